@@ -1,0 +1,16 @@
+"""The words of Chwech: what a seat can do, what happens, what a viewer sees."""
+
+from protocol.chwech.actions import Pass, Play
+from protocol.chwech.events import Dealt, DealEnded, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
+from protocol.chwech.views import ChwechView
+from protocol.vocabulary import Dialect
+
+CHWECH = Dialect(
+    game="chwech",
+    actions=(Pass, Play),
+    events=(Dealt, Led, LeadPassed, Played, Passed, TrickTaken, DealEnded, GameEnded),
+    view=ChwechView,
+)
+"""The dialect of Chwech, version 1."""
+
+__all__ = ["CHWECH"]

@@ -1,0 +1,71 @@
+"""What a seat can do in Chwech, and how records write it (``shared`` notation of ``chwech-record/1``)."""
+
+from enum import Enum
+from typing import Final
+
+from protocol.cards import Card, InvalidCard, Rank, Suit, read_card
+from protocol.vocabulary import Action
+
+
+class AceHeight(Enum):
+    """How an Ace counts in the original rules, as its player says."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+class Pass(Action, frozen=True, gc=False, tag="chwech.pass"):
+    """Take no part: pass a turn, or pass the lead."""
+
+
+class Play(Action, frozen=True, gc=False, tag="chwech.play"):
+    """Play a card, to lead or to follow."""
+
+    card: Card
+    """The card."""
+
+    ace: AceHeight | None = None
+    """Original rules, always with an Ace: whether it counts high or low."""
+
+    suit: Suit | None = None
+    """Revised rules, always with a Joker led: the suit it stands for."""
+
+
+PASS: Final = Pass()
+"""The one way to pass."""
+
+_ACE_MARKS: Final = {AceHeight.HIGH: "+", AceHeight.LOW: "-"}
+_ACE_HEIGHTS: Final = {mark: height for height, mark in _ACE_MARKS.items()}
+
+
+class InvalidAction(ValueError):
+    """A text that names no action."""
+
+
+def write_action(action: Pass | Play) -> str:
+    """Write an action as records do: ``-``, ``QH``, ``AH+``, ``JK=H``."""
+    if isinstance(action, Pass):
+        return "-"
+    mark = _ACE_MARKS[action.ace] if action.ace else ""
+    stands_for = f"={action.suit.value}" if action.suit else ""
+    return f"{action.card.text}{mark}{stands_for}"
+
+
+def read_action(text: str) -> Pass | Play:
+    """Read an action as records write it.
+
+    Raises:
+        InvalidAction: the text names no action.
+    """
+    if text == "-":
+        return PASS
+    face, equals, suit = text.partition("=")
+    height = _ACE_HEIGHTS.get(face[-1:])
+    try:
+        card = read_card(face[:-1] if height else face)
+        stands_for = Suit(suit) if equals else None
+    except (InvalidCard, ValueError):
+        raise InvalidAction(f"{text[:20]!r} is no action: write -, a card (QH), an Ace as AH+ or AH-, a Joker led as JK=H") from None
+    if height and card.rank is not Rank.ACE:
+        raise InvalidAction(f"{text[:20]!r} is no action: only an Ace is played as high (+) or low (-)")
+    return Play(card, height, stands_for)

@@ -1,0 +1,130 @@
+"""What happens in Chwech, as the log keeps it and, less what is hidden, as viewers are told."""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from protocol.cards import Card
+from protocol.chwech.actions import Play
+from protocol.vocabulary import Event, Seat
+
+
+class Ending(Enum):
+    """How a deal ended."""
+
+    OUT = "out"
+    """A trick was taken in which somebody played a last card."""
+
+    DEADLOCK = "deadlock"
+    """Everybody passed the lead."""
+
+
+class DealSheet(Struct, frozen=True, gc=False):
+    """The result of one deal, every list by seat."""
+
+    dealer: Seat
+    """Who dealt."""
+
+    ending: Ending
+    """How the deal ended."""
+
+    won: tuple[int, ...]
+    """Cards won in tricks."""
+
+    left: tuple[int, ...]
+    """Cards left in hand."""
+
+    factors: tuple[int, ...]
+    """Nine for a multiple of nine cards won, else the cards won beyond such a multiple."""
+
+    scores: tuple[int, ...]
+    """Cards played out times the factor."""
+
+    totals: tuple[int, ...]
+    """The sum of the scores up to and with this deal."""
+
+    commitment: str | None = None
+    """The SHA-256 that was told when the cards were dealt, in hex."""
+
+    seed: str | None = None
+    """The 32 bytes that decided the deal, in hex; told now."""
+
+
+class Dealt(Event, frozen=True, gc=False, tag="chwech.dealt"):
+    """The cards have been dealt."""
+
+    deal: int
+    """Which deal of the game this is, from 1."""
+
+    dealer: Seat
+    """Who dealt."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    """The cards of each seat in the order of the pack; a viewer is told its own and empty ones for the others."""
+
+    commitment: str | None = None
+    """SHA-256 of the seed in hex: the deck cannot be changed any more."""
+
+    seed: str | None = None
+    """The seed in hex; in the log only, told when the deal has ended."""
+
+
+class Led(Event, frozen=True, gc=False, tag="chwech.led"):
+    """A seat has led to a trick."""
+
+    seat: Seat
+    """Who."""
+
+    play: Play
+    """The card, with the suit that a Joker stands for or the height of an Ace."""
+
+
+class LeadPassed(Event, frozen=True, gc=False, tag="chwech.lead_passed"):
+    """A seat has passed the lead, and with it its part in the trick that is then led."""
+
+    seat: Seat
+    """Who."""
+
+
+class Played(Event, frozen=True, gc=False, tag="chwech.played"):
+    """A seat has played to the trick."""
+
+    seat: Seat
+    """Who."""
+
+    play: Play
+    """The card."""
+
+
+class Passed(Event, frozen=True, gc=False, tag="chwech.passed"):
+    """A seat has passed its turn in the trick."""
+
+    seat: Seat
+    """Who."""
+
+
+class TrickTaken(Event, frozen=True, gc=False, tag="chwech.trick_taken"):
+    """The trick is complete and has gone to the highest card."""
+
+    seat: Seat
+    """Who took it."""
+
+    cards: tuple[Card, ...]
+    """Its cards, in the order played."""
+
+
+class DealEnded(Event, frozen=True, gc=False, tag="chwech.deal_ended"):
+    """The deal is over and has been scored."""
+
+    sheet: DealSheet
+    """The score of every seat, and how it came about."""
+
+
+class GameEnded(Event, frozen=True, gc=False, tag="chwech.game_ended"):
+    """The last deal has been scored."""
+
+    totals: tuple[int, ...]
+    """The final score of every seat."""
+
+    winners: tuple[Seat, ...]
+    """The seats with the highest total: a tie is a shared win."""

@@ -1,0 +1,120 @@
+"""What one viewer may see of a game of Chwech: all that a screen or a bot needs, and nothing hidden."""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from protocol.cards import Card, Suit
+from protocol.chwech.actions import Pass, Play
+from protocol.chwech.events import DealSheet
+from protocol.vocabulary import Seat, View
+
+
+class Phase(Enum):
+    """What the table waits for."""
+
+    DEALING = "dealing"
+    """The next deal."""
+
+    OPENING = "opening"
+    """The first lead of a deal, which may not be passed."""
+
+    LEADING = "leading"
+    """A lead, which may be passed."""
+
+    FOLLOWING = "following"
+    """A card of the suit led, a Joker or a pass."""
+
+    OVER = "over"
+    """Nothing: the game has ended."""
+
+
+class SeatView(Struct, frozen=True, gc=False):
+    """What everybody sees of one seat."""
+
+    cards: int
+    """Cards in hand."""
+
+    won: int
+    """Cards won in this deal."""
+
+    worth: int
+    """What the seat would score if the deal ended now."""
+
+    total: int
+    """The score of the deals before this one."""
+
+    pile: tuple[Card, ...] = ()
+    """The cards won, in the order of the pack; always empty unless the option ``review_won`` is on."""
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """What one seat did in a trick."""
+
+    seat: Seat
+    """Who."""
+
+    play: Play | None = None
+    """The card, or None for a pass."""
+
+
+class Trick(Struct, frozen=True, gc=False):
+    """A trick, open or taken."""
+
+    turns: tuple[Turn, ...] = ()
+    """Turns so far, in order; passes of the lead come first, then the lead."""
+
+    suit: Suit | None = None
+    """The suit to follow; None before the lead."""
+
+    taker: Seat | None = None
+    """Who took it, or in an open trick who would take it as it stands: a later card, or being the last, can change that."""
+
+
+class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
+    """Everything one viewer may know."""
+
+    viewer: Seat | None
+    """The seat that looks, or None for a spectator."""
+
+    ruleset: str
+    """``revised`` or ``original``."""
+
+    deal: int
+    """The present deal, from 1; between two deals the next one."""
+
+    deals: int
+    """How many deals make the game."""
+
+    dealer: Seat
+    """Who deals or dealt."""
+
+    phase: Phase
+    """What the table waits for."""
+
+    turn: Seat | None
+    """Whose turn it is; None while a trick is taken, cards are dealt, or at the end."""
+
+    seats: tuple[SeatView, ...]
+    """Every seat in public."""
+
+    hand: tuple[Card, ...] = ()
+    """The viewer's own cards, by suit and rank from the Two up, Jokers last."""
+
+    legal: tuple[Pass | Play, ...] = ()
+    """Every action the viewer may take now; empty when it is not its turn."""
+
+    trick: Trick = Trick()
+    """The open trick."""
+
+    last_trick: Trick | None = None
+    """The trick before, in this deal."""
+
+    sheets: tuple[DealSheet, ...] = ()
+    """The deals that have ended, in order."""
+
+    commitment: str | None = None
+    """SHA-256 of the seed of the present deal, in hex."""
+
+    winners: tuple[Seat, ...] = ()
+    """At the end, the seats with the highest total."""

@@ -1,0 +1,353 @@
+"""Every message of protocol version 1: what a client may ask, what a server may say.
+
+A message holds actions, events and views of some game as type variables; the codec binds them to the dialects of the
+games that this connection knows. Defaults are left out on the wire, so an absent field has its default.
+"""
+
+from enum import Enum
+from typing import Annotated, Final, Generic, TypeVar
+
+from msgspec import Meta, Struct
+
+from protocol.errors import ErrorCode
+from protocol.setup import GameOffer, Setup
+from protocol.vocabulary import Action, Event, Seat, View
+
+VERSION: Final = 1
+"""The version of the protocol that this package speaks."""
+
+A = TypeVar("A", bound=Action)
+E = TypeVar("E", bound=Event)
+V = TypeVar("V", bound=View)
+
+CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+"""A number that the client gives each command: greater than all before it from the same account and table."""
+
+TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
+"""The word that names a table."""
+
+Name = Annotated[str, Meta(max_length=64)]
+"""A name as its owner wrote it; the server cleans it."""
+
+
+class ClientMessage(Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
+    """Anything a client sends; an unknown field is refused."""
+
+
+class ServerMessage(Struct, frozen=True, tag_field="type", omit_defaults=True):
+    """Anything a server sends; an unknown field is ignored."""
+
+
+# What a client sends
+
+
+class Hello(ClientMessage, frozen=True, tag="hello"):
+    """The greeting, always the first frame and never a later one."""
+
+    versions: tuple[int, int]
+    """The least and the greatest version of the protocol that the client speaks."""
+
+    client: Annotated[str, Meta(max_length=64)] = ""
+    """What the client calls itself, for the log."""
+
+    name: Name = ""
+    """The nickname of a person who comes for the first time."""
+
+    token: Annotated[str, Meta(max_length=128)] = ""
+    """The secret that an earlier ``Welcome`` gave; empty for a new account."""
+
+    features: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=16)] = ()
+    """Additions that the client understands; unknown ones are ignored."""
+
+
+class Ping(ClientMessage, frozen=True, tag="ping"):
+    """Ask for a sign of life."""
+
+    id: CommandId
+    """The command id."""
+
+
+class ListTables(ClientMessage, frozen=True, tag="list_tables"):
+    """Ask which tables there are to sit down at or to come back to."""
+
+    id: CommandId
+    """The command id."""
+
+
+class ReadRules(ClientMessage, frozen=True, tag="read_rules"):
+    """Ask for the rules of a setup in words."""
+
+    id: CommandId
+    """The command id."""
+
+    setup: Setup
+    """The game and its options."""
+
+
+class OpenTable(ClientMessage, frozen=True, tag="open_table"):
+    """Make a table and sit down at it."""
+
+    id: CommandId
+    """The command id."""
+
+    setup: Setup
+    """The game and its options."""
+
+    bots: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=32)] = ()
+    """The level of the bot for each other seat, in order; the last one serves for the rest, none means the default."""
+
+    pace: Annotated[float, Meta(ge=0, le=10)] = 0.6
+    """Seconds that a bot takes for an action."""
+
+    seed: Annotated[str, Meta(max_length=64)] = ""
+    """Makes the deals repeatable; refused where the server does not allow it."""
+
+
+class JoinTable(ClientMessage, frozen=True, tag="join_table"):
+    """Sit down at a table, or come back to one's seat there."""
+
+    id: CommandId
+    """The command id."""
+
+    table: TableCode
+    """The code of the table."""
+
+    seq: Annotated[int, Meta(ge=0)] | None = None
+    """The last sequence number that the client has seen; it is then told what it missed, if that is still known."""
+
+
+class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
+    """Get up: the seat is kept for the person, and a bot plays it in a game that others play."""
+
+    id: CommandId
+    """The command id."""
+
+
+class Begin(ClientMessage, frozen=True, tag="begin"):
+    """Begin the game; bots take the seats that are still empty. For the maker of the table."""
+
+    id: CommandId
+    """The command id."""
+
+
+class Continue(ClientMessage, frozen=True, tag="continue"):
+    """Agree to the next deal: it is dealt when every person at the table has agreed."""
+
+    id: CommandId
+    """The command id."""
+
+    seq: Annotated[int, Meta(ge=0)]
+    """The sequence number of the state that this answers."""
+
+
+class Act(ClientMessage, Generic[A], frozen=True, tag="act"):
+    """Take one's turn."""
+
+    id: CommandId
+    """The command id."""
+
+    seq: Annotated[int, Meta(ge=0)]
+    """The sequence number of the state that this answers."""
+
+    action: A
+    """One of the actions that the view of that state calls legal."""
+
+
+# What a server sends
+
+
+class TablePhase(Enum):
+    """How far a table has come."""
+
+    GATHERING = "gathering"
+    """People sit down; nothing is dealt."""
+
+    PLAYING = "playing"
+    """The game is on."""
+
+    OVER = "over"
+    """The game has ended."""
+
+
+class Occupant(Struct, frozen=True, omit_defaults=True):
+    """Who sits on a seat."""
+
+    name: str
+    """The name, cleaned."""
+
+    bot: str = ""
+    """The level of the bot that plays for this seat; empty where its person does."""
+
+    here: bool = True
+    """Whether a person's connection is up; a bot is always here."""
+
+
+class TableView(Struct, Generic[V], frozen=True, omit_defaults=True):
+    """All that one viewer may know of a table."""
+
+    table: TableCode
+    """The code of the table."""
+
+    seq: int
+    """The number of the last event told."""
+
+    setup: Setup
+    """The game and its options."""
+
+    phase: TablePhase
+    """How far the table has come."""
+
+    seats: tuple[Occupant | None, ...]
+    """Who sits where; None for an empty seat."""
+
+    viewer: Seat | None = None
+    """The viewer's own seat."""
+
+    maker: Seat | None = None
+    """The seat whose person may begin the game."""
+
+    waits_for: tuple[Seat, ...] = ()
+    """Between two deals, the seats whose persons have not yet agreed to the next."""
+
+    game: V | None = None
+    """The game, once it has begun."""
+
+
+class TableEntry(Struct, frozen=True, omit_defaults=True):
+    """One line of the list of tables."""
+
+    table: TableCode
+    """The code of the table."""
+
+    setup: Setup
+    """The game and its options."""
+
+    phase: TablePhase
+    """How far the table has come."""
+
+    names: tuple[str, ...]
+    """Who sits there, bots included; empty for an empty seat."""
+
+    summary: str
+    """How far the game has come, in a few words: ``deal 3 of 6``."""
+
+    yours: bool = False
+    """Whether the reader has a seat there."""
+
+    total: int | None = None
+    """The reader's own total so far."""
+
+
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
+    """The answer to the greeting."""
+
+    version: int
+    """The version of the protocol that is spoken from now on."""
+
+    server: str
+    """What the server calls itself."""
+
+    name: str
+    """The nickname of the account."""
+
+    games: tuple[GameOffer, ...]
+    """What can be played here."""
+
+    token: str = ""
+    """The secret of a new account, told once: keep it, it is the way back to the seats."""
+
+    features: tuple[str, ...] = ()
+    """Additions that are in use."""
+
+
+class Pong(ServerMessage, frozen=True, tag="pong"):
+    """A sign of life."""
+
+    id: CommandId
+    """The command that this answers."""
+
+
+class Tables(ServerMessage, frozen=True, tag="tables"):
+    """The tables to sit down at or to come back to, one's own first, the newest first."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    tables: tuple[TableEntry, ...]
+    """The tables."""
+
+
+class Rules(ServerMessage, frozen=True, tag="rules"):
+    """The rules of a setup in words."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    text: str
+    """Markdown."""
+
+
+class Seated(ServerMessage, Generic[V], frozen=True, tag="seated"):
+    """The reader sits at a table; what follows is told as it happens."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    view: TableView[V]
+    """The table now."""
+
+
+class Accepted(ServerMessage, frozen=True, tag="accepted"):
+    """The command is done and will not be lost."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    seq: int
+    """The number of the last event of the table once it was done."""
+
+
+class Refused(ServerMessage, Generic[V], frozen=True, tag="refused"):
+    """The command is not done; nothing has changed."""
+
+    id: CommandId | None
+    """The command that this answers; None where it could not be read."""
+
+    code: ErrorCode
+    """Why, for a program."""
+
+    text: str
+    """Why, for a person, and what would be right."""
+
+    view: TableView[V] | None = None
+    """The table now, where the command answered another state or the rules forbade it."""
+
+
+class Happened(ServerMessage, Generic[E, V], frozen=True, tag="happened"):
+    """Something happened at the table; every number comes once and in order."""
+
+    seq: int
+    """The number of the event."""
+
+    event: E
+    """What happened, as far as the reader may know."""
+
+    view: TableView[V]
+    """The table after it."""
+
+
+class TableChanged(ServerMessage, Generic[V], frozen=True, tag="table_changed"):
+    """Something that is no event of the game changed: who is here, who has agreed. The number stays as it was."""
+
+    view: TableView[V]
+    """The table now."""
+
+
+class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
+    """The last message before the server closes the connection."""
+
+    code: str
+    """Why, for a program: an error code, ``superseded`` or ``closing``."""
+
+    text: str
+    """Why, for a person."""

@@ -1,0 +1,34 @@
+"""What happens at any table, whatever it plays: people sit down and get up, the game begins."""
+
+from protocol.vocabulary import Event, Seat
+
+
+class SeatTaken(Event, frozen=True, gc=False, tag="table.seat_taken"):
+    """A person or a bot has taken a seat."""
+
+    seat: Seat
+    """Which."""
+
+    name: str
+    """Who, cleaned."""
+
+    bot: str = ""
+    """The level, if it is a bot."""
+
+
+class SeatLeft(Event, frozen=True, gc=False, tag="table.seat_left"):
+    """A person has got up."""
+
+    seat: Seat
+    """Which."""
+
+    name: str
+    """Who, cleaned."""
+
+
+class Began(Event, frozen=True, gc=False, tag="table.began"):
+    """The game has begun."""
+
+
+SEATING = (SeatTaken, SeatLeft, Began)
+"""Every event of the table itself."""

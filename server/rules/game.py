@@ -1,0 +1,148 @@
+"""The interface that every game offers and that hosts, logs, bots and screens rely on; it knows no game.
+
+A game is a handful of pure functions over a frozen state. Only ``decide`` refuses, only ``evolve`` changes, and ``tell``
+and ``view`` are the only source of what a player may know. Chance is a mover like a seat: the rules hold no randomness,
+they await a shuffled pack and get one.
+"""
+
+from enum import Enum
+from typing import Final, Protocol, TypeVar
+
+from msgspec import Struct
+
+from protocol.setup import OptionOffer, Setup
+from protocol.vocabulary import Action, Dialect, Event, Seat, View
+
+S = TypeVar("S")
+"""The state of a game: frozen, and nobody's business but the game's."""
+
+
+class Mover(Enum):
+    """A mover that is no seat."""
+
+    CHANCE = "chance"
+
+
+CHANCE: Final = Mover.CHANCE
+"""The mover that shuffles."""
+
+
+class Shuffled(Struct, frozen=True, gc=False):
+    """What chance does: the pack in its new order."""
+
+    order: tuple[int, ...]
+    """A permutation of ``range(cards)``: the place in the unshuffled pack of the card now on top, the next, and so on."""
+
+    seed: str | None = None
+    """The 32 bytes that gave the order, in hex, where it can be checked later."""
+
+
+class Shuffle(Struct, frozen=True, gc=False):
+    """The game awaits chance: a pack of so many cards is to be shuffled."""
+
+    cards: int
+    """The size of the pack."""
+
+    deal: int
+    """Which deal this is, from 1: between two deals people take a breath."""
+
+
+class Seats(Struct, frozen=True, gc=False):
+    """The game awaits every one of these seats, in any order; none of them while a state only lasts until the next event."""
+
+    seats: frozenset[Seat]
+    """The seats."""
+
+
+class Result(Struct, frozen=True, gc=False):
+    """The game is over."""
+
+    totals: tuple[int, ...]
+    """The final score of every seat."""
+
+    winners: tuple[Seat, ...]
+    """Who won; several share a win."""
+
+
+class Over(Struct, frozen=True, gc=False):
+    """The game awaits nobody any more."""
+
+    result: Result
+    """How it ended."""
+
+
+Awaits = Shuffle | Seats | Over
+"""What a state waits for."""
+
+
+class InvalidSetup(ValueError):
+    """A setup that the game does not have; the text names what is wrong and what would be right."""
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid now; the text says why."""
+
+
+class Game(Protocol[S]):
+    """One game. All functions are pure and total but for the errors they name."""
+
+    dialect: Dialect
+    """The types in which the game speaks."""
+
+    players: tuple[int, ...]
+    """The numbers of players it is played by, the default first."""
+
+    options: tuple[OptionOffer, ...]
+    """Its options, in the order of the rules."""
+
+    def start(self, setup: Setup) -> S:
+        """Give the state before the first deal.
+
+        Raises:
+            InvalidSetup: the game has no such number of players, option, value or combination.
+        """
+        ...
+
+    def awaits(self, state: S) -> Awaits:
+        """Say whom or what the state waits for."""
+        ...
+
+    def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
+        """Give every action that ``decide`` accepts from this seat, once each; none if the seat is not awaited."""
+        ...
+
+    def decide(self, state: S, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+        """Give what happens when the mover does this: at least one event.
+
+        Raises:
+            IllegalAction: the mover is not awaited, or may not do this.
+        """
+        ...
+
+    def evolve(self, state: S, event: Event) -> S:
+        """Give the state after an event that ``decide`` gave for this state."""
+        ...
+
+    def tell(self, event: Event, seat: Seat | None) -> Event:
+        """Give the event as this seat, or a spectator, may know it."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> View:
+        """Give all that this seat, or a spectator, may know of the state."""
+        ...
+
+    def summary(self, state: S) -> str:
+        """Say how far the game has come, in a few words for a list of tables."""
+        ...
+
+    def totals(self, state: S) -> tuple[int, ...]:
+        """Give the score of every seat over the deals that have ended."""
+        ...
+
+    def rules(self, setup: Setup) -> str:
+        """Give the rules of exactly this setup in words and tables, as Markdown.
+
+        Raises:
+            InvalidSetup: as for ``start``.
+        """
+        ...
