@@ -1,0 +1,69 @@
+# Two commands do everything: `make play` and `make test`. Needed: python3 (3.11 or newer) and make.
+# The environment .venv is built on first use, by the pip that lies in tools/ (Debian's python3 comes without one).
+
+PYTHON ?= python3
+UV ?= uv
+WORKERS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input
+LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+.PHONY: help play install install-test test format lint types contracts pytest bench lock clean
+.DEFAULT_GOAL := help
+
+help: ## Show what there is to make.
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1#\2/' | awk -F'#' '{printf "%-20s%s\n", $$1, $$2}'
+
+play: $(VENV)/.play ## Play on this machine.
+	@$(BIN)/chwech play
+
+install: $(VENV)/.play ## Build .venv, so that .venv/bin/chwech runs.
+
+test: format lint types contracts pytest ## Check everything: format, lint, types, contracts, tests, coverage.
+
+format: $(VENV)/.test ## Check the format of the code.
+	$(BIN)/ruff format --check
+
+lint: $(VENV)/.test ## Look for mistakes in the code.
+	$(BIN)/ruff check
+
+types: $(VENV)/.test ## Check the types.
+	$(BIN)/mypy
+
+contracts: $(VENV)/.test ## Check what may import what.
+	$(BIN)/lint-imports --no-logo
+
+pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
+	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --cov --cov-report=
+	@$(BIN)/python tools/coverage_bars.py
+
+bench: $(VENV)/.test ## Print the figures of the README, with their spread.
+	$(BIN)/python -m pytest tests/bench -m bench -q -s -p no:cacheprovider
+
+lock: ## Renew the pinned versions and their hashes (needs uv).
+	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
+	$(LOCK) pyproject.toml --group build --group test --constraints requirements/play.txt --output-file requirements/test.txt
+
+clean: ## Remove what was built.
+	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+$(VENV)/.made:
+	@command -v $(PYTHON) >/dev/null || { echo "make: there is no $(PYTHON); install Python 3.11 or newer," \
+	  "or name yours: make PYTHON=/path/to/python3.12 install"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is" \
+	  "$$($(PYTHON) --version 2>&1), and Chwech needs Python 3.11 or newer; name one: make PYTHON=python3.12 install"; exit 1; }
+	@echo "Building $(VENV) with $$($(PYTHON) --version) ..."
+	@$(PYTHON) -m venv --clear --without-pip $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made requirements/play.txt pyproject.toml
+	@echo "Installing what Chwech needs (once) ..."
+	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.play requirements/test.txt
+	@echo "Installing what the tests need (once) ..."
+	@$(PIP) install --require-hashes -r requirements/test.txt
+	@touch $@

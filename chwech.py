@@ -1,0 +1,70 @@
+"""The command ``chwech``: it hands each command to the side that has it and knows nothing else of either.
+
+Each side is imported only when one of its commands is asked for, so that a server never loads a screen.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final
+
+SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules")
+"""The commands of the server's side."""
+
+CLIENT_COMMANDS: Final = ("play", "join")
+"""The commands of the client's side; no command at all is ``play``."""
+
+USAGE: Final = """\
+usage: chwech [COMMAND] [OPTION ...]
+
+Chwech, the card game that multiplies by nine.
+
+  chwech                  play on this machine: go on with a game or begin one
+  chwech play             the same, with options
+  chwech join HOST:PORT   play on a server
+  chwech rules            read the rules of a table
+  chwech simulate         let bots play whole games and write their records
+  chwech verify FILE ...  replay records and check every line of them
+  chwech serve            open a server for others
+
+  chwech COMMAND --help   the options of a command
+  chwech --version        the version
+"""
+"""What ``--help`` prints."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    match arguments:
+        case ["--help" | "-h" | "help", *_]:
+            print(USAGE, end="")
+            return 0
+        case ["--version", *_]:
+            print(f"chwech {version('chwech')}")
+            return 0
+        case [command, *_] if command in SERVER_COMMANDS:
+            return _serve(arguments)
+        case [command, *_] if command not in CLIENT_COMMANDS and not command.startswith("-"):
+            known = ", ".join((*CLIENT_COMMANDS, *SERVER_COMMANDS))
+            print(
+                f"chwech: there is no command {command[:40]!r}; there are {known} (see chwech --help)", file=sys.stderr
+            )
+            return 2
+    return _play(arguments)
+
+
+def _serve(arguments: list[str]) -> int:
+    from server.__main__ import main as server_main
+
+    return server_main(arguments)
+
+
+def _play(arguments: list[str]) -> int:
+    from chwech_tui.__main__ import main as client_main
+
+    return client_main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""The dispatcher: which side gets which command, and what it says of others."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+import pytest
+
+import chwech
+
+
+class Side(ModuleType):
+    """A stand-in for one side that notes what it was asked."""
+
+    def __init__(self, name: str, status: int) -> None:
+        super().__init__(name)
+        self.asked: list[list[str]] = []
+        self.status = status
+
+    def main(self, argv: Sequence[str]) -> int:
+        """Note the arguments."""
+        self.asked.append(list(argv))
+        return self.status
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Side:
+    """Give a server's side that only notes."""
+    side = Side("server.__main__", 3)
+    monkeypatch.setitem(sys.modules, "server.__main__", side)
+    return side
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> Side:
+    """Give a client's side that only notes."""
+    side = Side("chwech_tui.__main__", 4)
+    monkeypatch.setitem(sys.modules, "chwech_tui.__main__", side)
+    return side
+
+
+@pytest.mark.parametrize("command", ["serve", "simulate", "verify", "rules"])
+def test_a_command_of_the_server_goes_there_with_all_its_arguments(command: str, server: Side, client: Side) -> None:
+    """The server's side gets the command and what follows it, and its status is the status."""
+    assert chwech.main([command, "--help"]) == 3
+    assert server.asked == [[command, "--help"]]
+    assert client.asked == []
+
+
+@pytest.mark.parametrize("arguments", [[], ["play"], ["play", "--pace", "0"], ["join", "127.0.0.1:1"], ["--pace", "0"]])
+def test_everything_else_goes_to_the_client(arguments: list[str], server: Side, client: Side) -> None:
+    """The client's side gets play, join, and options without a command."""
+    assert chwech.main(arguments) == 4
+    assert client.asked == [arguments]
+    assert server.asked == []
+
+
+def test_the_arguments_are_those_of_the_process_if_none_are_given(
+    monkeypatch: pytest.MonkeyPatch, client: Side
+) -> None:
+    """The installed command reads its own command line."""
+    monkeypatch.setattr(sys, "argv", ["chwech", "join", "127.0.0.1:1"])
+    assert chwech.main() == 4
+    assert client.asked == [["join", "127.0.0.1:1"]]
+
+
+def test_an_unknown_command_is_refused_with_the_known_ones(
+    capsys: pytest.CaptureFixture[str], server: Side, client: Side
+) -> None:
+    """A mistyped command gets one line on stderr that names what there is, and status 2."""
+    assert chwech.main(["sevre"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        "chwech: there is no command 'sevre'; "
+        "there are play, join, serve, simulate, verify, rules (see chwech --help)\n"
+    )
+    assert server.asked == client.asked == []
+
+
+def test_a_long_unknown_command_is_not_repeated_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is repeated of a bad command is bounded."""
+    assert chwech.main(["x" * 10_000]) == 2
+    assert len(capsys.readouterr().err) < 200
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h", "help"])
+def test_help_lists_every_command(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The help names all commands of both sides, within 80 columns."""
+    assert chwech.main([flag]) == 0
+    out = capsys.readouterr().out
+    assert all(f"chwech {command}" in out for command in chwech.SERVER_COMMANDS + chwech.CLIENT_COMMANDS)
+    assert all(len(line) <= 80 for line in out.splitlines())
+
+
+def test_version_is_that_of_the_package() -> None:
+    """The program run as a process prints its version."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "chwech", "--version"], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "chwech 0.1.0\n"
