@@ -1,0 +1,44 @@
+"""What each part of the program loads, measured in a process of its own."""
+
+import subprocess
+import sys
+
+import pytest
+
+SCREENS = ("textual", "rich", "asyncssh", "chwech_tui")
+"""What a server without screens never loads."""
+
+
+def loaded_by(*modules: str) -> set[str]:
+    """Give the packages that a fresh process has loaded once it has imported these modules."""
+    program = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program, *modules], capture_output=True, text=True, timeout=60, check=True
+    )
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize(
+    "modules",
+    [
+        ("server.__main__", "server.commands.serve", "server.fronts.stdio"),
+        ("server.commands.simulate",),
+        ("server.commands.verify",),
+        ("server.commands.rules",),
+        ("chwech",),
+    ],
+    ids=" ".join,
+)
+def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
+    """The offline server, the headless commands and the dispatcher start without Textual and what comes with it."""
+    assert loaded_by(*modules).isdisjoint(SCREENS)
+
+
+def test_headless_commands_load_no_event_loop_before_they_run() -> None:
+    """Reading the rules of a table needs neither asyncio nor a database."""
+    assert loaded_by("server.commands.rules").isdisjoint({"asyncio", "sqlite3"})
+
+
+def test_the_client_loads_no_server() -> None:
+    """The offline client starts a server as its child and does not import it."""
+    assert "server" not in loaded_by("chwech_tui.__main__", "chwech_tui.app", "chwech_tui.launch")
