@@ -1,0 +1,1 @@
+"""An independent referee of game records, written from the published rules alone, sharing no code with the engine."""
