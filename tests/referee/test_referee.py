@@ -35,7 +35,7 @@ SHORT: Json = {
         {
             "dealer": 2,
             "hands": SHORT_HANDS,
-            # Spades are led, nobody follows; seat 0 leads clubs to a Nine and a last Ace that loses; nobody leads again.
+            # Nobody follows spades; seat 0 leads clubs to a Nine and a last Ace that loses; nobody leads again.
             "actions": [
                 *([3, "KS"], [0, "-"], [1, "-"], [2, "-"]),
                 *([3, "-"], [0, "KC"], [1, "9C"], [2, "AC"]),
@@ -240,3 +240,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert told[0] == f"{bad}:2: deal 1: end is 'out', the actions give 'deadlock'"
     assert told[1] == "4 games replayed, 1 with differences"
     assert main([str(none)]) == 1
+    assert capsys.readouterr().out == "0 games replayed, 0 with differences\n"
+    assert main([str(tmp_path / "missing.jsonl")]) == 1
+    assert "No such file" in capsys.readouterr().out
