@@ -48,13 +48,13 @@ class Card:
 
     __slots__ = ("rank", "suit", "text")
 
-    rank: Final[Rank]
+    rank: Rank
     """How high the card is named, not how high it counts."""
 
-    suit: Final[Suit | None]
+    suit: Suit | None
     """The suit, or None for a Joker."""
 
-    text: Final[str]
+    text: str
     """The card as records and messages write it: ``QH``, ``10C``, ``JK``."""
 
     def __new__(cls, rank: Rank, suit: Suit | None) -> Self:
@@ -95,7 +95,7 @@ _CARDS: dict[str, Card] = {}
 JOKER: Final = Card(Rank.JOKER, None)
 """The face that every Joker shows."""
 
-FACES: Final = tuple(Card(rank, suit) for suit in Suit for rank in Rank if rank is not Rank.JOKER) + (JOKER,)
+FACES: Final = (*(Card(rank, suit) for suit in Suit for rank in Rank if rank is not Rank.JOKER), JOKER)
 """Every face there is, by suit and then by rank from the Two up, the Joker last."""
 
 
@@ -107,5 +107,7 @@ def read_card(text: str) -> Card:
     """
     card = _CARDS.get(text)
     if card is None:
-        raise InvalidCard(f"{text[:20]!r} is no card: write a rank (2 to 10, 11, 12, 13, J, Q, K, A) and a suit (C D H S), or JK")
+        raise InvalidCard(
+            f"{text[:20]!r} is no card: write a rank (2 to 10, 11, 12, 13, J, Q, K, A) and a suit (C D H S), or JK"
+        )
     return card

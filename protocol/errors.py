@@ -70,6 +70,12 @@ class ProtocolError(Exception):
 class RemoteProtocolError(ProtocolError):
     """The peer sent what it must not send."""
 
+    def __init__(self, code: ErrorCode, text: str, id: int | None = None) -> None:
+        """Say which code goes to the peer, in which sentence, and for which command."""
+        super().__init__(code, text)
+        self.id = id
+        """The command that is refused, where its id could be read."""
+
 
 class LocalProtocolError(ProtocolError):
     """This side tried to send what it must not send."""

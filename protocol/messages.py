@@ -351,3 +351,21 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
 
     text: str
     """Why, for a person."""
+
+
+FromClient = Hello | Ping | ListTables | ReadRules | OpenTable | JoinTable | LeaveTable | Begin | Continue | Act[Action]
+"""Everything that a client may send, whatever the games."""
+
+FromServer = (
+    Welcome
+    | Pong
+    | Tables
+    | Rules
+    | Seated[View]
+    | Accepted
+    | Refused[View]
+    | Happened[Event, View]
+    | TableChanged[View]
+    | Goodbye
+)
+"""Everything that a server may send, whatever the games."""

@@ -39,7 +39,7 @@ class OptionOffer(Struct, frozen=True):
     """What it decides, in a few words."""
 
     values: tuple[OptionValue, ...]
-    """The values to choose from, the default first; empty for a whole number within ``least`` and ``most``."""
+    """The values to choose from, the default first; empty for a number from ``least`` to ``most``, unset by default."""
 
     least: int = 0
     """The least value of a number."""

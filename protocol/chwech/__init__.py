@@ -1,7 +1,7 @@
 """The words of Chwech: what a seat can do, what happens, what a viewer sees."""
 
 from protocol.chwech.actions import Pass, Play
-from protocol.chwech.events import Dealt, DealEnded, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
+from protocol.chwech.events import DealEnded, Dealt, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.chwech.views import ChwechView
 from protocol.vocabulary import Dialect
 

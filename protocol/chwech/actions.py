@@ -65,7 +65,9 @@ def read_action(text: str) -> Pass | Play:
         card = read_card(face[:-1] if height else face)
         stands_for = Suit(suit) if equals else None
     except (InvalidCard, ValueError):
-        raise InvalidAction(f"{text[:20]!r} is no action: write -, a card (QH), an Ace as AH+ or AH-, a Joker led as JK=H") from None
+        raise InvalidAction(
+            f"{text[:20]!r} is no action: write -, a card (QH), an Ace as AH+ or AH-, a Joker led as JK=H"
+        ) from None
     if height and card.rank is not Rank.ACE:
         raise InvalidAction(f"{text[:20]!r} is no action: only an Ace is played as high (+) or low (-)")
     return Play(card, height, stands_for)

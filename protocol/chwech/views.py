@@ -68,7 +68,7 @@ class Trick(Struct, frozen=True, gc=False):
     """The suit to follow; None before the lead."""
 
     taker: Seat | None = None
-    """Who took it, or in an open trick who would take it as it stands: a later card, or being the last, can change that."""
+    """Who took it; in an open trick who would take it as it stands, which a later card, or being the last, can change."""
 
 
 class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
