@@ -1,0 +1,1 @@
+"""Where logs and accounts are kept; nothing here knows what a table or a game is."""

@@ -1,0 +1,50 @@
+"""The lock on a data directory: one server at a time, and the kernel frees it however the server ends."""
+
+import fcntl
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+from server.storage.store import StoreFault
+
+LOCK_NAME: Final = "lock"
+"""The file in the data directory that is locked; it is never removed."""
+
+_PATIENCE: Final = 1.0
+_PAUSE: Final = 0.05
+
+
+class DirectoryLock:
+    """A held lock."""
+
+    def __init__(self, directory: Path) -> None:
+        """Take the lock; a server that is just ending gets a second to do so.
+
+        Raises:
+            StoreFault: another server holds it, or the directory cannot be written.
+        """
+        try:
+            self._file = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as problem:
+            raise StoreFault(
+                f"cannot write in {directory}: {problem.strerror}; choose another with --data"
+            ) from problem
+        deadline = time.monotonic() + _PATIENCE
+        while not self._taken():
+            if time.monotonic() > deadline:
+                os.close(self._file)
+                raise StoreFault(f"another server is using {directory}: end it first, or choose another with --data")
+            time.sleep(_PAUSE)
+
+    def release(self) -> None:
+        """Let others have it."""
+        os.close(self._file)
+
+    def _taken(self) -> bool:
+        """Try to take the lock."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

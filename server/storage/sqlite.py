@@ -1,0 +1,210 @@
+"""The store on the disk: one SQLite file, written by one thread, held by one server at a time."""
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from server.storage.lock import DirectoryLock
+from server.storage.store import (
+    Account,
+    Append,
+    Appended,
+    Brief,
+    Conflict,
+    Credential,
+    Failed,
+    StoreFault,
+    Token,
+    Unknown,
+    name_key,
+)
+from server.storage.writer import UnknownOutcome, Writer
+
+FILE_NAME: Final = "chwech.sqlite"
+"""The database in the data directory."""
+
+SCHEMA_VERSION: Final = 1
+"""The version of the tables below, kept in the file as its ``user_version``."""
+
+_SETTINGS: Final = (
+    "PRAGMA journal_mode = WAL",
+    # An acknowledged move must survive a loss of power, not only the end of this process.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA wal_autocheckpoint = 4000",
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+_SCHEMA: Final = (
+    """CREATE TABLE logs (
+        log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX live_logs ON logs (live) WHERE live",
+    """CREATE TABLE records (
+        log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (log, number)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE accounts (
+        account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE tokens (
+        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+    f"PRAGMA user_version = {SCHEMA_VERSION}",
+)
+
+
+def open_store(directory: Path) -> "SqliteStore":
+    """Give the store in this directory, made new where there is none; needs a running loop.
+
+    Raises:
+        StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
+    """
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreFault(f"cannot make {directory}: {problem.strerror}; choose another with --data") from problem
+    lock = DirectoryLock(directory)
+    try:
+        connection = _connect(directory / FILE_NAME)
+    except StoreFault:
+        lock.release()
+        raise
+    return SqliteStore(lock, Writer(connection))
+
+
+class SqliteStore:
+    """Logs and accounts in a database."""
+
+    def __init__(self, lock: DirectoryLock, writer: Writer) -> None:
+        """Take over an open database and the lock on its directory."""
+        self._lock = lock
+        self._writer = writer
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record to a log of the expected length, and replace its brief unless that is None."""
+        try:
+            return await self._writer.write(lambda connection: _append(connection, log, expect, record, brief))
+        except UnknownOutcome as problem:
+            return Unknown(str(problem))
+        except StoreFault as problem:
+            return Failed(str(problem))
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Give every record of a log in order."""
+        return await self._writer.read(lambda connection: _read(connection, log))
+
+    async def live(self) -> tuple[bytes, ...]:
+        """Give the heading of every log that can still grow."""
+        return await self._writer.read(_live)
+
+    async def account(self, account: str) -> Account | None:
+        """Give an account by its id."""
+        return await self._writer.read(lambda connection: _account(connection, account))
+
+    async def credential(self, token: str) -> Credential | None:
+        """Give the account that a token belongs to, by the token's id."""
+        return await self._writer.read(lambda connection: _credential(connection, token))
+
+    async def register(self, account: Account, token: Token | None) -> bool:
+        """Keep a new account, or a new name for a known one; False where somebody else has the name."""
+        return await self._writer.write(lambda connection: _register(connection, account, token))
+
+    async def close(self) -> None:
+        """Finish what was begun and let another server have the directory."""
+        await self._writer.close()
+        self._lock.release()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open the database, for its owner's eyes only, and bring it to the present schema.
+
+    Raises:
+        StoreFault: it is damaged, too new or not to be written.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except (OSError, sqlite3.Error) as problem:
+        raise StoreFault(f"cannot open {path}: {problem}") from problem
+    try:
+        for setting in _SETTINGS:
+            connection.execute(setting)
+        _bring_up_to_date(connection, path)
+    except sqlite3.Error as problem:
+        connection.close()
+        raise StoreFault(f"cannot use {path}: {problem}; move the file away to begin anew") from problem
+    except StoreFault:
+        connection.close()
+        raise
+    return connection
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables where there are none yet."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA_VERSION:
+        raise StoreFault(f"{path} was written by a newer version of this program: install that, or use another --data")
+    if version == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in _SCHEMA:
+        connection.execute(statement)
+    connection.execute("COMMIT")
+
+
+def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    """Add a record to a log."""
+    row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
+    length: int = row[0] if row else 0
+    if length != expect:
+        return Conflict(length)
+    connection.execute("INSERT INTO records VALUES (?, ?, ?)", (log, expect + 1, record))
+    if row is None:
+        kept = brief or Brief(b"", live=True)
+        connection.execute("INSERT INTO logs VALUES (?, 1, ?, ?)", (log, kept.live, kept.heading))
+    elif brief is None:
+        connection.execute("UPDATE logs SET length = ? WHERE log = ?", (expect + 1, log))
+    else:
+        change = "UPDATE logs SET length = ?, live = ?, heading = ? WHERE log = ?"
+        connection.execute(change, (expect + 1, brief.live, brief.heading, log))
+    return Appended()
+
+
+def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
+    """Give every record of a log."""
+    rows = connection.execute("SELECT record FROM records WHERE log = ? ORDER BY number", (log,))
+    return tuple(record for (record,) in rows)
+
+
+def _live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+    """Give the heading of every log that can still grow."""
+    return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))
+
+
+def _account(connection: sqlite3.Connection, account: str) -> Account | None:
+    """Give an account."""
+    row = connection.execute("SELECT account, name FROM accounts WHERE account = ?", (account,)).fetchone()
+    return Account(*row) if row else None
+
+
+def _credential(connection: sqlite3.Connection, token: str) -> Credential | None:
+    """Give the account that a token belongs to."""
+    query = "SELECT account, name, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
+    row = connection.execute(query, (token,)).fetchone()
+    return Credential(Account(*row[:2]), Token(*row[2:])) if row else None
+
+
+def _register(connection: sqlite3.Connection, account: Account, token: Token | None) -> bool:
+    """Keep an account."""
+    key = name_key(account.name)
+    query = "SELECT 1 FROM accounts WHERE name_key = ? AND account <> ?"
+    if connection.execute(query, (key, account.id)).fetchone():
+        return False
+    change = "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
+    connection.execute(f"INSERT INTO accounts VALUES (?, ?, ?) {change}", (account.id, account.name, key))
+    if token is not None:
+        connection.execute("INSERT INTO tokens VALUES (?, ?, ?)", (token.id, account.id, token.digest))
+    return True

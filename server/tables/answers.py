@@ -1,0 +1,50 @@
+"""Which commands a table has carried out, so that a repeated one gets the recorded answer and acts once."""
+
+from enum import Enum
+from typing import Final
+
+from msgspec import Struct
+
+from server.tables.log import Cause
+
+KEPT: Final = 64
+"""How many of the last commands of each account are known in full; older ones are only known to be spent."""
+
+
+class Novelty(Enum):
+    """What is to be thought of a command that has no recorded answer."""
+
+    FRESH = "fresh"
+    """It has never been carried out."""
+
+    SPENT = "spent"
+    """Its number was used before, for something else or too long ago."""
+
+
+class Answer(Struct, frozen=True, gc=False):
+    """The answer to a command that was carried out."""
+
+    cause: Cause
+    """The command."""
+
+    seq: int
+    """The number of the table's last event once it was done."""
+
+
+Answers = dict[str, tuple[Answer, ...]]
+"""The last answers by account, the newest last; never changed in place."""
+
+
+def remember(answers: Answers, cause: Cause, seq: int) -> Answers:
+    """Give the answers with one more."""
+    before = answers.get(cause.account, ())
+    return {**answers, cause.account: (*before[1 - KEPT :], Answer(cause, seq))}
+
+
+def recall(answers: Answers, cause: Cause) -> int | Novelty:
+    """Give the number that a repeated command was answered with, or say whether it is fresh or spent."""
+    known = answers.get(cause.account, ())
+    for answer in reversed(known):
+        if answer.cause.id == cause.id:
+            return answer.seq if answer.cause == cause else Novelty.SPENT
+    return Novelty.SPENT if known and cause.id < known[-1].cause.id else Novelty.FRESH

@@ -1,0 +1,54 @@
+"""Who has which seat of a table; a seat belongs to an account, whoever plays it at the moment."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from protocol.vocabulary import Seat
+
+
+class Chair(Struct, frozen=True, gc=False):
+    """A seat that is taken."""
+
+    name: str
+    """What its person or bot is called."""
+
+    account: str = ""
+    """Whose it is; empty for a bot's own."""
+
+    bot: str = ""
+    """The level of the bot that plays it; empty where its person does."""
+
+
+Chairs = tuple[Chair | None, ...]
+"""Every seat of a table, None where it is free."""
+
+
+def seat_of(chairs: Chairs, account: str) -> Seat | None:
+    """Give the seat that belongs to an account."""
+    return next((seat for seat, chair in taken(chairs) if chair.account == account), None)
+
+
+def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
+    """Give the seats that nobody has."""
+    return tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is None)
+
+
+def bots_own(chairs: Chairs) -> tuple[Seat, ...]:
+    """Give the seats that a bot has for itself."""
+    return tuple(seat for seat, chair in taken(chairs) if not chair.account)
+
+
+def others(chairs: Chairs, account: str) -> bool:
+    """Say whether another person than this one has a seat."""
+    return any(chair.account not in ("", account) for _, chair in taken(chairs))
+
+
+def seat_somebody(chairs: Chairs, seat: Seat, chair: Chair | None) -> Chairs:
+    """Give the seats after one of them has changed hands."""
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+
+def taken(chairs: Chairs) -> Iterator[tuple[Seat, Chair]]:
+    """Give every seat that somebody has, with who has it."""
+    return ((Seat(seat), chair) for seat, chair in enumerate(chairs) if chair is not None)

@@ -1,0 +1,93 @@
+"""What the list of tables says of one: kept beside its log, so that listing tables needs no fold of any."""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from protocol.messages import TableEntry, TablePhase
+from protocol.setup import Setup
+from server.tables.chairs import Chairs, bots_own, free_seats, seat_of
+from server.tables.log import Cause
+from server.tables.table import Table
+
+S = TypeVar("S")
+
+
+class Heading(Struct, frozen=True, omit_defaults=True):
+    """A table in brief, without anything that is hidden from anybody but the accounts."""
+
+    code: str
+    """The word that names the table."""
+
+    opened_at: float
+    """When it was made, in seconds since 1970."""
+
+    setup: Setup
+    """The game and its options."""
+
+    phase: TablePhase
+    """How far it has come."""
+
+    chairs: Chairs
+    """Who has which seat."""
+
+    summary: str
+    """How far the game has come, in a few words."""
+
+    maker: str
+    """The account that made it."""
+
+    opening: int = 0
+    """The id of the command that made it."""
+
+    totals: tuple[int, ...] = ()
+    """The score of every seat so far; empty before the game begins."""
+
+    closed: bool = False
+    """Whether everybody left before the game began."""
+
+
+def heading(table: Table[S]) -> Heading:
+    """Give a table in brief."""
+    begun = table.phase is not TablePhase.GATHERING
+    free = len(free_seats(table.chairs))
+    waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
+    return Heading(
+        code=table.opened.code,
+        opened_at=table.opened_at,
+        setup=table.opened.setup,
+        phase=table.phase,
+        chairs=table.chairs,
+        summary=table.game.summary(table.state) if begun else waiting,
+        maker=table.opened.account,
+        opening=table.opening,
+        totals=table.game.totals(table.state) if begun else (),
+        closed=table.closed,
+    )
+
+
+def is_open(brief: Heading) -> bool:
+    """Say whether the table can still be played at."""
+    return brief.phase is not TablePhase.OVER and not brief.closed
+
+
+def made_by(brief: Heading, cause: Cause) -> bool:
+    """Say whether this very command made the table."""
+    return brief.maker == cause.account and brief.opening == cause.id
+
+
+def entry(brief: Heading, reader: str) -> TableEntry | None:
+    """Give the line in the list for this reader; None where the table is neither theirs nor has a place for them."""
+    own = seat_of(brief.chairs, reader)
+    playing = brief.phase is TablePhase.PLAYING
+    if own is None and not free_seats(brief.chairs) and not (playing and bots_own(brief.chairs)):
+        return None
+    return TableEntry(
+        table=brief.code,
+        setup=brief.setup,
+        phase=brief.phase,
+        names=tuple(chair.name if chair else "" for chair in brief.chairs),
+        summary=brief.summary,
+        yours=own is not None,
+        total=brief.totals[own] if own is not None and brief.totals else None,
+    )

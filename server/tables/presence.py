@@ -1,0 +1,47 @@
+"""Who of a table's persons is there: connected, and not merely the owner of a seat that a bot plays."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from protocol.messages import TablePhase
+from protocol.vocabulary import Seat
+from server.rules.game import Shuffle
+from server.tables.chairs import taken
+from server.tables.table import Table
+
+S = TypeVar("S")
+
+
+def arrive(table: Table[S], account: str) -> Table[S]:
+    """Give the table once this account is connected."""
+    return replace(table, present=table.present | {account})
+
+
+def depart(table: Table[S], account: str) -> Table[S]:
+    """Give the table once this account is connected no more."""
+    return replace(table, present=table.present - {account})
+
+
+def persons_here(table: Table[S]) -> tuple[Seat, ...]:
+    """Give the seats whose own persons are connected and play them."""
+    return tuple(seat for seat, chair in taken(table.chairs) if not chair.bot and chair.account in table.present)
+
+
+def next_shuffle(table: Table[S]) -> Shuffle | None:
+    """Give what chance is asked for now, if anything."""
+    awaited = table.game.awaits(table.state) if table.phase is TablePhase.PLAYING else None
+    return awaited if isinstance(awaited, Shuffle) else None
+
+
+def between_deals(table: Table[S]) -> bool:
+    """Say whether a deal has ended and the next one waits for people to agree."""
+    shuffle = next_shuffle(table)
+    return shuffle is not None and 0 < table.dealt < shuffle.deal
+
+
+def waits_for(table: Table[S]) -> tuple[Seat, ...]:
+    """Give the seats whose persons are here and have not yet agreed to the next deal."""
+    if not between_deals(table):
+        return ()
+    return tuple(seat for seat in persons_here(table) if seat not in table.agreed)

@@ -1,0 +1,224 @@
+"""A table as a value, and the fold that makes it from its log.
+
+Only ``advance`` changes a table; it asks no questions, because a record is written only once ``handle`` has allowed it.
+Who is connected at the moment is no fact and is in no log: ``present`` starts empty after every fold.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.messages import TablePhase
+from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.vocabulary import Event, Seat
+from server.rules.game import Game, InvalidSetup, Over
+from server.tables.answers import Answers, remember
+from server.tables.chairs import Chair, Chairs, seat_somebody
+from server.tables.log import (
+    LOG_VERSION,
+    Agreed,
+    BotSat,
+    DamagedLog,
+    Opened,
+    PackShuffled,
+    PersonLeft,
+    PersonSat,
+    PlayBegan,
+    Record,
+    TableClosed,
+    Told,
+)
+
+S = TypeVar("S")
+
+
+class Table(Struct, Generic[S], frozen=True):
+    """All there is to know of a table."""
+
+    game: Game[S]
+    """The rules."""
+
+    opened: Opened
+    """How it was made."""
+
+    state: S
+    """The game, before the first deal until it begins."""
+
+    chairs: Chairs
+    """Who has which seat."""
+
+    phase: TablePhase = TablePhase.GATHERING
+    """How far the table has come."""
+
+    closed: bool = False
+    """Whether everybody left before the game began."""
+
+    seq: int = 0
+    """The number of the last event told."""
+
+    records: int = 0
+    """The length of the log."""
+
+    shuffles: int = 0
+    """How often chance has been asked."""
+
+    dealt: int = 0
+    """The last deal for which chance was asked."""
+
+    agreed: frozenset[Seat] = frozenset()
+    """The seats whose persons have agreed to the next deal."""
+
+    answers: Answers = {}
+    """The commands carried out."""
+
+    opened_at: float = 0.0
+    """When the table was made, in seconds since 1970."""
+
+    opening: int = 0
+    """The id of the command that made it."""
+
+    present: frozenset[str] = frozenset()
+    """The accounts that are connected now; no fact."""
+
+
+class Step(Struct, Generic[S], frozen=True):
+    """One event with the table just after it."""
+
+    event: Event
+    """What happened, in full."""
+
+    table: Table[S]
+    """The table after it."""
+
+
+class Progress(Struct, Generic[S], frozen=True):
+    """What a record did to a table."""
+
+    table: Table[S]
+    """The table after it."""
+
+    steps: tuple[Step[S], ...] = ()
+    """Its events, in order."""
+
+
+def begin_fold(games: Mapping[str, Game[S]], record: Record[Event]) -> Progress[S]:
+    """Give the table after the first record of its log.
+
+    Raises:
+        DamagedLog: the record makes no table, or one of a game that is not known.
+    """
+    opened = record.facts[0] if record.facts else None
+    if not isinstance(opened, Opened):
+        raise DamagedLog("the first record of the log does not open a table")
+    game = games.get(opened.setup.game)
+    if game is None:
+        raise DamagedLog(f"the log is of {opened.setup.game!r}, a game that this server does not have")
+    try:
+        state = game.start(opened.setup)
+    except InvalidSetup as problem:
+        raise DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
+    chairs: Chairs = (None,) * opened.setup.players
+    opening = record.cause.id if record.cause else 0
+    return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening), record)
+
+
+def fold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Progress[S] | None:
+    """Give the table that a log tells of and every event of it; None for an empty log.
+
+    Raises:
+        DamagedLog: the log was not written by a table of this server, or by a newer version of it.
+    """
+    progress: Progress[S] | None = None
+    steps: list[Step[S]] = []
+    for record in records:
+        progress = advance(progress.table, record) if progress else begin_fold(games, record)
+        steps.extend(progress.steps)
+    return Progress(progress.table, tuple(steps)) if progress else None
+
+
+def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
+    """Give the table after one more record of its log, and what happened on the way.
+
+    Raises:
+        DamagedLog: the record has a version that is not known.
+    """
+    if record.version != LOG_VERSION:
+        raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
+    steps: list[Step[S]] = []
+    for fact in record.facts:
+        event = _event(table, fact)
+        table = _after(table, fact)
+        if event is not None:
+            table = replace(table, seq=table.seq + 1)
+            steps.append(Step(event, table))
+    answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
+    return Progress(replace(table, records=table.records + 1, answers=answers), tuple(steps))
+
+
+AnyFact = Opened | PersonSat | BotSat | PersonLeft | PlayBegan | Agreed | PackShuffled | Told[Event] | TableClosed
+
+
+def _event(table: Table[S], fact: AnyFact) -> Event | None:
+    """Give the event that a fact is told by; None for a fact that has none."""
+    match fact:
+        case Told(event):
+            return event
+        case PersonSat(seat, _, name):
+            return SeatTaken(seat, name)
+        case BotSat(seat, name, level):
+            return SeatTaken(seat, name, level)
+        case PersonLeft(seat):
+            return SeatLeft(seat, _chair(table, seat).name)
+        case PlayBegan():
+            return Began()
+        case Opened() | Agreed() | PackShuffled() | TableClosed():
+            return None
+
+
+def _after(table: Table[S], fact: AnyFact) -> Table[S]:
+    """Give the table after a fact."""
+    match fact:
+        case Told(event):
+            return _played(table, event)
+        case PersonSat(seat, account, name):
+            return _seated(table, seat, Chair(name, account=account))
+        case BotSat(seat, name, level):
+            return _seated(table, seat, Chair(name, bot=level))
+        case PersonLeft(seat, bot):
+            return _seated(table, seat, replace(_chair(table, seat), bot=bot) if bot else None)
+        case PlayBegan():
+            return replace(table, phase=TablePhase.PLAYING)
+        case Agreed(seat):
+            return replace(table, agreed=table.agreed | {seat})
+        case PackShuffled(deal):
+            return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
+        case TableClosed():
+            return replace(table, closed=True)
+        case Opened():
+            return table
+
+
+def _played(table: Table[S], event: Event) -> Table[S]:
+    """Give the table after an event of its game."""
+    state = table.game.evolve(table.state, event)
+    over = isinstance(table.game.awaits(state), Over)
+    return replace(table, state=state, phase=TablePhase.OVER if over else table.phase)
+
+
+def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
+    """Give the table after a seat has changed hands."""
+    return replace(table, chairs=seat_somebody(table.chairs, seat, chair))
+
+
+def _chair(table: Table[S], seat: Seat) -> Chair:
+    """Give who has a seat that a record says is taken.
+
+    Raises:
+        DamagedLog: nobody has it.
+    """
+    chair = table.chairs[seat] if 0 <= seat < len(table.chairs) else None
+    if chair is None:
+        raise DamagedLog(f"the log lets somebody get up from seat {seat}, where nobody sits")
+    return chair

@@ -1,0 +1,44 @@
+"""What a viewer is told of a table: with the game's own ``tell`` and ``view`` the only source of what leaves."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from protocol.messages import Happened, Occupant, TablePhase, TableView
+from protocol.vocabulary import Event, Seat, View
+from server.tables.chairs import Chair
+from server.tables.handle import maker_seat
+from server.tables.presence import waits_for
+from server.tables.table import Step, Table
+
+S = TypeVar("S")
+
+
+def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
+    """Give all that this seat, or a spectator, may know of the table."""
+    begun = table.phase is not TablePhase.GATHERING
+    return TableView(
+        table=table.opened.code,
+        seq=table.seq,
+        setup=table.opened.setup,
+        phase=table.phase,
+        seats=tuple(_occupant(table, chair) for chair in table.chairs),
+        viewer=viewer,
+        maker=maker_seat(table),
+        waits_for=waits_for(table),
+        game=table.game.view(table.state, viewer) if begun else None,
+    )
+
+
+def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Event, View], ...]:
+    """Give these events as this seat, or a spectator, may know them, each with the table after it."""
+    return tuple(
+        Happened(step.table.seq, step.table.game.tell(step.event, viewer), table_view(step.table, viewer))
+        for step in steps
+    )
+
+
+def _occupant(table: Table[S], chair: Chair | None) -> Occupant | None:
+    """Give who sits on a chair, as everybody may know it."""
+    if chair is None:
+        return None
+    return Occupant(chair.name, chair.bot, bool(chair.bot) or chair.account in table.present)
