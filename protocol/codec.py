@@ -72,6 +72,13 @@ STORED: Final = Limits(text=1024 * 1024, items=64 * 1024, entries=4096)
 """What a log may hold."""
 
 
+_REASONS: Final = {
+    msgpack.FormatError: "there is a byte that MessagePack does not use",
+    msgpack.StackError: "it is nested too deeply",
+}
+"""What the errors mean that say nothing themselves."""
+
+
 class Codec:
     """Writes and reads every message, for the games whose dialects it is given."""
 
@@ -247,7 +254,8 @@ def _unpack(data: bytes, limits: Limits) -> object:
             max_map_len=limits.entries,
         )
     except (ValueError, msgpack.UnpackException) as error:
-        text = clean_text(f"the bytes are not one MessagePack value within the limits: {error}", cells=400)
+        reason = str(error) or _REASONS.get(type(error), "")
+        text = clean_text(f"the bytes are not one MessagePack value within the limits: {reason}", cells=400)
         raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text) from None
     return value
 

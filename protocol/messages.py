@@ -23,6 +23,9 @@ V = TypeVar("V", bound=View)
 CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """A number that the client gives each command: greater than all before it from the same account and table."""
 
+Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""The number of an event of a table: they count from 1 without a gap, and 0 is before the first."""
+
 TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
 """The word that names a table."""
 
@@ -112,7 +115,7 @@ class JoinTable(ClientMessage, frozen=True, tag="join_table"):
     table: TableCode
     """The code of the table."""
 
-    seq: Annotated[int, Meta(ge=0)] | None = None
+    seq: Seq | None = None
     """The last sequence number that the client has seen; it is then told what it missed, if that is still known."""
 
 
@@ -136,7 +139,7 @@ class Continue(ClientMessage, frozen=True, tag="continue"):
     id: CommandId
     """The command id."""
 
-    seq: Annotated[int, Meta(ge=0)]
+    seq: Seq
     """The sequence number of the state that this answers."""
 
 
@@ -146,7 +149,7 @@ class Act(ClientMessage, Generic[A], frozen=True, tag="act"):
     id: CommandId
     """The command id."""
 
-    seq: Annotated[int, Meta(ge=0)]
+    seq: Seq
     """The sequence number of the state that this answers."""
 
     action: A
@@ -188,7 +191,7 @@ class TableView(Struct, Generic[V], frozen=True, omit_defaults=True):
     table: TableCode
     """The code of the table."""
 
-    seq: int
+    seq: Seq
     """The number of the last event told."""
 
     setup: Setup
@@ -303,7 +306,7 @@ class Accepted(ServerMessage, frozen=True, tag="accepted"):
     id: CommandId
     """The command that this answers."""
 
-    seq: int
+    seq: Seq
     """The number of the last event of the table once it was done."""
 
 
@@ -326,7 +329,7 @@ class Refused(ServerMessage, Generic[V], frozen=True, tag="refused"):
 class Happened(ServerMessage, Generic[E, V], frozen=True, tag="happened"):
     """Something happened at the table; every number comes once and in order."""
 
-    seq: int
+    seq: Seq
     """The number of the event."""
 
     event: E

@@ -9,7 +9,7 @@ from protocol.vocabulary import Seat
 OptionName = Annotated[str, Meta(max_length=40)]
 """The name of an option, as the rules write it."""
 
-OptionValue = bool | int | Annotated[str, Meta(max_length=40)]
+OptionValue = bool | Annotated[int, Meta(ge=0, le=1_000_000)] | Annotated[str, Meta(max_length=40)]
 """The value of an option."""
 
 
@@ -25,7 +25,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=32)] = {}
     """The options that differ from their default."""
 
-    first_dealer: Seat = Seat(0)
+    first_dealer: Annotated[Seat, Meta(ge=0, le=31)] = Seat(0)
     """Who deals first; the host draws it, whatever a client says."""
 
 

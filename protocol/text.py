@@ -1,7 +1,8 @@
 """Text that somebody else wrote, made safe to show on a line; this file does not know who wrote it or who reads it.
 
 The same cleaning is done when text comes in and again when it is drawn, so that whoever draws need not trust whoever
-took it in. Cleaning twice changes nothing. Markup is no business of this file: whoever draws must not parse the text as markup.
+took it in. Cleaning twice changes nothing. Markup is no business of this file: whoever draws must not parse the text
+as markup.
 """
 
 import unicodedata

@@ -19,7 +19,7 @@ class Ending(Enum):
     """Everybody passed the lead."""
 
 
-class DealSheet(Struct, frozen=True, gc=False):
+class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The result of one deal, every list by seat."""
 
     dealer: Seat

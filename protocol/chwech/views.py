@@ -29,7 +29,7 @@ class Phase(Enum):
     """Nothing: the game has ended."""
 
 
-class SeatView(Struct, frozen=True, gc=False):
+class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     """What everybody sees of one seat."""
 
     cards: int
@@ -48,7 +48,7 @@ class SeatView(Struct, frozen=True, gc=False):
     """The cards won, in the order of the pack; always empty unless the option ``review_won`` is on."""
 
 
-class Turn(Struct, frozen=True, gc=False):
+class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one seat did in a trick."""
 
     seat: Seat
@@ -58,7 +58,7 @@ class Turn(Struct, frozen=True, gc=False):
     """The card, or None for a pass."""
 
 
-class Trick(Struct, frozen=True, gc=False):
+class Trick(Struct, frozen=True, gc=False, omit_defaults=True):
     """A trick, open or taken."""
 
     turns: tuple[Turn, ...] = ()
@@ -68,7 +68,7 @@ class Trick(Struct, frozen=True, gc=False):
     """The suit to follow; None before the lead."""
 
     taker: Seat | None = None
-    """Who took it; in an open trick who would take it as it stands, which a later card, or being the last, can change."""
+    """Who took it; in an open trick who would take it as it stands: a later card, or being last, can change that."""
 
 
 class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
