@@ -1,7 +1,9 @@
 # Two commands do everything: `make play` and `make test`. Needed: python3 (3.11 or newer) and make.
 # The environment .venv is built on first use, by the pip that lies in tools/ (Debian's python3 comes without one).
 
-PYTHON ?= python3
+# The first Python that is new enough; looked for only when .venv is built.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+  $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && exit; done; echo python3)
 UV ?= uv
 WORKERS ?= 2
 VENV := .venv
@@ -52,7 +54,8 @@ $(VENV)/.made:
 	@command -v $(PYTHON) >/dev/null || { echo "make: there is no $(PYTHON); install Python 3.11 or newer," \
 	  "or name yours: make PYTHON=/path/to/python3.12 install"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is" \
-	  "$$($(PYTHON) --version 2>&1), and Chwech needs Python 3.11 or newer; name one: make PYTHON=python3.12 install"; exit 1; }
+	  "$$($(PYTHON) --version 2>&1), and Chwech needs Python 3.11 or newer; name one:" \
+	  "make PYTHON=/path/to/python3.12 install"; exit 1; }
 	@echo "Building $(VENV) with $$($(PYTHON) --version) ..."
 	@$(PYTHON) -m venv --clear --without-pip $(VENV)
 	@touch $@
