@@ -1,0 +1,98 @@
+"""The repository keeps its own rules: sizes, pins, and a version that is the same everywhere."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("protocol", "server", "chwech_tui", "tools", "tests")
+SOURCES = sorted([ROOT / "chwech.py", *(path for part in PARTS for path in (ROOT / part).rglob("*.py"))])
+NESTING = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar, ast.Match)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def project() -> dict[str, Any]:
+    """Give what pyproject.toml says."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def functions() -> Iterator[tuple[str, Function]]:
+    """Give every function of the repository with the place where it begins."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, Function):
+                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node
+
+
+def depth(node: ast.AST) -> int:
+    """Give how many blocks lie inside one another; an ``elif`` is no block of its own."""
+    deepest = 0
+    for name, value in ast.iter_fields(node):
+        children = [child for child in (value if isinstance(value, list) else [value]) if isinstance(child, ast.AST)]
+        for child in children:
+            is_elif = isinstance(node, ast.If) and name == "orelse" and isinstance(child, ast.If) and len(children) == 1
+            own = isinstance(child, NESTING) and not is_elif
+            deepest = max(deepest, 0 if isinstance(child, Function) else own + depth(child))
+    return deepest
+
+
+def test_no_file_is_longer_than_400_lines() -> None:
+    """A file that grows beyond 400 lines holds more than one idea."""
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
+    assert {path: length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_no_function_is_longer_than_50_lines() -> None:
+    """A function is seen at one glance."""
+    lengths = {place: (node.end_lineno or 0) - node.lineno + 1 for place, node in functions()}
+    assert {place: length for place, length in lengths.items() if length > 50} == {}
+
+
+def test_no_function_is_nested_deeper_than_three() -> None:
+    """Three blocks inside one another are the most that a reader keeps in mind."""
+    depths = {place: depth(node) for place, node in functions()}
+    assert {place: nested for place, nested in depths.items() if nested > 3} == {}
+
+
+def test_every_test_says_what_it_shows() -> None:
+    """A test states the behaviour in its docstring."""
+    assert [place for place, node in functions() if node.name.startswith("test_") and not ast.get_docstring(node)] == []
+
+
+@pytest.mark.parametrize("name", ["play.txt", "test.txt"])
+def test_requirements_are_pinned_by_version_and_hash_and_name_no_address(name: str) -> None:
+    """What gets installed is what was tested, wherever it comes from."""
+    text = (ROOT / "requirements" / name).read_text("utf-8")
+    requirements = re.findall(r"^[a-z0-9].*$(?:\n    --hash.*$)*", text, re.MULTILINE)
+    assert len(requirements) > 10
+    assert [one for one in requirements if not re.match(r"[\w.-]+==\S+ .*\n    --hash=sha256:[0-9a-f]{64}", one)] == []
+    assert "://" not in text
+
+
+def test_the_requirements_hold_every_dependency() -> None:
+    """A dependency added to pyproject.toml is locked too."""
+    said = project()
+    groups = said["dependency-groups"]
+    play = (ROOT / "requirements" / "play.txt").read_text("utf-8")
+    test = (ROOT / "requirements" / "test.txt").read_text("utf-8")
+
+    def missing(wanted: list[str], locked: str) -> list[str]:
+        names = [re.split(r"[<>=]", one)[0] for one in wanted]
+        return [name for name in names if f"\n{name}==" not in f"\n{locked}"]
+
+    assert missing([*said["project"]["dependencies"], *groups["build"]], play) == []
+    assert missing([*said["project"]["dependencies"], *groups["build"], *groups["test"]], test) == []
+    pins = re.findall(r"^\S+==\S+", play, re.MULTILINE)
+    assert [pin for pin in pins if pin not in test] == []
+
+
+def test_the_changelog_opens_with_the_version_of_the_package() -> None:
+    """Whoever reads the changelog finds the version that they have."""
+    first = re.search(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert first is not None
+    assert project()["project"]["version"] in first[1]
