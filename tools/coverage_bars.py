@@ -42,7 +42,7 @@ def measure(coverage: Coverage, bar: Bar) -> tuple[float, str]:
     report = io.StringIO()
     try:
         # An omit list replaces the configured one, and an empty one counts as none.
-        reached = coverage.report(include=bar.include, omit=bar.omit or None, file=report, precision=2)
+        reached = coverage.report(include=[*bar.include], omit=[*bar.omit] or None, file=report, precision=2)
     except NoDataError:
         return 0.0, f"nothing of {bar.name} was run\n"
     return reached, report.getvalue()
