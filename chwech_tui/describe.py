@@ -1,0 +1,119 @@
+"""Cards as glyphs, actions as words, events as sentences; pure, and the only place where the game is put into words."""
+
+from typing import Final
+
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
+from chwech_tui.model.people import People, listed, third_person
+from protocol.cards import Card, Rank, Suit
+from protocol.chwech.actions import AceHeight, Pass, Play
+from protocol.chwech.events import (
+    Dealt,
+    DealEnded,
+    DealSheet,
+    Ending,
+    GameEnded,
+    LeadPassed,
+    Led,
+    Passed,
+    Played,
+    TrickTaken,
+)
+from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.vocabulary import Event, Seat
+
+SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+"""The symbol of each suit."""
+
+SUIT_WORDS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
+"""The name of each suit."""
+
+_HEIGHTS: Final = {AceHeight.HIGH: " high", AceHeight.LOW: " low"}
+
+
+def glyph(card: Card) -> str:
+    """Write a card as the table shows it: ``Q♥``, ``10♣``, ``JK``."""
+    return card.rank.value + (SYMBOLS[card.suit] if card.suit else "")
+
+
+def card_span(card: Card) -> Span:
+    """Give a card as part of a sentence, in the hue of its suit."""
+    return Span("Joker" if card.rank is Rank.JOKER else glyph(card), SUIT_HUES[card.suit])
+
+
+def play_line(play: Play) -> Line:
+    """Give a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
+    spans = [card_span(play.card)]
+    if play.ace:
+        spans.append(Span(_HEIGHTS[play.ace]))
+    if play.suit:
+        spans += [Span(" for "), Span(SYMBOLS[play.suit], SUIT_HUES[play.suit])]
+    return tuple(spans)
+
+
+def action_words(action: Pass | Play) -> str:
+    """Write an action as a button does."""
+    if isinstance(action, Pass):
+        return "pass"
+    return "play " + "".join(span.text for span in play_line(action))
+
+
+def count(number: int, noun: str) -> str:
+    """Count something: ``1 card``, ``5 cards``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def sentence(event: Event, people: People) -> Line:
+    """Say what happened; nothing for an event that needs no words."""
+    match event:
+        case Dealt(deal=deal, dealer=dealer):
+            return (Span(f"Deal {deal}", Hue.STRONG), Span(f": {people.does(dealer, 'deal')}.", Hue.DIM))
+        case Led(seat=seat, play=play):
+            return (Span(f"{people.does(seat, 'lead')} "), *play_line(play))
+        case Played(seat=seat, play=play):
+            return (Span(f"{people.does(seat, 'play')} "), *play_line(play))
+        case Passed(seat=seat):
+            return passes((people.call(seat),), "pass")
+        case LeadPassed(seat=seat):
+            return passes((people.call(seat),), "pass the lead")
+        case TrickTaken(seat=seat, cards=cards):
+            return (Span(f"{people.does(seat, 'take')} {count(len(cards), 'card')}.", Hue.ACCENT),)
+        case DealEnded(sheet=sheet):
+            return (Span(ending(sheet, people), Hue.STRONG),)
+        case GameEnded(totals=totals, winners=winners):
+            return (Span(f"{victory(people, winners)} with {totals[winners[0]]}.", Hue.STRONG),)
+        case _:
+            return _seating(event)
+
+
+def passes(names: tuple[str, ...], verb: str) -> Line:
+    """Say that one or several passed, as one sentence."""
+    third = len(names) == 1 and names[0] != "You"
+    return (Span(f"{listed(list(names))} {third_person(verb) if third else verb}.", Hue.DIM),)
+
+
+def _seating(event: Event) -> Line:
+    match event:
+        case SeatTaken(name=name, bot=bot):
+            return (Span(f"{name} sits down{f' ({bot} bot)' if bot else ''}.", Hue.DIM),)
+        case SeatLeft(name=name):
+            return (Span(f"{name} gets up.", Hue.DIM),)
+        case Began():
+            return (Span("The game begins.", Hue.STRONG),)
+        case _:
+            return ()
+
+
+def ending(sheet: DealSheet, people: People) -> str:
+    """Say how a deal ended."""
+    if sheet.ending is Ending.DEADLOCK:
+        return "Deadlock: everybody passed the lead."
+    out = [Seat(seat) for seat, left in enumerate(sheet.left) if left == 0]
+    seats = people.listed(out)
+    return f"{seats} {'is' if len(out) == 1 and seats != 'You' else 'are'} out: the deal ends."
+
+
+def victory(people: People, winners: tuple[Seat, ...]) -> str:
+    """Say who won; several share a win."""
+    if len(winners) == 1:
+        return people.does(winners[0], "win")
+    return f"{people.listed(winners)} share the win"

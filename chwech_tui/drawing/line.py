@@ -1,0 +1,127 @@
+"""Lines measured in cells: fitted, centred, set side by side, wrapped; it knows no widget and no game."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+
+from chwech_tui.model.ink import Line, Picture, Span
+
+ELLIPSIS: Final = "…"
+"""Says that a text goes on."""
+
+BLANK: Final[Line] = ()
+"""An empty line."""
+
+
+def clip(text: str, width: int) -> str:
+    """Shorten a text to so many cells, with an ellipsis where something is missing."""
+    if cell_len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+
+
+def left(text: str, width: int) -> str:
+    """Set a text at the left of so many cells."""
+    clipped = clip(text, width)
+    return clipped + " " * (width - cell_len(clipped))
+
+
+def right(text: str, width: int) -> str:
+    """Set a text at the right of so many cells."""
+    clipped = clip(text, width)
+    return " " * (width - cell_len(clipped)) + clipped
+
+
+def middle(text: str, width: int) -> str:
+    """Set a text in the middle of so many cells."""
+    clipped = clip(text, width)
+    before = (width - cell_len(clipped)) // 2
+    return left(" " * before + clipped, width)
+
+
+def measure(line: Line) -> int:
+    """Count the cells of a line."""
+    return sum(cell_len(span.text) for span in line)
+
+
+def fit(line: Line, width: int) -> Line:
+    """Give a line of exactly so many cells."""
+    spans: list[Span] = []
+    room = width
+    for span in line:
+        cells = cell_len(span.text)
+        if cells > room:
+            spans.append(Span(clip(span.text, room), span.hue, span.ground, span.aim))
+            return fit(tuple(spans), width) if room else tuple(spans)
+        spans.append(span)
+        room -= cells
+    return (*spans, Span(" " * room)) if room else tuple(spans)
+
+
+def between(first: Line, last: Line, width: int) -> Line:
+    """Set one line at the left and another at the right of so many cells; the left one gives way."""
+    return (*fit(first, max(0, width - measure(last))), *fit(last, min(width, measure(last))))
+
+
+def indent(line: Line, cells: int) -> Line:
+    """Move a line to the right."""
+    return (Span(" " * cells), *line) if cells else line
+
+
+def centre(picture: Picture, width: int) -> Picture:
+    """Move a picture to the middle of so many cells as one block."""
+    widest = max((measure(line) for line in picture), default=0)
+    before = max(0, (width - widest) // 2)
+    return tuple(indent(line, before) for line in picture)
+
+
+def beside(pictures: Iterable[Picture], gap: int) -> Picture:
+    """Set pictures side by side, each as wide as its widest line; all have equally many lines."""
+    columns = [(picture, max((measure(line) for line in picture), default=0)) for picture in pictures]
+    rows = max((len(picture) for picture, _ in columns), default=0)
+    return tuple(_row([(picture[row], width) for picture, width in columns], gap) for row in range(rows))
+
+
+def _row(cells: list[tuple[Line, int]], gap: int) -> Line:
+    spans: list[Span] = []
+    for place, (line, width) in enumerate(cells):
+        if place:
+            spans.append(Span(" " * gap))
+        spans.extend(fit(line, width))
+    return tuple(spans)
+
+
+def wrap(line: Line, width: int, hang: int = 2) -> Picture:
+    """Break a sentence between words into lines of at most so many cells, the later ones moved in."""
+    lines: list[list[Span]] = [[]]
+    used = 0
+    for word in _words(line):
+        cells = measure(word)
+        if used and used + cells > width:
+            lines.append([Span(" " * hang)])
+            used = hang
+            word = _without_leading_space(word)
+            cells = measure(word)
+        fitted = fit(word, width - used) if cells > width - used else word
+        lines[-1].extend(fitted)
+        used += measure(fitted)
+    return tuple(tuple(spans) for spans in lines)
+
+
+def _words(line: Line) -> list[Line]:
+    """Cut a sentence before each space, whatever spans its words are made of."""
+    words: list[list[Span]] = [[]]
+    for span in line:
+        for number, piece in enumerate(span.text.split(" ")):
+            if number:
+                words.append([Span(" ", span.hue, span.ground, span.aim)])
+            if piece:
+                words[-1].append(Span(piece, span.hue, span.ground, span.aim))
+    return [tuple(word) for word in words]
+
+
+def _without_leading_space(word: Line) -> Line:
+    return word[1:] if word and word[0].text == " " else word

@@ -1,0 +1,124 @@
+"""Where everything is on a screen of a given size; pure arithmetic, complete from 80 by 24 on."""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+LEAST_WIDTH: Final = 80
+"""The narrowest screen that shows everything."""
+
+LEAST_HEIGHT: Final = 24
+"""The lowest screen that shows everything."""
+
+_WIDE: Final = 130
+"""From this width on the log has a column of its own."""
+
+_TALL: Final = 40
+"""From this height on cards are large and seats have room between them."""
+
+
+class Box(NamedTuple):
+    """A place on the screen, in cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class CardSize(NamedTuple):
+    """The size of a card, in cells."""
+
+    width: int
+    height: int
+
+
+SMALL: Final = CardSize(5, 3)
+LARGE: Final = CardSize(7, 5)
+
+
+class Plan(Struct, frozen=True):
+    """The places of the table screen."""
+
+    card: CardSize
+    """The size of the cards."""
+
+    spaced: bool
+    """Whether a blank line lies between two seats."""
+
+    header: Box
+    """The name of the game, the deal, the rules."""
+
+    seats: Box
+    """Everything known of every seat."""
+
+    log: Box
+    """What happened lately."""
+
+    trick: Box
+    """The trick on the table."""
+
+    hand: Box
+    """The viewer's own cards."""
+
+    prompt: Box
+    """What is asked, and a line for what cannot be done."""
+
+    keys: Box
+    """The keys of use."""
+
+
+def fits(width: int, height: int) -> bool:
+    """Say whether a screen is large enough."""
+    return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
+
+
+def plan(width: int, height: int, players: int, names: int) -> Plan:
+    """Lay out the table for so many players, whose longest name has so many cells."""
+    card = LARGE if height >= _TALL and width >= 100 else SMALL
+    spaced = height >= _TALL + 2
+    margin = 1 if width < 90 else 2 if width < _WIDE else 4
+    heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, card.height + 2, 2, 1)
+    tops = _tops(heights, height)
+    inner = width - 2 * margin
+    seats_width = SEATS_BESIDE_NAME + max(6, min(names, 14 if width < 90 else 20 if width < _WIDE else 24))
+    if width >= _WIDE:
+        main = inner - 46
+        log = Box(margin + main + 4, tops[1], 42, tops[5] - tops[1] - 1)
+    else:
+        main = inner
+        log = Box(margin + seats_width + 3, tops[1], inner - seats_width - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
+    return Plan(
+        card=card,
+        spaced=spaced,
+        header=Box(margin, tops[0], inner, heights[0]),
+        seats=Box(margin, tops[1], seats_width, heights[1]),
+        log=log,
+        trick=Box(margin, tops[2], main, heights[2]),
+        hand=Box(margin, tops[3], main, heights[3]),
+        prompt=Box(margin, tops[4], main, heights[4]),
+        keys=Box(margin, tops[5], inner, heights[5]),
+    )
+
+
+SEATS_BESIDE_NAME: Final = 37
+"""How wide a line of the seats is without the name."""
+
+_GAP_ORDER: Final = (2, 1, 3, 4, 2, 5, 1, 3, 2, 1, 3, 5, 2, 1, 3)
+"""Before which parts the spare lines go, one after another: the trick gets its first, then the seats, and so on."""
+
+
+def _tops(heights: tuple[int, ...], height: int) -> list[int]:
+    """Share out the lines that are left over; what remains goes above the keys, which stay at the bottom."""
+    spare = max(0, height - sum(heights))
+    gaps = [0] * len(heights)
+    for part in _GAP_ORDER[:spare]:
+        gaps[part] += 1
+    gaps[-1] += max(0, spare - len(_GAP_ORDER))
+    tops: list[int] = []
+    y = 0
+    for gap, own in zip(gaps, heights, strict=True):
+        y += gap
+        tops.append(y)
+        y += own
+    return tops

@@ -1,0 +1,97 @@
+"""The offline server: a child of this process that speaks the protocol over its standard input and output.
+
+It is started before the screen's library is loaded, so that both get ready side by side; this file loads neither
+``asyncio`` nor the protocol until the child has been started.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from protocol.aio import Channel
+
+_PATIENCE = 3.0
+"""Seconds that a child gets to end by itself."""
+
+LOG_NAME = "server.log"
+"""Where the offline server writes what it has to say, in the data directory."""
+
+
+class InvalidDataDirectory(ValueError):
+    """The data directory cannot be used; the text says why."""
+
+
+class Child:
+    """The offline server of one client; it is started again whenever it is needed and not there."""
+
+    def __init__(self, data: Path) -> None:
+        """Remember where the games are kept; ``start`` starts the server."""
+        self.data = data
+        """Where the games are kept."""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the server.
+
+        Raises:
+            InvalidDataDirectory: the data directory cannot be made or written to.
+        """
+        try:
+            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open(self.data / LOG_NAME, "ab", opener=_private) as log:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-m", "server", "serve", "--stdio", "--data", str(self.data)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    start_new_session=True,
+                )
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise InvalidDataDirectory(f"the data directory {self.data} cannot be used: {reason}") from error
+
+    async def dial(self) -> "Channel":
+        """Give a connection to the server, starting it where it is not running or was used before."""
+        if self._process is None or self._process.stdin is None or self._process.stdin.closed:
+            self.stop()
+            self.start()
+        return await self._open()
+
+    async def _open(self) -> "Channel":
+        import asyncio
+
+        from protocol.aio import Channel
+        from protocol.chwech import CHWECH
+        from protocol.codec import Codec
+
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader()
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), process.stdout)
+        flow = asyncio.StreamReader()
+        transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(flow), process.stdin)
+        return Channel.client(Codec([CHWECH]), reader, asyncio.StreamWriter(transport, protocol, None, loop))
+
+    def stop(self) -> None:
+        """End the server: closing its input is the way to say so."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,188 @@
+"""The link to a server: greets, gives commands their ids, comes back after a loss, and repeats what was not answered.
+
+It knows no screen: whoever owns it is told everything by one callback, and sends without ever waiting.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.aio import Channel
+from protocol.errors import ErrorCode, ProtocolError
+from protocol.messages import (
+    VERSION,
+    Accepted,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Happened,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    Pong,
+    Refused,
+    Rules,
+    Seated,
+    Tables,
+    Welcome,
+)
+
+CLIENT_NAME: Final = "chwech"
+"""What this client calls itself."""
+
+_WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
+"""Seconds between attempts to come back; the last one serves for all later ones."""
+
+_ANSWERS: Final = (Accepted, Refused, Seated, Tables, Rules, Pong)
+"""The messages that answer a command."""
+
+_TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
+"""The goodbyes after which coming back makes sense."""
+
+
+class Down(Struct, frozen=True):
+    """The connection is lost; the link tries to come back."""
+
+    text: str
+    """Why, in a few words."""
+
+
+class Ended(Struct, frozen=True):
+    """The server has said goodbye for good."""
+
+    code: str
+    """Why, for a program."""
+
+    text: str
+    """Why, for a person."""
+
+
+News = FromServer | Down | Ended
+"""What the owner of a link is told."""
+
+
+class Identity(Struct, frozen=True):
+    """Who greets."""
+
+    name: str = ""
+    """The nickname to begin with."""
+
+    token: str = ""
+    """The secret that an earlier welcome gave."""
+
+
+class Link:
+    """A connection that lives as long as the app, however often the stream below it dies."""
+
+    def __init__(
+        self,
+        dial: Callable[[], Awaitable[Channel]],
+        tell: Callable[[News], None],
+        identity: Identity,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Make a link that is not connected yet: ``run`` connects it."""
+        self.identity = identity
+        """Who greets; the token of a new account is kept here."""
+        self._dial = dial
+        self._tell = tell
+        self._last_id = int(clock() * 1_000_000)
+        self._table = ""
+        self._seq: int | None = None
+        self._unanswered: dict[int, FromClient] = {}
+        self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
+
+    def next_id(self) -> int:
+        """Give the id of the next command: greater than all before, also those of earlier runs."""
+        self._last_id += 1
+        return self._last_id
+
+    def send(self, number: int, command: FromClient) -> int:
+        """Send a command that carries this id, now or as soon as there is a connection again."""
+        self._unanswered[number] = command
+        if isinstance(command, LeaveTable):
+            self._table, self._seq = "", None
+        self._outgoing.put_nowait(command)
+        return number
+
+    async def run(self) -> None:
+        """Connect, and come back after each loss, until the server says goodbye for good or the task is cancelled."""
+        attempt = 0
+        while True:
+            try:
+                channel = await self._dial()
+            except (OSError, ProtocolError) as error:
+                reason = f"No connection: {error}"
+            else:
+                farewell = await self._converse(channel)
+                if isinstance(farewell, Ended):
+                    self._tell(farewell)
+                    return
+                attempt = 0 if farewell.text else attempt
+                reason = farewell.text or "The connection was lost."
+            self._tell(Down(reason))
+            await asyncio.sleep(_WAITS[min(attempt, len(_WAITS) - 1)])
+            attempt += 1
+
+    async def _converse(self, channel: Channel) -> Down | Ended:
+        """Talk until the stream ends, and say how it ended."""
+        writer: asyncio.Task[None] | None = None
+        try:
+            await channel.send(Hello((VERSION, VERSION), CLIENT_NAME, self.identity.name, self.identity.token))
+            while (message := await channel.receive()) is not None:
+                if isinstance(message, Goodbye):
+                    return _farewell(message)
+                self._notice(message)
+                self._tell(message)
+                if isinstance(message, Welcome):
+                    writer = asyncio.create_task(self._write(channel, self._resumption()))
+        except (OSError, ProtocolError) as error:
+            return Down(f"The connection was lost: {error}")
+        finally:
+            if writer is not None:
+                writer.cancel()
+            await _close(channel)
+        return Down("The connection was lost.")
+
+    def _resumption(self) -> list[FromClient]:
+        """Give what a new connection begins with: the seat at the table, then what was never answered."""
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        repeats = [command for command in self._unanswered.values() if not isinstance(command, JoinTable)]
+        if not self._table:
+            return list(self._unanswered.values())
+        number = self.next_id()
+        return [JoinTable(number, self._table, self._seq), *repeats]
+
+    async def _write(self, channel: Channel, first: list[FromClient]) -> None:
+        for command in first:
+            await channel.send(command)
+        while True:
+            await channel.send(await self._outgoing.get())
+
+    def _notice(self, message: FromServer) -> None:
+        """Keep what is needed to come back."""
+        if isinstance(message, Welcome) and message.token:
+            self.identity = Identity(message.name, message.token)
+        if isinstance(message, _ANSWERS) and message.id is not None:
+            self._unanswered.pop(message.id, None)
+        if isinstance(message, Seated):
+            self._table, self._seq = message.view.table, message.view.seq
+        elif isinstance(message, Happened):
+            self._seq = message.seq
+
+
+def _farewell(goodbye: Goodbye) -> Down | Ended:
+    if goodbye.code in _TRY_AGAIN:
+        return Down(goodbye.text)
+    return Ended(goodbye.code, goodbye.text)
+
+
+async def _close(channel: Channel) -> None:
+    try:
+        await channel.close()
+    except (OSError, ProtocolError):
+        return

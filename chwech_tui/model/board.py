@@ -1,0 +1,173 @@
+"""What the table screen knows, folded from what the server says; it decides nothing by the rules of the game."""
+
+from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from chwech_tui.model.chronicle import Chronicle, note, record
+from chwech_tui.model.people import People, people
+from protocol.cards import Card
+from protocol.chwech.actions import Play
+from protocol.chwech.views import ChwechView
+from protocol.messages import TablePhase, TableView
+from protocol.vocabulary import Event, Seat
+
+Table = TableView[ChwechView]
+"""A table of Chwech as the viewer may see it."""
+
+
+class Asking(Enum):
+    """What the screen asks before something is sent."""
+
+    NOTHING = "nothing"
+    """Nothing."""
+
+    HEIGHT = "height"
+    """Whether an Ace counts high or low."""
+
+    SUIT = "suit"
+    """The suit that a Joker stands for."""
+
+    LEAVE = "leave"
+    """Whether to leave a game that is on."""
+
+
+class Board(Struct, frozen=True):
+    """The state of the table screen."""
+
+    table: Table | None = None
+    """The table as last told; None until it is."""
+
+    chronicle: Chronicle = ()
+    """What happened lately."""
+
+    chosen: int | None = None
+    """The place in the hand of the card that is chosen."""
+
+    asking: Asking = Asking.NOTHING
+    """What the screen asks."""
+
+    pending: int | None = None
+    """The command that has not been answered yet."""
+
+    slow: bool = False
+    """Whether the answer takes so long that the screen says so."""
+
+    notice: str = ""
+    """Why the last key could not be used, or what the server refused."""
+
+    looking_back: bool = False
+    """Whether the trick before is shown."""
+
+    trouble: str = ""
+    """What is wrong with the connection; empty while it is up."""
+
+    @property
+    def game(self) -> ChwechView | None:
+        """The game, once it has begun."""
+        return self.table.game if self.table else None
+
+    @property
+    def people(self) -> People:
+        """The people of the table."""
+        return people(self.table) if self.table else People(())
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a game is being played."""
+        return self.table is not None and self.table.phase is TablePhase.PLAYING
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is to act."""
+        return self.game is not None and bool(self.game.legal)
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether the next deal waits for the viewer."""
+        return self.table is not None and self.table.viewer in self.table.waits_for
+
+
+def seated(board: Board, table: Table) -> Board:
+    """Take one's place at a table, or come back to it."""
+    same = board.table is not None and board.table.table == table.table
+    chronicle = board.chronicle if same else ()
+    if not same and table.game is not None:
+        chronicle = note(chronicle, f"The game goes on at deal {table.game.deal} of {table.game.deals}.")
+    return _look(Board(chronicle=chronicle, chosen=board.chosen if same else None, pending=board.pending), table)
+
+
+def happened(board: Board, event: Event, table: Table) -> Board:
+    """Take in what happened at the table."""
+    told = replace(board, chronicle=record(board.chronicle, event, people(table)), looking_back=False)
+    return _look(told, table)
+
+
+def changed(board: Board, table: Table) -> Board:
+    """Take in a table that changed without an event of the game."""
+    return _look(board, table)
+
+
+def sent(board: Board, command: int) -> Board:
+    """Remember that a command is on its way."""
+    return replace(board, pending=command, slow=False, asking=Asking.NOTHING, notice="")
+
+
+def accepted(board: Board, command: int) -> Board:
+    """Take in that a command is done."""
+    return replace(board, pending=None, slow=False) if board.pending == command else board
+
+
+def refused(board: Board, command: int | None, text: str, table: Table | None) -> Board:
+    """Take in that a command was not done, and why."""
+    answered = board.pending if command == board.pending else None
+    known = replace(board, pending=None if answered is not None else board.pending, slow=False, notice=text)
+    return _look(known, table) if table is not None else known
+
+
+def troubled(board: Board, text: str) -> Board:
+    """Take in what is wrong with the connection; an empty text says that it is up again."""
+    return replace(board, trouble=text)
+
+
+def _look(board: Board, table: Table) -> Board:
+    """Show a table, unless a newer one is known, and keep the chosen card chosen."""
+    before = board.table
+    if before is not None and before.table == table.table and table.seq < before.seq:
+        return board
+    chosen = _same_card(board, table.game)
+    asking = board.asking if chosen == board.chosen or board.asking is Asking.LEAVE else Asking.NOTHING
+    if board.asking in {Asking.HEIGHT, Asking.SUIT} and not (table.game and table.game.legal):
+        asking = Asking.NOTHING
+    return replace(board, table=table, chosen=chosen, asking=asking)
+
+
+def _same_card(board: Board, game: ChwechView | None) -> int | None:
+    """Find the chosen card in the hand as it is now."""
+    if board.chosen is None or board.game is None or game is None:
+        return None
+    if board.game.deal != game.deal or board.chosen >= len(board.game.hand):
+        return None
+    if board.game.hand == game.hand:
+        return board.chosen
+    card = board.game.hand[board.chosen]
+    played = len(board.game.hand) - len(game.hand) == 1 and board.game.hand.count(card) > game.hand.count(card)
+    return game.hand.index(card) if not played and card in game.hand else None
+
+
+def plays_of(game: ChwechView, card: Card) -> tuple[Play, ...]:
+    """Give every legal way to play a card."""
+    return tuple(action for action in game.legal if isinstance(action, Play) and action.card == card)
+
+
+def may_pass(game: ChwechView) -> bool:
+    """Say whether a pass is legal."""
+    return any(not isinstance(action, Play) for action in game.legal)
+
+
+def clockwise(table: Table) -> tuple[Seat, ...]:
+    """Give the seats in order of play, the viewer first."""
+    first = table.viewer or 0
+    seats = len(table.seats)
+    return tuple(Seat((first + step) % seats) for step in range(seats))

@@ -1,0 +1,62 @@
+"""The log of the table: what happened lately, in sentences, with passes in a row told as one."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from chwech_tui.describe import passes, sentence
+from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.people import People
+from protocol.chwech.events import Dealt, LeadPassed, Passed
+from protocol.vocabulary import Event
+
+LONGEST: Final = 200
+"""How many entries are kept."""
+
+
+class Entry(Struct, frozen=True):
+    """One sentence of the log."""
+
+    line: Line
+    """The sentence."""
+
+    passed: tuple[str, ...] = ()
+    """Who passed, where the sentence tells of passes alone."""
+
+    verb: str = ""
+    """What they passed."""
+
+
+Chronicle = tuple[Entry, ...]
+"""The log, the newest entry last."""
+
+
+def note(chronicle: Chronicle, text: str, hue: Hue = Hue.DIM) -> Chronicle:
+    """Add a remark that is no event of the game."""
+    return _add(chronicle, Entry((Span(text, hue),)))
+
+
+def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
+    """Add what happened."""
+    match event:
+        case Passed(seat=seat):
+            return _add_pass(chronicle, people.call(seat), "pass")
+        case LeadPassed(seat=seat):
+            return _add_pass(chronicle, people.call(seat), "pass the lead")
+    line = sentence(event, people)
+    told = _add(chronicle, Entry(line)) if line else chronicle
+    if isinstance(event, Dealt) and event.commitment:
+        return note(told, f"Sealed with {event.commitment[:16]}…", Hue.FAINT)
+    return told
+
+
+def _add_pass(chronicle: Chronicle, name: str, verb: str) -> Chronicle:
+    last = chronicle[-1] if chronicle else None
+    if last is not None and last.verb == verb:
+        names = (*last.passed, name)
+        return (*chronicle[:-1], Entry(passes(names, verb), names, verb))
+    return _add(chronicle, Entry(passes((name,), verb), (name,), verb))
+
+
+def _add(chronicle: Chronicle, entry: Entry) -> Chronicle:
+    return (*chronicle, entry)[-LONGEST:]

@@ -1,0 +1,237 @@
+"""Choosing and playing by key: what each key asks for now, or the sentence that says why it cannot be used."""
+
+from enum import Enum
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import SUIT_WORDS
+from chwech_tui.model.board import Asking, Board, may_pass, plays_of
+from protocol.cards import Rank, Suit
+from protocol.chwech.actions import PASS, AceHeight, Pass, Play
+from protocol.chwech.views import ChwechView, Phase
+from protocol.messages import TablePhase
+
+
+class Wish(Enum):
+    """Something that a key asks of the screen and that is no action of the game."""
+
+    BEGIN = "begin"
+    """Begin the game."""
+
+    AGREE = "agree"
+    """Go on to the next deal."""
+
+    SHEET = "sheet"
+    """Show the score sheet."""
+
+    PILES = "piles"
+    """Show the cards already won."""
+
+    RULES = "rules"
+    """Show the rules."""
+
+    KEYS = "keys"
+    """Show all keys."""
+
+    AGAIN = "again"
+    """Open another table of the same kind."""
+
+    LEAVE = "leave"
+    """Leave the table."""
+
+
+Outcome = tuple[Board, Pass | Play | Wish | None]
+"""What a key led to: the board after it, and what is now to be done."""
+
+SUIT_KEYS: Final = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
+"""The key for each suit that a Joker can stand for."""
+
+HEIGHT_KEYS: Final = {"h": AceHeight.HIGH, "l": AceHeight.LOW}
+"""The key for each height of an Ace."""
+
+ENTER: Final = frozenset({"enter", "space"})
+"""The keys that play."""
+
+_PLAIN_WISHES: Final = {"r": Wish.RULES, "question_mark": Wish.KEYS}
+
+
+def press(board: Board, key: str) -> Outcome:
+    """Use a key, as Textual names it."""
+    clear = replace(board, notice="")
+    if clear.asking is not Asking.NOTHING:
+        return _answer(clear, key)
+    if key in ENTER:
+        return _enter(clear)
+    if key in {"left", "right"}:
+        return _step(clear, -1 if key == "left" else 1), None
+    if key.isdecimal():
+        return pick(clear, int(key) - 1), None
+    if key in _PLAIN_WISHES:
+        return clear, _PLAIN_WISHES[key]
+    return _letter(clear, key)
+
+
+def _letter(board: Board, key: str) -> Outcome:
+    match key:
+        case "p":
+            return _pass(board)
+        case "l":
+            return _look_back(board), None
+        case "s":
+            return _need_sheet(board, Wish.SHEET)
+        case "w":
+            return _need_piles(board)
+        case "n" if board.table is not None and board.table.phase is TablePhase.OVER:
+            return board, Wish.AGAIN
+        case "q":
+            return _leave(board)
+        case "escape":
+            return replace(board, looking_back=False, chosen=None if not board.looking_back else board.chosen), None
+        case _:
+            return board, None
+
+
+def pick(board: Board, place: int) -> Board:
+    """Choose a card by its place in the hand."""
+    game = board.game
+    if game is None or not game.hand:
+        return replace(board, notice="There are no cards in your hand now.")
+    if not 0 <= place < len(game.hand):
+        return replace(board, notice=f"Your hand has {len(game.hand)} cards: choose 1 to {len(game.hand)}.")
+    return replace(board, chosen=place, notice="", asking=Asking.NOTHING)
+
+
+def _step(board: Board, by: int) -> Board:
+    """Choose the next card that can be played, or simply the next where none can."""
+    game = board.game
+    if game is None or not game.hand:
+        return pick(board, 0)
+    places = [place for place, card in enumerate(game.hand) if plays_of(game, card)] or list(range(len(game.hand)))
+    if board.chosen is None:
+        return pick(board, places[0 if by > 0 else -1])
+    beyond = [place for place in places if (place - board.chosen) * by > 0]
+    if not beyond:
+        return pick(board, places[0 if by > 0 else -1])
+    return pick(board, beyond[0 if by > 0 else -1])
+
+
+def _enter(board: Board) -> Outcome:
+    table, game = board.table, board.game
+    if table is None:
+        return board, None
+    if table.phase is TablePhase.GATHERING:
+        if table.maker == table.viewer:
+            return board, Wish.BEGIN
+        return replace(board, notice="The maker of the table begins the game."), None
+    if table.phase is TablePhase.OVER:
+        return board, Wish.SHEET
+    if game is None or game.phase is Phase.DEALING:
+        return (board, Wish.AGREE) if board.waited_for else (replace(board, notice=waiting(board)), None)
+    return _play(board, game)
+
+
+def _play(board: Board, game: ChwechView) -> Outcome:
+    reason = _not_yours(board)
+    if reason:
+        return replace(board, notice=reason), None
+    if board.chosen is None:
+        return replace(board, notice="Choose a card first, with ← → or 1 to 9."), None
+    card = game.hand[board.chosen]
+    plays = plays_of(game, card)
+    if not plays:
+        return replace(board, notice=why_not(game, card.rank is Rank.JOKER)), None
+    if len(plays) == 1:
+        return board, plays[0]
+    return replace(board, asking=Asking.HEIGHT if plays[0].ace else Asking.SUIT), None
+
+
+def _pass(board: Board) -> Outcome:
+    reason = _not_yours(board)
+    if reason:
+        return replace(board, notice=reason), None
+    if board.game is None or not may_pass(board.game):
+        return replace(board, notice="The first lead of a deal cannot be passed: lead a card."), None
+    return board, PASS
+
+
+def _not_yours(board: Board) -> str:
+    """Say why nothing can be played now; nothing if it can."""
+    if board.trouble:
+        return "The connection is down: your turn waits for you."
+    if board.pending is not None:
+        return "One moment: your last command is on its way."
+    return "" if board.my_turn else waiting(board)
+
+
+def waiting(board: Board) -> str:
+    """Say whom the table waits for."""
+    table, game = board.table, board.game
+    if table is None or table.phase is TablePhase.GATHERING or game is None:
+        return "The game has not begun yet."
+    if table.phase is TablePhase.OVER or game.phase is Phase.OVER:
+        return "The game is over."
+    if game.phase is Phase.DEALING:
+        names = board.people.listed(table.waits_for)
+        return f"The next deal waits for {names}." if names else "The next deal is on its way."
+    if game.turn is None:
+        return "One moment: the trick is being taken."
+    return f"It is {board.people.name(game.turn)}'s turn."
+
+
+def why_not(game: ChwechView, is_joker: bool) -> str:
+    """Say why a card cannot be played now."""
+    if game.phase is not Phase.FOLLOWING:
+        return "A Joker cannot be led."
+    if is_joker:
+        return "A Joker has been played to this trick already: only one may be."
+    suit = SUIT_WORDS[game.trick.suit] if game.trick.suit else "the suit led"
+    return f"That card does not follow: play {suit} or a Joker, or pass."
+
+
+def _answer(board: Board, key: str) -> Outcome:
+    """Use a key while the screen asks something."""
+    if key == "escape":
+        return replace(board, asking=Asking.NOTHING), None
+    if board.asking is Asking.LEAVE:
+        done = replace(board, asking=Asking.NOTHING)
+        return (done, Wish.LEAVE) if key in {"y", "q", "enter"} else (done, None)
+    play = _named_play(board, key)
+    if play is None:
+        hint = "h for high or l for low" if board.asking is Asking.HEIGHT else "c, d, h or s for the suit"
+        return replace(board, notice=f"Press {hint}; Esc takes the card back."), None
+    return board, play
+
+
+def _named_play(board: Board, key: str) -> Play | None:
+    game = board.game
+    if game is None or board.chosen is None:
+        return None
+    plays = plays_of(game, game.hand[board.chosen])
+    if board.asking is Asking.HEIGHT:
+        return next((play for play in plays if play.ace and play.ace is HEIGHT_KEYS.get(key)), None)
+    return next((play for play in plays if play.suit and play.suit is SUIT_KEYS.get(key)), None)
+
+
+def _look_back(board: Board) -> Board:
+    if board.game is None or board.game.last_trick is None:
+        return replace(board, notice="No trick of this deal has been taken yet.")
+    return replace(board, looking_back=not board.looking_back)
+
+
+def _need_sheet(board: Board, wish: Wish) -> Outcome:
+    if board.game is None or not board.game.sheets:
+        return replace(board, notice="The score sheet begins when the first deal has ended."), None
+    return board, wish
+
+
+def _need_piles(board: Board) -> Outcome:
+    if board.table is None or not board.table.setup.options.get("review_won"):
+        return replace(board, notice="At this table the cards already won stay closed (option review_won)."), None
+    return board, Wish.PILES
+
+
+def _leave(board: Board) -> Outcome:
+    if board.is_on:
+        return replace(board, asking=Asking.LEAVE), None
+    return board, Wish.LEAVE

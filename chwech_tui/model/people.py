@@ -1,0 +1,63 @@
+"""Who sits at the table, by name, as the viewer speaks of them."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from protocol.messages import TableView
+from protocol.text import clean_text
+from protocol.vocabulary import Seat
+
+LONGEST_NAME: Final = 24
+"""The most cells of a name that are shown."""
+
+
+class People(Struct, frozen=True):
+    """The names of the seats, and which of them is the viewer."""
+
+    names: tuple[str, ...]
+    """The name of each seat, ready to be drawn; empty for an empty seat."""
+
+    viewer: Seat | None = None
+    """The viewer's own seat."""
+
+    def name(self, seat: Seat) -> str:
+        """Call a seat by name."""
+        return self.names[seat] or f"Seat {seat + 1}"
+
+    def call(self, seat: Seat) -> str:
+        """Call a seat as the beginning of a sentence does: the viewer is ``You``."""
+        return "You" if seat == self.viewer else self.name(seat)
+
+    def does(self, seat: Seat, verb: str) -> str:
+        """Say what a seat does, in the present tense: ``You play``, ``Megan plays``."""
+        return f"You {verb}" if seat == self.viewer else f"{self.name(seat)} {third_person(verb)}"
+
+    def listed(self, seats: Iterable[Seat]) -> str:
+        """Call several seats: ``Megan, Owain and you``, the viewer last."""
+        seats = tuple(seats)
+        names = [self.name(seat) for seat in seats if seat != self.viewer]
+        if self.viewer in seats:
+            names.append("you" if names else "You")
+        return listed(names)
+
+
+def third_person(verb: str) -> str:
+    """Turn ``pass the lead`` into ``passes the lead``."""
+    first, space, rest = verb.partition(" ")
+    return first + ("es" if first.endswith("s") else "s") + space + rest
+
+
+def listed(names: list[str]) -> str:
+    """Join names: ``Megan``, ``Megan and Owain``, ``Megan, Owain and Rhys``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def people(table: TableView[Any]) -> People:
+    """Give the people of a table."""
+    return People(
+        tuple(clean_text(occupant.name, cells=LONGEST_NAME) if occupant else "" for occupant in table.seats), table.viewer
+    )
