@@ -16,9 +16,9 @@ from protocol.vocabulary import Action, Event, Seat, View
 VERSION: Final = 1
 """The version of the protocol that this package speaks."""
 
-A = TypeVar("A", bound=Action)
-E = TypeVar("E", bound=Event)
-V = TypeVar("V", bound=View)
+A_co = TypeVar("A_co", bound=Action, covariant=True)
+E_co = TypeVar("E_co", bound=Event, covariant=True)
+V_co = TypeVar("V_co", bound=View, covariant=True)
 
 CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """A number that the client gives each command: greater than all before it from the same account and table."""
@@ -143,7 +143,7 @@ class Continue(ClientMessage, frozen=True, tag="continue"):
     """The sequence number of the state that this answers."""
 
 
-class Act(ClientMessage, Generic[A], frozen=True, tag="act"):
+class Act(ClientMessage, Generic[A_co], frozen=True, tag="act"):
     """Take one's turn."""
 
     id: CommandId
@@ -152,7 +152,7 @@ class Act(ClientMessage, Generic[A], frozen=True, tag="act"):
     seq: Seq
     """The sequence number of the state that this answers."""
 
-    action: A
+    action: A_co
     """One of the actions that the view of that state calls legal."""
 
 
@@ -185,7 +185,7 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
     """Whether a person's connection is up; a bot is always here."""
 
 
-class TableView(Struct, Generic[V], frozen=True, omit_defaults=True):
+class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
     """All that one viewer may know of a table."""
 
     table: TableCode
@@ -212,7 +212,7 @@ class TableView(Struct, Generic[V], frozen=True, omit_defaults=True):
     waits_for: tuple[Seat, ...] = ()
     """Between two deals, the seats whose persons have not yet agreed to the next."""
 
-    game: V | None = None
+    game: V_co | None = None
     """The game, once it has begun."""
 
 
@@ -290,13 +290,13 @@ class Rules(ServerMessage, frozen=True, tag="rules"):
     """Markdown."""
 
 
-class Seated(ServerMessage, Generic[V], frozen=True, tag="seated"):
+class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
     """The reader sits at a table; what follows is told as it happens."""
 
     id: CommandId
     """The command that this answers."""
 
-    view: TableView[V]
+    view: TableView[V_co]
     """The table now."""
 
 
@@ -310,7 +310,7 @@ class Accepted(ServerMessage, frozen=True, tag="accepted"):
     """The number of the last event of the table once it was done."""
 
 
-class Refused(ServerMessage, Generic[V], frozen=True, tag="refused"):
+class Refused(ServerMessage, Generic[V_co], frozen=True, tag="refused"):
     """The command is not done; nothing has changed."""
 
     id: CommandId | None
@@ -322,27 +322,27 @@ class Refused(ServerMessage, Generic[V], frozen=True, tag="refused"):
     text: str
     """Why, for a person, and what would be right."""
 
-    view: TableView[V] | None = None
+    view: TableView[V_co] | None = None
     """The table now, where the command answered another state or the rules forbade it."""
 
 
-class Happened(ServerMessage, Generic[E, V], frozen=True, tag="happened"):
+class Happened(ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
     """Something happened at the table; every number comes once and in order."""
 
     seq: Seq
     """The number of the event."""
 
-    event: E
+    event: E_co
     """What happened, as far as the reader may know."""
 
-    view: TableView[V]
+    view: TableView[V_co]
     """The table after it."""
 
 
-class TableChanged(ServerMessage, Generic[V], frozen=True, tag="table_changed"):
+class TableChanged(ServerMessage, Generic[V_co], frozen=True, tag="table_changed"):
     """Something that is no event of the game changed: who is here, who has agreed. The number stays as it was."""
 
-    view: TableView[V]
+    view: TableView[V_co]
     """The table now."""
 
 

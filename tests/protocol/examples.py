@@ -1,0 +1,211 @@
+"""One value or more of every message, as tests and documents show them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from protocol.cards import JOKER, Card, Suit, read_card
+from protocol.chwech.actions import PASS, AceHeight, Play
+from protocol.chwech.events import (
+    DealEnded,
+    DealSheet,
+    Dealt,
+    Ending,
+    GameEnded,
+    LeadPassed,
+    Led,
+    Passed,
+    Played,
+    TrickTaken,
+)
+from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Happened,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    Occupant,
+    OpenTable,
+    Ping,
+    Pong,
+    ReadRules,
+    Refused,
+    Rules,
+    Seated,
+    TableChanged,
+    TableEntry,
+    TablePhase,
+    Tables,
+    TableView,
+    Welcome,
+)
+from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.vocabulary import Event, Seat, View
+
+SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read cards with spaces between them."""
+    return tuple(read_card(card) for card in text.split())
+
+
+SHEET: Final = DealSheet(
+    dealer=Seat(3),
+    ending=Ending.OUT,
+    won=(9, 10, 0, 8),
+    left=(0, 3, 4, 2),
+    factors=(9, 1, 9, 8),
+    scores=(81, 6, 45, 56),
+    totals=(81, 6, 45, 56),
+    commitment="c0" * 32,
+    seed="5e" * 32,
+)
+
+VIEW: Final = ChwechView(
+    viewer=Seat(0),
+    ruleset="original",
+    deal=2,
+    deals=2,
+    dealer=Seat(0),
+    phase=Phase.FOLLOWING,
+    turn=Seat(0),
+    seats=(
+        SeatView(cards=9, won=0, worth=0, total=81),
+        SeatView(cards=8, won=0, worth=9, total=6),
+        SeatView(cards=8, won=0, worth=9, total=45),
+        SeatView(cards=9, won=0, worth=0, total=56),
+    ),
+    hand=cards("6C 9C AD 10H JH AH 7S 8S QS"),
+    legal=(PASS, Play(read_card("10H")), Play(read_card("AH"), AceHeight.HIGH), Play(read_card("AH"), AceHeight.LOW)),
+    trick=Trick(
+        turns=(
+            Turn(Seat(1), Play(read_card("9H"))),
+            Turn(Seat(2), Play(read_card("KH"))),
+            Turn(Seat(3)),
+        ),
+        suit=Suit.HEARTS,
+        taker=Seat(2),
+    ),
+    sheets=(SHEET,),
+    commitment="c1" * 32,
+)
+
+TABLE: Final = TableView(
+    table="quiet-nine",
+    seq=41,
+    setup=SETUP,
+    phase=TablePhase.PLAYING,
+    seats=(
+        Occupant("Megan"),
+        Occupant("Bot 1", bot="steady"),
+        Occupant("Bot 2", bot="random"),
+        Occupant("Ifan", here=False),
+    ),
+    viewer=Seat(0),
+    maker=Seat(0),
+    game=VIEW,
+)
+
+GATHERING: Final[TableView[View]] = TableView(
+    table="quiet-nine",
+    seq=1,
+    setup=SETUP,
+    phase=TablePhase.GATHERING,
+    seats=(Occupant("Megan"), None, None, None),
+    viewer=Seat(0),
+    maker=Seat(0),
+)
+
+FROM_CLIENT: Final[Mapping[str, FromClient]] = {
+    "hello": Hello(versions=(1, 1), client="example 1.0", name="Megan"),
+    "hello again": Hello(versions=(1, 2), token="7.not-a-real-secret", features=("chat",)),
+    "ping": Ping(id=1),
+    "list tables": ListTables(id=2),
+    "read rules": ReadRules(id=3, setup=SETUP),
+    "open table": OpenTable(id=4, setup=SETUP, bots=("steady", "random"), pace=0.25, seed="winter"),
+    "open the usual table": OpenTable(id=4, setup=Setup()),
+    "join table": JoinTable(id=5, table="quiet-nine"),
+    "join table again": JoinTable(id=6, table="quiet-nine", seq=40),
+    "leave table": LeaveTable(id=7),
+    "begin": Begin(id=8),
+    "continue": Continue(id=9, seq=40),
+    "act: pass": Act(id=10, seq=41, action=PASS),
+    "act: play": Act(id=10, seq=41, action=Play(read_card("10H"))),
+    "act: play an Ace low": Act(id=10, seq=41, action=Play(read_card("AH"), AceHeight.LOW)),
+    "act: lead a Joker": Act(id=2**63 - 1, seq=2**63 - 1, action=Play(JOKER, suit=Suit.SPADES)),
+}
+"""What a client may send."""
+
+EVENTS: Final[Mapping[str, Event]] = {
+    "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
+    "seat left": SeatLeft(Seat(3), "Ifan"),
+    "began": Began(),
+    "dealt": Dealt(2, Seat(0), (VIEW.hand, (), (), ()), "c1" * 32),
+    "led": Led(Seat(1), Play(read_card("9H"))),
+    "lead passed": LeadPassed(Seat(2)),
+    "played": Played(Seat(2), Play(read_card("KH"))),
+    "passed": Passed(Seat(3)),
+    "trick taken": TrickTaken(Seat(0), cards("9H KH AH")),
+    "deal ended": DealEnded(SHEET),
+    "game ended": GameEnded((81, 6, 45, 81), (Seat(0), Seat(3))),
+}
+"""What may happen."""
+
+FROM_SERVER: Final[Mapping[str, FromServer]] = {
+    "welcome": Welcome(
+        version=1,
+        server="chwech 0.1.0",
+        name="Megan",
+        games=(
+            GameOffer(
+                name="chwech",
+                players=(6, 4, 5, 7),
+                options=(
+                    OptionOffer("ruleset", "how Aces and Jokers rank", ("revised", "original")),
+                    OptionOffer("deals", "how many deals make the game", (), least=1, most=24),
+                    OptionOffer(
+                        "jokers_per_trick",
+                        "how many Jokers a trick may hold",
+                        ("any", "one"),
+                        players=(5, 6, 7),
+                        needs={"ruleset": "revised"},
+                    ),
+                ),
+                bots=("steady", "random"),
+            ),
+        ),
+        token="7.not-a-real-secret",
+    ),
+    "pong": Pong(id=1),
+    "tables": Tables(
+        id=2,
+        tables=(
+            TableEntry(
+                "quiet-nine", SETUP, TablePhase.PLAYING, ("Megan", "Bot 1", "Bot 2", "Ifan"), "deal 2 of 2", True, 81
+            ),
+            TableEntry("calm-king", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "gathering"),
+        ),
+    ),
+    "rules": Rules(id=3, text="# Chwech\n\nNine cards each."),
+    "seated": Seated(id=4, view=GATHERING),
+    "accepted": Accepted(id=8, seq=5),
+    "refused": Refused(id=10, code=ErrorCode.ILLEGAL_ACTION, text="hearts were led: follow hearts or pass", view=TABLE),
+    "refused unread": Refused(
+        id=None, code=ErrorCode.INVALID_MESSAGE, text="ping: Expected `int`, got `str` - at `$.id`"
+    ),
+    **{f"happened: {name}": Happened(seq=41, event=event, view=GATHERING) for name, event in EVENTS.items()},
+    "happened, with the game": Happened(seq=41, event=EVENTS["passed"], view=TABLE),
+    "table changed": TableChanged(view=GATHERING),
+    "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
+}
+"""What a server may send."""
