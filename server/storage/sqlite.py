@@ -203,8 +203,11 @@ def _register(connection: sqlite3.Connection, account: Account, token: Token | N
     query = "SELECT 1 FROM accounts WHERE name_key = ? AND account <> ?"
     if connection.execute(query, (key, account.id)).fetchone():
         return False
-    change = "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
-    connection.execute(f"INSERT INTO accounts VALUES (?, ?, ?) {change}", (account.id, account.name, key))
+    keep = (
+        "INSERT INTO accounts VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
+    )
+    connection.execute(keep, (account.id, account.name, key))
     if token is not None:
         connection.execute("INSERT INTO tokens VALUES (?, ?, ?)", (token.id, account.id, token.digest))
     return True

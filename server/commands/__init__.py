@@ -1,0 +1,1 @@
+"""The commands of the server's side, one file each: words and exit statuses, no deciding."""

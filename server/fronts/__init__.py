@@ -1,0 +1,1 @@
+"""The doors that people come in by: standard streams, Unix sockets, TCP."""

@@ -1,0 +1,105 @@
+"""A door for many: how many fit through at once and from where, and what becomes of a connection in the end."""
+
+import asyncio
+import contextlib
+from collections import Counter, OrderedDict
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+from protocol.aio import server_channel
+from protocol.codec import Codec
+from protocol.errors import ErrorCode
+from protocol.messages import Goodbye
+from server.host.bucket import Bucket
+from server.host.host import Host
+from server.host.limits import FLUSH_SECONDS
+from server.host.terms import PUBLIC
+
+CONNECTIONS: Final = 512
+"""Connections through one door at once."""
+
+CONNECTIONS_OF_ONE: Final = 32
+"""Connections from one address at once."""
+
+ARRIVALS_PER_SECOND: Final = 1.0
+"""How often one address may connect for long."""
+
+ARRIVALS_AT_ONCE: Final = 64.0
+"""How often one address may connect in a burst."""
+
+REMEMBERED: Final = 4096
+"""Addresses whose arrivals are counted; the one longest away is forgotten first."""
+
+_WRITE_BUFFER: Final = 512 * 1024
+
+
+class Door:
+    """Lets connections in to a host."""
+
+    def __init__(self, host: Host, codec: Codec) -> None:
+        """Begin with nobody inside."""
+        self._host = host
+        self._codec = codec
+        self._inside: Counter[str] = Counter()
+        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection to its end, or say that there is no room for it."""
+        writer.transport.set_write_buffer_limits(high=_WRITE_BUFFER)
+        address = address_key(writer.get_extra_info("peername"))
+        refusal = self._refusal(address)
+        self._inside[address] += 1
+        try:
+            channel = server_channel(reader, writer, self._codec)
+            if refusal:
+                with contextlib.suppress(OSError):
+                    await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
+            else:
+                await self._host.serve(channel, PUBLIC)
+        finally:
+            self._inside[address] -= 1
+            if not self._inside[address]:
+                del self._inside[address]
+            await _end(writer)
+
+    def _refusal(self, address: str) -> str:
+        """Say why a connection from this address is not let in; nothing if it is."""
+        if not self._arrivals_of(address).take(1.0, asyncio.get_running_loop().time()):
+            return "you connect too often: wait a minute"
+        if self._inside[address] >= CONNECTIONS_OF_ONE:
+            return f"there are already {CONNECTIONS_OF_ONE} connections from your address: close one first"
+        if self._inside.total() >= CONNECTIONS:
+            return "the server is full: come back later"
+        return ""
+
+    def _arrivals_of(self, address: str) -> Bucket:
+        """Give the bucket of an address, now the one most recently here."""
+        now = asyncio.get_running_loop().time()
+        bucket = self._arrivals.pop(address, None) or Bucket(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE, now)
+        self._arrivals[address] = bucket
+        if len(self._arrivals) > REMEMBERED:
+            self._arrivals.popitem(last=False)
+        return bucket
+
+
+def address_key(peername: object) -> str:
+    """Give what counts as one address: an IPv4 address, an IPv6 network of 64 bits, or this machine."""
+    if not isinstance(peername, tuple) or not peername:
+        return "this machine"
+    try:
+        address = ip_address(str(peername[0]).partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        return address.ipv4_mapped.compressed if address.ipv4_mapped else address.exploded[:19]
+    return address.compressed
+
+
+async def _end(writer: asyncio.StreamWriter) -> None:
+    """Close a connection; a client that does not take its last bytes loses them."""
+    writer.close()
+    try:
+        async with asyncio.timeout(FLUSH_SECONDS):
+            await writer.wait_closed()
+    except OSError:
+        writer.transport.abort()

@@ -1,0 +1,51 @@
+"""The door on a TCP port."""
+
+import asyncio
+import socket
+from typing import Final
+
+from server.fronts.door import Door
+from server.fronts.front import FrontFault
+
+_BACKLOG: Final = 100
+
+_PATIENCE: Final = (
+    ("SO_KEEPALIVE", socket.SOL_SOCKET, 1),
+    ("TCP_KEEPIDLE", socket.IPPROTO_TCP, 30),
+    ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
+    ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
+    # Linux ends a connection whose peer takes nothing for so many milliseconds.
+    ("TCP_USER_TIMEOUT", socket.IPPROTO_TCP, 20_000),
+)
+"""How long the kernel believes in a silent peer, as far as it knows these options."""
+
+
+async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
+    """Open the port; port 0 means one that is free.
+
+    Raises:
+        FrontFault: the address is not of this machine, or the port is in use.
+    """
+
+    async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _make_patient(writer.get_extra_info("socket"))
+        await door.let_in(reader, writer)
+
+    try:
+        return await asyncio.start_server(let_in, host, port, backlog=_BACKLOG)
+    except (OSError, UnicodeError) as problem:
+        raise FrontFault(f"cannot listen on {host}:{port}: {problem}; choose another with --tcp") from problem
+
+
+def tcp_address(server: asyncio.Server) -> str:
+    """Say where a server listens, as a client writes it."""
+    names = (listener.getsockname() for listener in server.sockets)
+    return ", ".join(f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}" for name in names)
+
+
+def _make_patient(connection: socket.socket) -> None:
+    """Let the kernel find out whether the peer is still there."""
+    for name, level, value in _PATIENCE:
+        option = getattr(socket, name, None)
+        if option is not None:
+            connection.setsockopt(level, option, value)

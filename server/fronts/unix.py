@@ -1,0 +1,66 @@
+"""The door on a Unix socket, for programs of the same user on this machine."""
+
+import asyncio
+import contextlib
+import socket
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+from server.fronts.door import Door
+from server.fronts.front import FrontFault
+
+_BACKLOG: Final = 100
+
+
+@contextlib.asynccontextmanager
+async def listening_unix(door: Door, path: Path) -> AsyncIterator[asyncio.Server]:
+    """Open the socket, and remove it in the end.
+
+    Raises:
+        FrontFault: somebody listens there already, or there is something else at the path.
+    """
+    server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
+    try:
+        yield server
+    finally:
+        server.close()
+        _remove(path)
+
+
+def _bind(path: Path) -> socket.socket:
+    """Make the socket, for its owner alone."""
+    _make_way(path)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        listener.bind(str(path))
+        path.chmod(0o600)
+    except OSError as problem:
+        listener.close()
+        raise FrontFault(f"cannot listen on {path}: {problem}; choose another with --socket") from problem
+    return listener
+
+
+def _make_way(path: Path) -> None:
+    """Remove a socket that a server left behind when it was killed."""
+    try:
+        kind = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise FrontFault(f"cannot look at {path}: {problem.strerror}; choose another with --socket") from problem
+    if not stat.S_ISSOCK(kind):
+        raise FrontFault(f"{path} is no socket: choose another with --socket")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            _remove(path)
+            return
+    raise FrontFault(f"another server listens on {path}: end it first, or choose another with --socket")
+
+
+def _remove(path: Path) -> None:
+    """Remove the socket, unless somebody else has."""
+    path.unlink(missing_ok=True)

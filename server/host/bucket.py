@@ -1,0 +1,27 @@
+"""A bucket of tokens: how often something may be done, with a little haste forgiven."""
+
+
+class Bucket:
+    """Fills by time and empties by use."""
+
+    def __init__(self, rate: float, size: float, now: float) -> None:
+        """Begin full.
+
+        Args:
+            rate: what comes in, in tokens a second.
+            size: what it holds.
+            now: the time in seconds, by any clock that only goes forward.
+        """
+        self._rate = rate
+        self._size = size
+        self._level = size
+        self._filled_at = now
+
+    def take(self, cost: float, now: float) -> bool:
+        """Take so many tokens if they are there."""
+        self._level = min(self._size, self._level + (now - self._filled_at) * self._rate)
+        self._filled_at = now
+        if self._level < cost:
+            return False
+        self._level -= cost
+        return True

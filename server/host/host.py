@@ -1,0 +1,135 @@
+"""The host: everybody who is connected, every table that runs, and how all of it begins and ends."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+from protocol.aio import ServerChannel
+from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
+from protocol.messages import VERSION, Goodbye, Hello, Welcome
+from protocol.text import clean_text
+from server.host.accounts import admit
+from server.host.house import House
+from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS
+from server.host.lobby import Lobby
+from server.host.rooms import Rooms
+from server.host.session import Session
+from server.host.terms import Terms
+from server.host.visit import Visit
+from server.storage.store import Account, StoreFault
+
+_log = logging.getLogger(__name__)
+
+SERVER_NAME: Final = "chwech"
+"""What the server calls itself."""
+
+
+class Host:
+    """Serves connections, whatever door they came in by."""
+
+    def __init__(self, house: House) -> None:
+        """Begin closed: ``open`` it first."""
+        self._house = house
+        self._lobby = Lobby(house)
+        self._rooms = Rooms(house, self._lobby)
+        self._sessions: set[Session] = set()
+        self._visits: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    async def open(self) -> None:
+        """Find the tables that are not finished.
+
+        Raises:
+            StoreFault: the store cannot be read, or holds what this program has not written.
+        """
+        try:
+            await self._lobby.load()
+        except ProtocolError as problem:
+            raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
+
+    async def serve(self, channel: ServerChannel, terms: Terms) -> None:
+        """Serve one connection to its end, and close it."""
+        visit = asyncio.current_task()
+        assert visit is not None
+        self._visits.add(visit)
+        try:
+            await self._serve(channel, terms)
+        finally:
+            self._visits.discard(visit)
+            channel.close()
+
+    async def close(self) -> None:
+        """Say goodbye to everybody, finish what is being done, and let go of the store."""
+        self._closing = True
+        for session in tuple(self._sessions):
+            session.part("closing", "the server is closing: what you have done is kept")
+        if self._visits:
+            _, late = await asyncio.wait(self._visits, timeout=2 * FLUSH_SECONDS)
+            for visit in late:
+                visit.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await self._rooms.close()
+        await self._house.store.close()
+
+    async def _serve(self, channel: ServerChannel, terms: Terms) -> None:
+        """Greet, then converse."""
+        account = await self._greet(channel, terms)
+        if account is None:
+            return
+        session = Session(channel, account)
+        visit = Visit(self._house, self._lobby, self._rooms, session, terms)
+        self._sessions.add(session)
+        try:
+            await _converse(channel, session, visit)
+        finally:
+            self._sessions.discard(session)
+            await visit.leave()
+
+    async def _greet(self, channel: ServerChannel, terms: Terms) -> Account | None:
+        """Bind the connection to an account, or say goodbye."""
+        try:
+            async with asyncio.timeout(GREETING_SECONDS if terms.hurried else None):
+                return await self._welcome(channel, terms)
+        except RemoteProtocolError as problem:
+            farewell = Goodbye(problem.code.value, problem.text)
+        except StoreFault:
+            _log.exception("nobody can be let in")
+            farewell = Goodbye(ErrorCode.SERVER_FAULT.value, "the server cannot use its store now: try again later")
+        except TimeoutError:
+            text = f"the greeting comes within {GREETING_SECONDS:.0f} seconds"
+            farewell = Goodbye(ErrorCode.GREETING_EXPECTED.value, text)
+        except OSError:
+            return None
+        with contextlib.suppress(OSError):
+            async with asyncio.timeout(FLUSH_SECONDS):
+                await channel.send(farewell)
+        return None
+
+    async def _welcome(self, channel: ServerChannel, terms: Terms) -> Account | None:
+        """Read the greeting and answer it; None where the connection ended before."""
+        hello = await channel.receive()
+        if not isinstance(hello, Hello) or self._closing:
+            return None
+        admitted = await admit(self._house, terms, hello)
+        _log.info("%s comes with %s", admitted.account.id, clean_text(hello.client, cells=CLIENT_CELLS) or "a client")
+        games, name = self._house.offers(), admitted.account.name
+        await channel.send(Welcome(VERSION, SERVER_NAME, name, games, token=admitted.token))
+        return admitted.account
+
+
+async def _converse(channel: ServerChannel, session: Session, visit: Visit) -> None:
+    """Take in requests and deliver answers until one of the two ends; what was said is still delivered."""
+    reading = asyncio.create_task(visit.run(channel))
+    writing = asyncio.create_task(session.deliver())
+    try:
+        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        reading.cancel()
+        session.end()
+        await asyncio.wait({writing}, timeout=FLUSH_SECONDS)
+    finally:
+        reading.cancel()
+        writing.cancel()
+        for problem in await asyncio.gather(reading, writing, return_exceptions=True):
+            if isinstance(problem, Exception) and not isinstance(problem, OSError):
+                _log.error("a connection of %s fails", session.account.id, exc_info=problem)

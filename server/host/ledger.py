@@ -1,0 +1,52 @@
+"""The log of one table in the store: records to bytes and back."""
+
+from typing import Any
+
+from protocol.codec import Codec, TypeForm
+from protocol.errors import ProtocolError
+from protocol.vocabulary import Event
+from server.host.house import House
+from server.storage.store import Append, Brief
+from server.tables.heading import Heading, is_open
+from server.tables.log import DamagedLog, Record
+from server.tables.table import Progress, fold
+
+
+class Ledger:
+    """Appends and folds."""
+
+    def __init__(self, house: House, code: str) -> None:
+        """Look at the log of the table of this name."""
+        self._house = house
+        self._code = code
+        self._kind = record_type(house.codec)
+        self._kept: Heading | None = None
+
+    async def load(self) -> Progress[Any] | None:
+        """Give the table that the log tells of; None where there is none.
+
+        Raises:
+            StoreFault: the store cannot be read.
+            DamagedLog: what it holds was not written by this program.
+        """
+        stored = await self._house.store.read(self._code)
+        self._kept = None
+        try:
+            return fold(self._house.games, (self._house.codec.unpack(self._kind, data) for data in stored))
+        except ProtocolError as problem:
+            raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
+
+    async def append(self, record: Record[Event], number: int, brief: Heading) -> Append:
+        """Store the record of this number, counted from 1, and the table's heading where that has changed."""
+        codec = self._house.codec
+        kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
+        answer = await self._house.store.append(self._code, number - 1, codec.pack(record), kept)
+        self._kept = brief
+        return answer
+
+
+def record_type(codec: Codec) -> type[Record[Event]]:
+    """Give the type of the records that hold the events of every game that the codec knows."""
+    generic: TypeForm = Record
+    kind: type[Record[Event]] = generic[codec.events]
+    return kind

@@ -1,0 +1,48 @@
+"""How much anybody may ask of the host; every bound that is not a matter of the protocol is here."""
+
+from typing import Final
+
+NAME_CELLS: Final = 20
+"""The width of a name in terminal cells."""
+
+CLIENT_CELLS: Final = 40
+"""The width of what a client calls itself in the log of the server."""
+
+GREETING_SECONDS: Final = 5.0
+"""A stranger's first frame comes within this time."""
+
+SEND_SECONDS: Final = 30.0
+"""A client that takes nothing for this long is gone."""
+
+FLUSH_SECONDS: Final = 2.0
+"""How long a connection that ends has for its last messages."""
+
+OUTBOX: Final = 512
+"""Messages that wait for one client; who is further behind is disconnected and may come back."""
+
+HISTORY: Final = 200
+"""Events of a table that somebody who comes back can be told; fewer than an outbox holds."""
+
+COMMANDS_PER_SECOND: Final = 10.0
+"""What one connection may send for long."""
+
+COMMANDS_AT_ONCE: Final = 20.0
+"""What one connection may send at once."""
+
+LIGHT_COST: Final = 0.2
+"""What a command that looks and changes nothing counts, where another counts 1."""
+
+REFUSALS_IN_A_ROW: Final = 200
+"""Who goes on after so many refusals for haste is disconnected."""
+
+TABLES: Final = 20_000
+"""Unfinished tables of all people together."""
+
+TABLES_OF_ONE: Final = 50
+"""Unfinished tables that one account has made."""
+
+LISTED: Final = 200
+"""Tables in one list: it has to fit into a frame."""
+
+RETRY_SECONDS: Final = 5.0
+"""How long a table rests after its log could not be written, before it tries again by itself."""

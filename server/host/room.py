@@ -1,0 +1,81 @@
+"""The task of one table: its inbox, in which everything waits for its turn."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from protocol.errors import ErrorCode
+from protocol.messages import OpenTable, Refused
+from server.host.asking import AtTable
+from server.host.house import House
+from server.host.lobby import Lobby
+from server.host.running import TROUBLE, Job, RunningTable
+from server.host.session import Session
+
+_log = logging.getLogger(__name__)
+
+
+class Room:
+    """A running table with a life of its own: it ends when the last person has gone."""
+
+    def __init__(self, house: House, lobby: Lobby, code: str, ended: Callable[["Room"], None]) -> None:
+        """Start the task."""
+        self.code = code
+        self._ended = ended
+        self._inbox: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._running = RunningTable(house, lobby, code, self._inbox.put_nowait)
+        self._task = asyncio.create_task(self._run(), name=f"table {code}")
+
+    def __contains__(self, session: Session) -> bool:
+        """Say whether this connection is at the table."""
+        return session in self._running.audience
+
+    async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
+        """Have a request answered, in its turn; what is asked in the same breath comes first."""
+        await self._in_turn(lambda: self._answer(session, message))
+
+    async def lose(self, session: Session) -> None:
+        """Note that a connection has ended."""
+        await self._in_turn(lambda: self._running.lose(session))
+
+    async def close(self) -> None:
+        """Finish what is being done, and end."""
+        self._inbox.put_nowait(None)
+        await self._task
+
+    async def _in_turn(self, job: Job) -> None:
+        """Wait until a job has had its turn."""
+        done = asyncio.Event()
+
+        async def turn() -> None:
+            try:
+                await job()
+            finally:
+                done.set()
+
+        self._inbox.put_nowait(turn)
+        await done.wait()
+
+    async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
+        """Answer a request; a fault of ours is told to who asked."""
+        try:
+            if isinstance(message, OpenTable):
+                await self._running.open(session, message)
+            else:
+                await self._running.answer(session, message)
+        except Exception:
+            session.say(Refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE))
+            raise
+
+    async def _run(self) -> None:
+        """Do one job after the other until nobody is left."""
+        while (job := await self._inbox.get()) is not None:
+            try:
+                await job()
+            except Exception:  # noqa: BLE001  # a table that stumbles must not fall: it is folded again
+                _log.exception("a fault at table %s", self.code)
+                self._running.fail()
+            if not self._running.audience and self._inbox.empty():
+                break
+        self._running.rest()
+        self._ended(self)

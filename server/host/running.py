@@ -1,0 +1,265 @@
+"""One table that is being played at: what persons, bots and chance do goes to the log first and then to everybody.
+
+While the store fails there is no table here, only the persons who wait for it: it is folded anew from what the log
+holds, so that nothing is ever told that is not stored.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from protocol.errors import ErrorCode
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, Seated
+from server.host.alarms import Alarms
+from server.host.asking import AtTable, cause_of, command_of
+from server.host.audience import AnyStep, AnyTable, Audience
+from server.host.house import House
+from server.host.ledger import Ledger
+from server.host.limits import HISTORY, RETRY_SECONDS
+from server.host.lobby import Lobby
+from server.host.session import Session
+from server.host.thinking import think
+from server.rules.game import InvalidSetup
+from server.storage.store import Append, Appended, StoreFault, Unknown
+from server.tables.chairs import seat_of
+from server.tables.commands import Command, Deal
+from server.tables.effects import AskBot, AskSeed, due
+from server.tables.handle import handle
+from server.tables.heading import heading
+from server.tables.log import DamagedLog
+from server.tables.opening import Opening, open_table
+from server.tables.outcome import Denied, Done, Granted
+from server.tables.presence import arrive, depart
+from server.tables.told import happened, table_view
+
+_log = logging.getLogger(__name__)
+
+SEED_BYTES: Final = 32
+"""What a shuffle takes of the world's randomness."""
+
+TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
+"""What people are told while the store fails."""
+
+Job = Callable[[], Awaitable[None]]
+"""Something that the table's task is to do in its turn."""
+
+AnyDone = Done[Any]
+"""A command carried out at a table whose game nobody here looks into."""
+
+
+class RunningTable:
+    """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
+
+    def __init__(self, house: House, lobby: Lobby, code: str, post: Callable[[Job], None]) -> None:
+        """Begin asleep: the log is read when somebody first asks for something."""
+        self.audience = Audience()
+        self._house = house
+        self._lobby = lobby
+        self._code = code
+        self._post = post
+        self._ledger = Ledger(house, code)
+        self._alarms = Alarms(lambda ask: post(partial(self._bot_turn, ask)))
+        self._table: AnyTable | None = None
+        self._history: deque[AnyStep] = deque(maxlen=HISTORY)
+        self._told = 0
+        self._dealing = False
+
+    async def open(self, session: Session, message: OpenTable) -> None:
+        """Make the table and seat its maker."""
+        outside = self._house.outside
+        wish = Opening(
+            cause=cause_of(session.account.id, message),
+            name=session.account.name,
+            code=self._code,
+            setup=message.setup,
+            bots=message.bots,
+            pace=message.pace,
+            seed=message.seed,
+            entropy=outside.entropy(SEED_BYTES),
+        )
+        game = self._house.games[message.setup.game]
+        try:
+            done = open_table(game, tuple(self._house.bots[message.setup.game]), wish, outside.now())
+        except InvalidSetup as problem:
+            session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
+            return
+        denied = await self._commit(done)
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+            return
+        self._table = arrive(done.progress.table, session.account.id)
+        self._seat(session, self._table, message.id, since=None)
+
+    async def answer(self, session: Session, message: AtTable) -> None:
+        """Do what a person asks, or say why not."""
+        table = await self._awake()
+        if isinstance(table, Denied):
+            self._refuse(session, message.id, table)
+        elif isinstance(message, JoinTable):
+            await self._join(session, table, message)
+        else:
+            await self._obey(session, message)
+        self._arrange()
+
+    async def lose(self, session: Session) -> None:
+        """Note that a connection has ended; the seat stays its person's."""
+        self._part_with(session)
+        self._arrange()
+
+    def rest(self) -> None:
+        """Forget the table and its timers; the log has it all."""
+        self._table = None
+        self._alarms.set((), 0)
+
+    def fail(self) -> None:
+        """Rest after something went wrong, say so, and try again by and by."""
+        if self._table is None:
+            return
+        self.rest()
+        self.audience.warn(TROUBLE)
+        self._try_again_later()
+
+    async def _join(self, session: Session, table: AnyTable, message: JoinTable) -> None:
+        """Seat a person, who may have been here before."""
+        here = arrive(table, session.account.id)
+        outcome = handle(here, command_of(session.account.id, session.account.name, message), self._house.outside.now())
+        answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
+        if isinstance(answer, Denied):
+            self._refuse(session, message.id, answer)
+            return
+        if isinstance(answer, Granted):
+            self._table = here
+            self.audience.see(here, but=session)
+        self._seat(session, self._table or here, message.id, message.seq)
+
+    async def _obey(self, session: Session, message: AtTable) -> None:
+        """Let a person at the table do something."""
+        answer = await self._carry_out(command_of(session.account.id, session.account.name, message))
+        if isinstance(answer, Denied):
+            self._refuse(session, message.id, answer)
+            return
+        if isinstance(message, LeaveTable):
+            self._part_with(session)
+        session.say(Accepted(message.id, answer.seq))
+
+    async def _carry_out(self, command: Command) -> Granted | Denied:
+        """Do what the table allows."""
+        if self._table is None:
+            return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        outcome = handle(self._table, command, self._house.outside.now())
+        if not isinstance(outcome, Done):
+            return outcome
+        denied = await self._commit(outcome)
+        if denied is None and not outcome.progress.steps:
+            self.audience.see(outcome.progress.table)
+        return denied or Granted(outcome.progress.table.seq)
+
+    async def _commit(self, done: AnyDone) -> Denied | None:
+        """Store what is done, then let it be so and tell everybody."""
+        after = done.progress.table
+        brief = heading(after)
+        stored = await self._ledger.append(done.record, after.records, brief)
+        if not isinstance(stored, Appended):
+            return self._give_up(stored)
+        self._lobby.note(brief)
+        self._table = after
+        self._history.extend(done.progress.steps)
+        self._told = after.seq
+        self.audience.hear(after, done.progress.steps)
+        return None
+
+    def _give_up(self, stored: Append) -> Denied:
+        """Rest, because nobody can tell any more how long the log is."""
+        _log.error("table %s: %s", self._code, stored)
+        self.fail()
+        if isinstance(stored, Unknown):
+            return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
+        return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+
+    async def _awake(self) -> AnyTable | Denied:
+        """Give the table, folded from its log if need be."""
+        if self._table is not None:
+            return self._table
+        try:
+            progress = await self._ledger.load()
+        except StoreFault:
+            _log.exception("table %s cannot be read", self._code)
+            return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        except DamagedLog as problem:
+            _log.exception("table %s is damaged", self._code)
+            return Denied(ErrorCode.SERVER_FAULT, f"the log of this table is damaged: {problem}")
+        if progress is None:
+            return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
+        table = replace(progress.table, present=self.audience.accounts())
+        missed = [step for step in progress.steps if step.table.seq > self._told]
+        self._history = deque(progress.steps, HISTORY)
+        self._table, self._told = table, table.seq
+        self.audience.hear(table, missed)
+        return table
+
+    def _try_again_later(self) -> None:
+        """Have another look at the log when the trouble may be over."""
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._post, self._try_again)
+
+    async def _try_again(self) -> None:
+        """Go on if the log can be read, for those who are still here."""
+        if self._table is not None or not self.audience:
+            return
+        table = await self._awake()
+        if isinstance(table, Denied):
+            self._try_again_later()
+            return
+        self.audience.see(table)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """See to it that the table gets what it needs now."""
+        needs = due(self._table) if self._table is not None else ()
+        pace = self._table.opened.pace if self._table is not None else 0.0
+        self._alarms.set((need for need in needs if isinstance(need, AskBot)), pace)
+        if not self._dealing and any(isinstance(need, AskSeed) for need in needs):
+            self._dealing = True
+            self._post(self._deal)
+
+    async def _deal(self) -> None:
+        """Shuffle with fresh randomness."""
+        self._dealing = False
+        await self._carry_out(Deal(self._house.outside.entropy(SEED_BYTES)))
+        self._arrange()
+
+    async def _bot_turn(self, ask: AskBot) -> None:
+        """Let a bot act, if its seat still waits for it."""
+        self._alarms.done(ask)
+        if self._table is not None and ask in due(self._table):
+            await self._carry_out(think(self._house, self._table, ask.seat, ask.level))
+        self._arrange()
+
+    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None) -> None:
+        """Let a connection in: first what it missed, if that is still known, then the table as it is."""
+        self.audience.enter(session)
+        seat = seat_of(table.chairs, session.account.id)
+        known = self._history[0].table.seq if self._history else table.seq + 1
+        if since is not None and since + 1 >= known:
+            session.say(*happened((step for step in self._history if step.table.seq > since), seat))
+        session.say(Seated(id, table_view(table, seat)))
+
+    def _part_with(self, session: Session) -> None:
+        """Let a connection go, and show the others who is still here."""
+        if session not in self.audience:
+            return
+        self.audience.leave(session)
+        if self._table is not None:
+            self._table = depart(self._table, session.account.id)
+            self.audience.see(self._table)
+
+    def _refuse(self, session: Session, id: int, denied: Denied) -> None:
+        """Say why not, with the table as it is where the person may have seen another."""
+        view = None
+        if denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION) and self._table is not None:
+            view = table_view(self._table, seat_of(self._table.chairs, session.account.id))
+        session.say(Refused(id, denied.code, denied.text, view))

@@ -1,0 +1,173 @@
+"""What one connection asks, from its welcome to its end; requests are taken one by one, so nothing piles up."""
+
+import asyncio
+
+from protocol.aio import ServerChannel
+from protocol.connection import State
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.messages import (
+    FromClient,
+    Hello,
+    JoinTable,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    ReadRules,
+    Refused,
+    Rules,
+    Tables,
+)
+from server.host.asking import AtTable, cause_of
+from server.host.bucket import Bucket
+from server.host.house import House
+from server.host.limits import (
+    COMMANDS_AT_ONCE,
+    COMMANDS_PER_SECOND,
+    LIGHT_COST,
+    REFUSALS_IN_A_ROW,
+    TABLES,
+    TABLES_OF_ONE,
+)
+from server.host.lobby import Lobby
+from server.host.room import Room
+from server.host.rooms import Rooms
+from server.host.session import Session
+from server.host.terms import Terms
+from server.rules.game import InvalidSetup
+from server.storage.store import StoreFault
+
+_Request = Ping | ListTables | ReadRules | OpenTable | AtTable
+
+
+class Visit:
+    """A welcome connection: at no table or at one."""
+
+    def __init__(self, house: House, lobby: Lobby, rooms: Rooms, session: Session, terms: Terms) -> None:
+        """Begin at no table."""
+        self._house = house
+        self._lobby = lobby
+        self._rooms = rooms
+        self._session = session
+        self._terms = terms
+        self._room: Room | None = None
+        self._bucket = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, asyncio.get_running_loop().time())
+        self._hasty = 0
+
+    async def run(self, channel: ServerChannel) -> None:
+        """Answer until the connection ends or breaks the rules."""
+        while True:
+            try:
+                message = await channel.receive()
+            except RemoteProtocolError as problem:
+                if channel.state is not State.OPEN:
+                    self._session.part(problem.code.value, problem.text)
+                    return
+                if self._in_time(1.0, problem.id):
+                    self._refuse(problem.id, problem.code, problem.text)
+                continue
+            if message is None:
+                return
+            await self._take(message)
+
+    async def leave(self) -> None:
+        """Give up the place at the table; the seat stays."""
+        if self._room is not None:
+            await self._room.lose(self._session)
+            self._room = None
+
+    async def _take(self, message: FromClient) -> None:
+        """Answer a message, if they do not come too fast."""
+        # A second greeting does not come this far: the connection refuses it.
+        assert not isinstance(message, Hello)
+        light = isinstance(message, Ping | ListTables | ReadRules)
+        if not self._in_time(LIGHT_COST if light else 1.0, message.id):
+            return
+        try:
+            await self._answer(message)
+        except StoreFault:
+            self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
+
+    async def _answer(self, message: _Request) -> None:
+        """Answer a message."""
+        match message:
+            case Ping(id):
+                self._session.say(Pong(id))
+            case ListTables(id):
+                self._session.say(Tables(id, self._lobby.list_for(self._session.account.id)))
+            case ReadRules():
+                self._read_rules(message)
+            case OpenTable():
+                await self._open(message)
+            case JoinTable():
+                await self._enter(self._rooms.room(message.table), message)
+            case _:
+                await self._ask(message)
+
+    def _read_rules(self, message: ReadRules) -> None:
+        """Give the rules of a setup in words."""
+        game = self._house.games.get(message.setup.game)
+        if game is None:
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, self._no_such_game(message.setup.game))
+            return
+        try:
+            self._session.say(Rules(message.id, game.rules(message.setup)))
+        except InvalidSetup as problem:
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
+
+    async def _open(self, message: OpenTable) -> None:
+        """Make a table, or come back to it where the same command made it before."""
+        account = self._session.account.id
+        made = self._lobby.made_by_command(cause_of(account, message))
+        if made is not None:
+            await self._enter(self._rooms.room(made), JoinTable(message.id, made))
+        elif message.setup.game not in self._house.games:
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, self._no_such_game(message.setup.game))
+        elif message.seed and not self._terms.seeds:
+            text = "deals cannot be repeatable here: leave the seed out, or play offline"
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, text)
+        elif self._terms.hurried and self._lobby.made_by_account(account) >= TABLES_OF_ONE:
+            text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
+            self._refuse(message.id, ErrorCode.TOO_MANY, text)
+        elif self._terms.hurried and len(self._lobby) >= TABLES:
+            self._refuse(message.id, ErrorCode.TOO_MANY, "the server has no room for another table: join one")
+        else:
+            await self._enter(self._rooms.room(await self._lobby.fresh_code()), message)
+
+    async def _enter(self, room: Room, message: OpenTable | JoinTable) -> None:
+        """Go to a table; the one before is left as by a lost connection."""
+        await room.ask(self._session, message)
+        if self._session not in room:
+            return
+        if self._room is not None and self._room is not room:
+            await self._room.lose(self._session)
+        self._room = room
+
+    async def _ask(self, message: AtTable) -> None:
+        """Ask the table that the connection is at."""
+        if self._room is None or self._session not in self._room:
+            self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
+            return
+        await self._room.ask(self._session, message)
+        if self._session not in self._room:
+            self._room = None
+
+    def _in_time(self, cost: float, id: int | None) -> bool:
+        """Say whether a message may be answered now, and refuse it if it came too fast."""
+        if not self._terms.hurried or self._bucket.take(cost, asyncio.get_running_loop().time()):
+            self._hasty = 0
+            return True
+        self._hasty += 1
+        if self._hasty > REFUSALS_IN_A_ROW:
+            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
+        text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
+        self._refuse(id, ErrorCode.TOO_MANY, text)
+        return False
+
+    def _refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
+        """Say why not."""
+        self._session.say(Refused(id, code, text))
+
+    def _no_such_game(self, name: str) -> str:
+        """Say which games there are."""
+        return f"there is no game {name!r} here: choose among {', '.join(self._house.games)}"
