@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tests.referee.deal import Question, Result, tell
 from tests.referee.record import DealRecord, header_faults, is_list_of, read_deal, read_json, read_table
+from tests.referee.shuffle import seeds_faults
 from tests.referee.table import Table, option_faults, pack
 
 __all__ = ["Replay", "check_line", "check_record", "replay"]
@@ -39,18 +40,27 @@ def check_record(record: object) -> list[str]:
     table = read_table(record)
     if isinstance(table, str):
         return [table]
-    return option_faults(table) or header_faults(table, record) or game_faults(table, record["deals"], record["totals"])
+    faults = option_faults(table) or header_faults(table, record)
+    if faults:
+        return faults
+    deals: list[DealRecord] = []
+    for number, written in enumerate(record["deals"], 1):
+        deal = read_deal(table, written)
+        if isinstance(deal, str):
+            return [f"deal {number}: {deal}"]
+        deals.append(deal)
+    dealt = [(deal.dealer, deal.hands) for deal in deals]
+    return game_faults(table, deals, record["totals"]) + seeds_faults(
+        table, record.get("seed", ""), record.get("commitment", ""), dealt
+    )
 
 
-def game_faults(table: Table, deals: list[object], written_totals: object) -> list[str]:
+def game_faults(table: Table, deals: list[DealRecord], written_totals: object) -> list[str]:
     """List what is wrong with the deals and with the totals they add up to."""
     faults: list[str] = []
     results: list[Result | None] = []
     dealer: int | None = None
-    for number, written in enumerate(deals, 1):
-        deal = read_deal(table, written)
-        if isinstance(deal, str):
-            return [*faults, f"deal {number}: {deal}"]
+    for number, deal in enumerate(deals, 1):
         if dealer is not None and deal.dealer != dealer:
             faults.append(f"deal {number}: dealer is seat {deal.dealer}, the deal passes to seat {dealer}")
         dealer = (deal.dealer + 1) % table.players
