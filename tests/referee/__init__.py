@@ -1,1 +1,1 @@
-"""An independent referee of game records, written from the published rules and formats, no code shared with the engine."""
+"""An independent referee of game records, written from the published rules and formats without a look at the engine."""

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from tests.referee.table import Table
-from tests.referee.trick import Play, taker
+from tests.referee.trick import HIGH_TO_LOW, Play, taker
 
 TWO_PACKS = {"seven_pack": "two_packs"}
 THIRTEENS = {"thirteens_as_jokers": True}
@@ -135,3 +135,15 @@ def test_every_trick_has_one_taker(equal_cards: str, joker_beats_last_ace: bool)
     for count in range(1, 6):
         for cards in permutations(["AH", "KH", "2H", "2H", "JK", "JK", "JK"], count):
             assert taken_by(" ".join(cards), options=options) in range(count)
+
+
+def test_the_revised_order_of_the_rules() -> None:
+    """Holding cards against each other agrees with the one order that the rules write down for every trick."""
+    order = ["last JK", "A", *HIGH_TO_LOW, "last A", "JK"]
+    for count in range(1, 5):
+        for cards in permutations(["AH", "KH", "13H", "10H", "2H", "JK", "JK"], count):
+            names = [card.removesuffix("H") for card in cards]
+            if names[-1] in ("A", "JK"):
+                names[-1] = "last " + names[-1]
+            heights = [order.index(name) for name in names]
+            assert taken_by(" ".join(cards)) == heights.index(min(heights))
