@@ -1,0 +1,242 @@
+"""Channels carry messages over real streams and in memory, and push back when the peer is slow."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from protocol.aio import ByteReader, ByteWriter, ClientChannel, ServerChannel, client_channel, pair, server_channel
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+from protocol.connection import State
+from protocol.errors import LocalProtocolError, RemoteProtocolError
+from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
+from protocol.messages import Goodbye, Hello, Ping, Pong, Rules, Welcome
+
+CODEC = Codec([CHWECH])
+HELLO = Hello(versions=(1, 1))
+WELCOME = Welcome(version=1, server="test", name="Megan", games=())
+PATIENCE = 20
+"""Seconds after which a test has failed; none waits for them when all is well."""
+
+
+async def greeted(client: ClientChannel, server: ServerChannel) -> None:
+    """Let both sides greet each other."""
+    async with asyncio.timeout(PATIENCE):
+        await client.send(HELLO)
+        assert await server.receive() == HELLO
+        await server.send(WELCOME)
+        assert await client.receive() == WELCOME
+    assert client.state is server.state is State.OPEN
+
+
+async def greeted_pair(held: int = 64 * 1024) -> tuple[ClientChannel, ServerChannel]:
+    """Give both ends of an open connection in memory."""
+    client, server = pair(CODEC, held)
+    await greeted(client, server)
+    return client, server
+
+
+class GoneReader(ByteReader):
+    """The stream of a peer whose machine has died."""
+
+    async def read(self, n: int, /) -> bytes:
+        """Find out."""
+        raise TimeoutError("the peer does not answer")
+
+
+class GoneWriter(ByteWriter):
+    """The other half of it."""
+
+    def write(self, data: bytes, /) -> None:
+        """Lose the bytes."""
+
+    async def drain(self) -> None:
+        """Find out."""
+        raise BrokenPipeError("the peer does not answer")
+
+    def close(self) -> None:
+        """Close nothing."""
+
+    async def wait_closed(self) -> None:
+        """Find out."""
+        raise BrokenPipeError("the peer does not answer")
+
+
+async def test_messages_go_both_ways_in_memory() -> None:
+    """A pair is a whole connection without a socket."""
+    client, server = await greeted_pair()
+    async with asyncio.timeout(PATIENCE):
+        await client.send(Ping(id=1))
+        await client.send(Ping(id=2))
+        assert [await server.receive(), await server.receive()] == [Ping(id=1), Ping(id=2)]
+        await server.send(Pong(id=2))
+        assert await client.receive() == Pong(id=2)
+
+
+async def test_messages_go_both_ways_over_a_socket(tmp_path: Path) -> None:
+    """A channel over asyncio's streams, with more bytes than one read brings, and a clean end."""
+    served: asyncio.Future[ServerChannel] = asyncio.get_running_loop().create_future()
+
+    def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        served.set_result(server_channel(reader, writer, CODEC))
+
+    listener = await asyncio.start_unix_server(serve, tmp_path / "socket")
+    client = client_channel(*await asyncio.open_unix_connection(tmp_path / "socket"), CODEC)
+    async with listener, asyncio.timeout(PATIENCE):
+        server = await served
+        await greeted(client, server)
+        long = Rules(id=1, text="n" * 100_000)
+        sending = asyncio.create_task(server.send(long))
+        assert await client.receive() == long
+        await sending
+        client.close()
+        await client.wait_closed()
+        assert await server.receive() is None
+        server.close()
+        await server.wait_closed()
+
+
+async def test_a_goodbye_is_the_last_message() -> None:
+    """After it a client receives None, and neither side can send."""
+    client, server = await greeted_pair()
+    goodbye = Goodbye(code="closing", text="until tomorrow")
+    async with asyncio.timeout(PATIENCE):
+        await server.send(goodbye)
+        assert await client.receive() == goodbye
+        assert await client.receive() is None
+        for sending in (client.send(Ping(id=1)), server.send(Pong(id=1))):
+            with pytest.raises(ConnectionResetError, match="the connection has ended"):
+                await sending
+
+
+async def test_closing_ends_both_directions() -> None:
+    """Who closes receives nothing more and cannot send; the peer receives what was sent before, then None."""
+    client, server = await greeted_pair()
+    async with asyncio.timeout(PATIENCE):
+        await client.send(Ping(id=1))
+        client.close()
+        await client.wait_closed()
+        assert await client.receive() is None
+        assert await server.receive() == Ping(id=1)
+        with pytest.raises(ConnectionResetError, match="the peer has gone"):
+            await server.send(Pong(id=1))
+        assert await server.receive() is None
+        with pytest.raises(ConnectionResetError, match="the connection has ended"):
+            await client.send(Ping(id=2))
+
+
+async def test_closing_wakes_whoever_receives() -> None:
+    """A task that waits for a message gets None when its own side closes."""
+    client, _ = await greeted_pair()
+    async with asyncio.timeout(PATIENCE):
+        receiving = asyncio.create_task(client.receive())
+        await asyncio.sleep(0)
+        client.close()
+        assert await receiving is None
+
+
+async def test_a_slow_peer_pushes_back() -> None:
+    """Sending waits while the peer has much to read, and goes on when it has read."""
+    client, server = await greeted_pair(held=100)
+    async with asyncio.timeout(PATIENCE):
+        await server.send(Pong(id=1))
+        long = Rules(id=2, text="n" * 40_000)
+        sending = asyncio.create_task(server.send(long))
+        await asyncio.sleep(0)
+        assert not sending.done()
+        assert await client.receive() == Pong(id=1)
+        assert await client.receive() == long
+        await sending
+
+
+async def test_a_peer_that_leaves_wakes_whoever_sends() -> None:
+    """A task that waits to send learns that the peer has gone."""
+    client, server = await greeted_pair(held=100)
+    async with asyncio.timeout(PATIENCE):
+        sending = asyncio.create_task(server.send(Rules(id=2, text="n" * 200)))
+        await asyncio.sleep(0)
+        client.close()
+        with pytest.raises(ConnectionResetError, match="the peer has gone"):
+            await sending
+
+
+async def test_a_peer_that_says_much_at_once_does_not_keep_others_waiting() -> None:
+    """Between two messages that lie ready, other tasks have their turn."""
+    client, server = await greeted_pair()
+    turns: list[int] = []
+
+    async def other() -> None:
+        while True:
+            turns.append(len(turns))
+            await asyncio.sleep(0)
+
+    async with asyncio.timeout(PATIENCE):
+        for number in range(1, 11):
+            await client.send(Ping(id=number))
+        beside = asyncio.create_task(other())
+        for _ in range(10):
+            await server.receive()
+        beside.cancel()
+    assert len(turns) >= 10
+
+
+async def test_a_wrong_message_is_raised_and_the_next_one_received() -> None:
+    """A refusal of one message does not end an open channel."""
+    pipe = asyncio.StreamReader()
+    server = server_channel(pipe, GoneWriter(), CODEC)
+    pipe.feed_data(write_frame(CODEC.encode_client(HELLO), GREETING_LIMIT))
+    async with asyncio.timeout(PATIENCE):
+        assert await server.receive() == HELLO
+        with pytest.raises(BrokenPipeError):
+            await server.send(WELCOME)
+        pipe.feed_data(write_frame(b"\xc0", CLIENT_LIMIT))
+        with pytest.raises(RemoteProtocolError, match="a message is a map"):
+            await server.receive()
+        pipe.feed_data(write_frame(CODEC.encode_client(Ping(id=1)), CLIENT_LIMIT))
+        assert await server.receive() == Ping(id=1)
+
+
+async def test_a_broken_connection_receives_nothing_more() -> None:
+    """After a fault that breaks the connection there is None, and a server may say goodbye."""
+    pipe = asyncio.StreamReader()
+    server = server_channel(pipe, GoneWriter(), CODEC)
+    pipe.feed_data(b"GET / HTTP/1.1\r\n\r\n")
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(RemoteProtocolError, match="a frame holds"):
+            await server.receive()
+        assert await server.receive() is None
+        assert server.state is State.BROKEN
+        with pytest.raises(BrokenPipeError):
+            await server.send(Goodbye(code="invalid_frame", text="no frame"))
+
+
+async def test_half_a_frame_is_no_clean_end() -> None:
+    """A stream that ends within a frame raises once."""
+    pipe = asyncio.StreamReader()
+    pipe.feed_data(b"\0\0")
+    pipe.feed_eof()
+    client = client_channel(pipe, GoneWriter(), CODEC)
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(RemoteProtocolError, match="in the middle of a frame"):
+            await client.receive()
+        assert await client.receive() is None
+
+
+async def test_a_peer_that_has_died_has_ended() -> None:
+    """An error of the system is an end for who receives and who closes, and a ``ConnectionError`` for who sends."""
+    client = client_channel(GoneReader(), GoneWriter(), CODEC)
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(BrokenPipeError):
+            await client.send(HELLO)
+        assert await client.receive() is None
+        client.close()
+        await client.wait_closed()
+
+
+async def test_a_message_out_of_place_is_our_own_fault() -> None:
+    """Nothing is sent of a message that must not be sent now."""
+    client, _ = pair(CODEC)
+    with pytest.raises(LocalProtocolError, match="a connection begins with the greeting"):
+        await client.send(Ping(id=1))
+    assert client.state is State.SILENT

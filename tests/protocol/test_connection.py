@@ -1,0 +1,292 @@
+"""A connection lets each side say what it may, and nothing else."""
+
+from itertools import product
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]  # it carries no types
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+from protocol.connection import (
+    TRANSITIONS,
+    Connection,
+    Kind,
+    Role,
+    State,
+    connection_of_client,
+    connection_of_server,
+)
+from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
+from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
+from protocol.messages import (
+    ClientMessage,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Hello,
+    Ping,
+    Pong,
+    ReadRules,
+    Rules,
+    ServerMessage,
+    Welcome,
+)
+from protocol.setup import Setup
+from tests.protocol import strategies
+
+CODEC = Codec([CHWECH])
+HELLO = Hello(versions=(1, 1))
+WELCOME = Welcome(version=1, server="test", name="Megan", games=())
+GOODBYE = Goodbye(code="closing", text="until tomorrow")
+SAID: dict[Kind, ClientMessage | ServerMessage] = {
+    Kind.HELLO: HELLO,
+    Kind.WELCOME: WELCOME,
+    Kind.COMMAND: Ping(id=1),
+    Kind.NEWS: Pong(id=1),
+    Kind.GOODBYE: GOODBYE,
+}
+WORDS: dict[State, tuple[ClientMessage | ServerMessage, ...]] = {
+    State.SILENT: (),
+    State.GREETED: (HELLO,),
+    State.OPEN: (HELLO, WELCOME),
+    State.CLOSED: (GOODBYE,),
+}
+SPEAKER = {
+    Kind.HELLO: Role.CLIENT,
+    Kind.COMMAND: Role.CLIENT,
+    Kind.WELCOME: Role.SERVER,
+    Kind.NEWS: Role.SERVER,
+    Kind.GOODBYE: Role.SERVER,
+}
+ALL_PAIRS = list(product(Role, State, Kind))
+AnyConnection = Connection[Any, Any]
+
+
+def framed(message: ClientMessage | ServerMessage) -> bytes:
+    """Give the bytes of a message, whether it may be sent or not."""
+    return write_frame(CODEC.pack(message), SERVER_LIMIT)
+
+
+def new(role: Role) -> AnyConnection:
+    """Give one side of a new connection."""
+    return connection_of_client(CODEC) if role is Role.CLIENT else connection_of_server(CODEC)
+
+
+def say(connection: AnyConnection, message: ClientMessage | ServerMessage) -> None:
+    """Let a message pass, in the direction that is its own."""
+    if isinstance(message, ClientMessage) is (connection.role is Role.CLIENT):
+        connection.send(message)
+    else:
+        connection.receive_data(framed(message))
+        assert connection.next_message() == message
+
+
+def reached(role: Role, state: State) -> AnyConnection:
+    """Give one side of a connection that has come so far."""
+    connection = new(role)
+    if state is State.BROKEN:
+        connection.receive_data(b"\0\0\0\0")
+        with pytest.raises(RemoteProtocolError):
+            connection.next_message()
+        return connection
+    for message in WORDS[state]:
+        say(connection, message)
+    assert connection.state is state
+    return connection
+
+
+@pytest.mark.parametrize(("role", "state", "kind"), ALL_PAIRS)
+def test_a_side_sends_what_the_table_allows_and_nothing_else(role: Role, state: State, kind: Kind) -> None:
+    """For every side, state and kind: sent and moved on, or refused and nothing changed."""
+    connection = reached(role, state)
+    following = TRANSITIONS.get((state, kind))
+    if following is not None and SPEAKER[kind] is role:
+        assert connection.send(SAID[kind]) == framed(SAID[kind])
+        assert connection.state is following
+        return
+    with pytest.raises(LocalProtocolError, match="has no place here"):
+        connection.send(SAID[kind])
+    assert connection.state is state
+
+
+@pytest.mark.parametrize(("role", "state", "kind"), ALL_PAIRS)
+def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: State, kind: Kind) -> None:
+    """For every side, state and kind: heard and moved on, refused, or not read any more."""
+    connection = reached(role, state)
+    connection.receive_data(framed(SAID[kind]))
+    following = TRANSITIONS.get((state, kind))
+    if state in (State.BROKEN, State.CLOSED):
+        assert connection.next_message() is None
+        assert connection.state is state
+    elif SPEAKER[kind] is role:
+        with pytest.raises(RemoteProtocolError, match="there is no message"):
+            connection.next_message()
+        assert connection.state is (State.OPEN if state is State.OPEN else State.BROKEN)
+    elif following is None:
+        with pytest.raises(RemoteProtocolError, match="has no place here") as caught:
+            connection.next_message()
+        assert caught.value.code is ErrorCode.GREETING_EXPECTED
+        assert connection.state is State.BROKEN
+    else:
+        assert connection.next_message() == SAID[kind]
+        assert connection.state is following
+
+
+@settings(deadline=None)
+@given(st.lists(strategies.commands, max_size=5), st.data())
+def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromClient], data: st.DataObject) -> None:
+    """A server hears the same, whole or in any pieces."""
+    stream = b"".join(framed(command) for command in commands)
+    server = reached(Role.SERVER, State.OPEN)
+    heard = []
+    while stream:
+        cut = data.draw(st.integers(1, len(stream)))
+        server.receive_data(stream[:cut])
+        heard += list(iter(server.next_message, None))
+        stream = stream[cut:]
+    server.receive_end()
+    assert heard == commands
+
+
+@settings(deadline=None)
+@given(st.lists(strategies.commands | strategies.news, max_size=6))
+def test_a_whole_conversation_comes_through(said: list[FromClient | FromServer]) -> None:
+    """Whatever each side says in an open connection, the other one hears."""
+    client, server = connection_of_client(CODEC), connection_of_server(CODEC)
+    for message in [HELLO, WELCOME, *said, GOODBYE]:
+        if isinstance(message, ClientMessage):
+            server.receive_data(client.send(message))
+            assert server.next_message() == message
+        else:
+            client.receive_data(server.send(message))
+            assert client.next_message() == message
+    assert client.state is server.state is State.CLOSED
+
+
+@pytest.mark.parametrize("versions", [(2, 3), (0, 0), (3, 1)])
+def test_a_client_of_other_versions_is_refused(versions: tuple[int, int]) -> None:
+    """The sentence names both sides, and the server may still say goodbye."""
+    server = connection_of_server(CODEC)
+    server.receive_data(framed(Hello(versions=versions)))
+    with pytest.raises(RemoteProtocolError, match=f"version 1 .* {versions[0]} to {versions[1]}") as caught:
+        server.next_message()
+    assert caught.value.code is ErrorCode.UNSUPPORTED_VERSION
+    assert server.send(Goodbye(caught.value.code.value, caught.value.text))
+    assert server.state is State.CLOSED
+
+
+def test_a_client_of_many_versions_is_spoken_to_in_ours() -> None:
+    """A range that holds our version is enough."""
+    server = connection_of_server(CODEC)
+    server.receive_data(framed(Hello(versions=(0, 7))))
+    assert server.next_message() == Hello(versions=(0, 7))
+    server.send(WELCOME)
+    assert server.state is State.OPEN
+
+
+def test_a_server_that_answers_in_another_version_is_refused() -> None:
+    """A client hears no version that it did not offer, and a server sends none."""
+    other = Welcome(version=2, server="test", name="Megan", games=())
+    client = reached(Role.CLIENT, State.GREETED)
+    client.receive_data(framed(other))
+    with pytest.raises(RemoteProtocolError, match="version 2") as caught:
+        client.next_message()
+    assert caught.value.code is ErrorCode.UNSUPPORTED_VERSION
+    with pytest.raises(LocalProtocolError, match="version 2"):
+        reached(Role.SERVER, State.GREETED).send(other)
+
+
+def test_a_wrong_message_after_the_greeting_is_refused_alone() -> None:
+    """The messages before and after it are heard, and the refusal knows the command."""
+    server = reached(Role.SERVER, State.OPEN)
+    wrong = write_frame(msgpack.packb({"type": "jump", "id": 2}), CLIENT_LIMIT)
+    server.receive_data(framed(Ping(id=1)) + wrong + framed(Ping(id=3)))
+    assert server.next_message() == Ping(id=1)
+    with pytest.raises(RemoteProtocolError, match="there is no message 'jump' here") as caught:
+        server.next_message()
+    assert caught.value.id == 2
+    assert server.next_message() == Ping(id=3)
+    assert server.state is State.OPEN
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\0\0\0\x01\xc1",
+        b"\0\0\x40\x01",
+        b"\xff\xff\xff\xff",
+        b"\0\0\0\0",
+        b"\x16\x03\x01\x02\0",
+        b"GET / HTTP/1.1\r\n",
+    ],
+    ids=["no MessagePack", "a frame too great", "a frame of four milliards", "an empty frame", "TLS", "HTTP"],
+)
+def test_bytes_that_are_no_frame_break_the_connection(data: bytes) -> None:
+    """Nothing after them is read, whatever it is."""
+    server = reached(Role.SERVER, State.OPEN)
+    server.receive_data(data)
+    with pytest.raises(RemoteProtocolError) as caught:
+        server.next_message()
+    assert caught.value.code is ErrorCode.INVALID_FRAME
+    assert server.state is State.BROKEN
+    server.receive_data(framed(Ping(id=1)))
+    assert server.next_message() is None
+    server.receive_end()
+
+
+def test_a_greeting_is_short() -> None:
+    """Before the welcome a frame of a kilobyte is the greatest, and after it sixteen of them are."""
+    server = connection_of_server(CODEC)
+    server.receive_data((GREETING_LIMIT + 1).to_bytes(4, "big"))
+    with pytest.raises(RemoteProtocolError, match="1 to 1024 bytes here, not 1025"):
+        server.next_message()
+    server = reached(Role.SERVER, State.OPEN)
+    server.receive_data((GREETING_LIMIT + 1).to_bytes(4, "big"))
+    assert server.next_message() is None
+
+
+def test_commands_sent_with_the_greeting_wait_for_the_welcome() -> None:
+    """A command that arrives with the greeting is read after the welcome, within the limits of then."""
+    server = connection_of_server(CODEC)
+    long = ReadRules(id=1, setup=Setup(options={f"{number:040}": "v" * 40 for number in range(20)}))
+    assert len(framed(long)) > GREETING_LIMIT
+    server.receive_data(framed(HELLO) + framed(long))
+    assert server.next_message() == HELLO
+    server.send(WELCOME)
+    assert server.next_message() == long
+
+
+def test_a_message_that_the_peer_would_not_read_is_not_sent() -> None:
+    """Too long a message is our own fault, and nothing changes."""
+    server = reached(Role.SERVER, State.OPEN)
+    with pytest.raises(LocalProtocolError, match=f"1 to {SERVER_LIMIT} bytes here"):
+        server.send(Rules(id=1, text="n" * SERVER_LIMIT))
+    client = connection_of_client(CODEC)
+    with pytest.raises(LocalProtocolError, match=f"1 to {GREETING_LIMIT} bytes here"):
+        client.send(Hello(versions=(1, 1), token="n" * GREETING_LIMIT))
+    assert client.state is State.SILENT
+
+
+@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("role", Role)
+def test_a_stream_may_end_between_two_frames(role: Role, state: State) -> None:
+    """An end in any state closes the connection."""
+    connection = reached(role, state)
+    connection.receive_end()
+    assert connection.state is State.CLOSED
+    assert connection.next_message() is None
+
+
+@pytest.mark.parametrize("state", [State.SILENT, State.GREETED, State.OPEN])
+@pytest.mark.parametrize("role", Role)
+def test_a_stream_must_not_end_within_a_frame(role: Role, state: State) -> None:
+    """Half a frame is told from a clean end."""
+    connection = reached(role, state)
+    connection.receive_data(b"\0\0\0\x02a")
+    assert connection.next_message() is None
+    with pytest.raises(RemoteProtocolError, match="the connection ended in the middle of a frame"):
+        connection.receive_end()
+    assert connection.state is State.CLOSED
