@@ -7,9 +7,9 @@ from chwech_tui.model.people import People, listed, third_person
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.events import (
-    Dealt,
     DealEnded,
     DealSheet,
+    Dealt,
     Ending,
     GameEnded,
     LeadPassed,

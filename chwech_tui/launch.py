@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from protocol.aio import Channel
+    from protocol.aio import ClientChannel
 
 _PATIENCE = 3.0
 """Seconds that a child gets to end by itself."""
@@ -53,17 +53,17 @@ class Child:
             reason = error.strerror or str(error)
             raise InvalidDataDirectory(f"the data directory {self.data} cannot be used: {reason}") from error
 
-    async def dial(self) -> "Channel":
+    async def dial(self) -> "ClientChannel":
         """Give a connection to the server, starting it where it is not running or was used before."""
         if self._process is None or self._process.stdin is None or self._process.stdin.closed:
             self.stop()
             self.start()
         return await self._open()
 
-    async def _open(self) -> "Channel":
+    async def _open(self) -> "ClientChannel":
         import asyncio
 
-        from protocol.aio import Channel
+        from protocol.aio import client_channel
         from protocol.chwech import CHWECH
         from protocol.codec import Codec
 
@@ -76,7 +76,7 @@ class Child:
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), process.stdout)
         flow = asyncio.StreamReader()
         transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(flow), process.stdin)
-        return Channel.client(Codec([CHWECH]), reader, asyncio.StreamWriter(transport, protocol, None, loop))
+        return client_channel(reader, asyncio.StreamWriter(transport, protocol, None, loop), Codec([CHWECH]))
 
     def stop(self) -> None:
         """End the server: closing its input is the way to say so."""

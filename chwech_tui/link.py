@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.aio import Channel
+from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import (
     VERSION,
@@ -79,7 +79,7 @@ class Link:
 
     def __init__(
         self,
-        dial: Callable[[], Awaitable[Channel]],
+        dial: Callable[[], Awaitable[ClientChannel]],
         tell: Callable[[News], None],
         identity: Identity,
         clock: Callable[[], float] = time.time,
@@ -127,7 +127,7 @@ class Link:
             await asyncio.sleep(_WAITS[min(attempt, len(_WAITS) - 1)])
             attempt += 1
 
-    async def _converse(self, channel: Channel) -> Down | Ended:
+    async def _converse(self, channel: ClientChannel) -> Down | Ended:
         """Talk until the stream ends, and say how it ended."""
         writer: asyncio.Task[None] | None = None
         try:
@@ -136,15 +136,15 @@ class Link:
                 if isinstance(message, Goodbye):
                     return _farewell(message)
                 self._notice(message)
-                self._tell(message)
                 if isinstance(message, Welcome):
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
+                self._tell(message)
         except (OSError, ProtocolError) as error:
             return Down(f"The connection was lost: {error}")
         finally:
             if writer is not None:
                 writer.cancel()
-            await _close(channel)
+            channel.close()
         return Down("The connection was lost.")
 
     def _resumption(self) -> list[FromClient]:
@@ -157,11 +157,15 @@ class Link:
         number = self.next_id()
         return [JoinTable(number, self._table, self._seq), *repeats]
 
-    async def _write(self, channel: Channel, first: list[FromClient]) -> None:
-        for command in first:
-            await channel.send(command)
-        while True:
-            await channel.send(await self._outgoing.get())
+    async def _write(self, channel: ClientChannel, first: list[FromClient]) -> None:
+        try:
+            for command in first:
+                await channel.send(command)
+            while True:
+                await channel.send(await self._outgoing.get())
+        except (OSError, ProtocolError):
+            # The reader then sees the end, and the link comes back.
+            channel.close()
 
     def _notice(self, message: FromServer) -> None:
         """Keep what is needed to come back."""
@@ -179,10 +183,3 @@ def _farewell(goodbye: Goodbye) -> Down | Ended:
     if goodbye.code in _TRY_AGAIN:
         return Down(goodbye.text)
     return Ended(goodbye.code, goodbye.text)
-
-
-async def _close(channel: Channel) -> None:
-    try:
-        await channel.close()
-    except (OSError, ProtocolError):
-        return

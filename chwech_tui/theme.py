@@ -56,6 +56,11 @@ _ON_CHOSEN: Final = {
 _BOLD: Final = frozenset({Hue.STRONG, Hue.CLUBS, Hue.DIAMONDS, Hue.HEARTS, Hue.SPADES, Hue.JOKER})
 
 
+ACCENT_COLOUR: Final = _HUES[Hue.ACCENT]
+TEXT_COLOUR: Final = _HUES[Hue.TEXT]
+CARD_COLOUR: Final = _GROUNDS[Ground.CARD]
+
+
 class Palette(Struct, frozen=True):
     """How one screen is coloured."""
 

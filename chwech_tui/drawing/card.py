@@ -1,4 +1,4 @@
-"""A card drawn in two sizes: plain, shaded, chosen; by the colour of its ground, or by strokes where there is no colour."""
+"""A card drawn in two sizes: plain, shaded or chosen; by the colour of its ground, or by strokes without colour."""
 
 from enum import Enum
 from typing import Final

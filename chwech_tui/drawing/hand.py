@@ -1,4 +1,4 @@
-"""The viewer's own cards by suit: what can be played plain, the rest shaded, the chosen card raised, a number under each."""
+"""The viewer's own cards by suit: what can be played plain, the rest shaded, the chosen card raised, all numbered."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from chwech_tui.drawing.card import Strokes, draw_card, face_of
 from chwech_tui.drawing.line import BLANK, beside, fit, middle
 from chwech_tui.drawing.plan import CardSize
 from chwech_tui.model.board import Board, plays_of
-from chwech_tui.model.ink import Ground, Hue, Line, Picture, Pick, Span
+from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span
 from protocol.chwech.views import ChwechView
 
 GAP: Final = 1

@@ -96,19 +96,19 @@ def _row(cells: list[tuple[Line, int]], gap: int) -> Line:
 
 def wrap(line: Line, width: int, hang: int = 2) -> Picture:
     """Break a sentence between words into lines of at most so many cells, the later ones moved in."""
-    lines: list[list[Span]] = [[]]
+    lines: list[Line] = [()]
     used = 0
     for word in _words(line):
-        cells = measure(word)
-        if used and used + cells > width:
-            lines.append([Span(" " * hang)])
-            used = hang
-            word = _without_leading_space(word)
-            cells = measure(word)
-        fitted = fit(word, width - used) if cells > width - used else word
-        lines[-1].extend(fitted)
-        used += measure(fitted)
-    return tuple(tuple(spans) for spans in lines)
+        if used and used + measure(word) > width:
+            lines.append((Span(" " * hang), *_fitting(_without_leading_space(word), width - hang)))
+        else:
+            lines[-1] = (*lines[-1], *_fitting(word, width))
+        used = measure(lines[-1])
+    return tuple(lines)
+
+
+def _fitting(word: Line, width: int) -> Line:
+    return word if measure(word) <= width else fit(word, max(0, width))
 
 
 def _words(line: Line) -> list[Line]:

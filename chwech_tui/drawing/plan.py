@@ -87,7 +87,9 @@ def plan(width: int, height: int, players: int, names: int) -> Plan:
         log = Box(margin + main + 4, tops[1], 42, tops[5] - tops[1] - 1)
     else:
         main = inner
-        log = Box(margin + seats_width + 3, tops[1], inner - seats_width - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
+        log = Box(
+            margin + seats_width + 3, tops[1], inner - seats_width - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT)
+        )
     return Plan(
         card=card,
         spaced=spaced,

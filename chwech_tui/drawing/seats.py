@@ -28,7 +28,7 @@ def meter(won: int) -> Line:
     return (Span("■" * rest, Hue.TEXT), Span("·" * (STEPS - rest), Hue.FAINT))
 
 
-def draw_seats(board: Board, width: int, spaced: bool) -> Picture:
+def draw_seats(board: Board, width: int, *, spaced: bool) -> Picture:
     """Draw all seats, the viewer's first, in order of play."""
     table = board.table
     if table is None:
@@ -46,7 +46,7 @@ def draw_seats(board: Board, width: int, spaced: bool) -> Picture:
     return tuple(fit(line, width) for line in lines)
 
 
-def _heading(name_width: int, playing: bool) -> Line:
+def _heading(name_width: int, *, playing: bool) -> Line:
     if not playing:
         return (Span("  seats", Hue.FAINT),)
     text = f"  {left('', name_width)}     hand  {left(' won', 5)}{' ' * STEPS}  now  total"

@@ -105,10 +105,10 @@ def _turns(trick: Trick, people: People, width: int, look: Look) -> Picture:
         return ()
     seats = max(len(trick.turns), len(people.names))
     own = max(look.card.width, min(16, (width - GAP * (seats - 1)) // seats))
-    return beside([_turn(turn, trick.taker == turn.seat, people, own, look) for turn in trick.turns], GAP)
+    return beside([_turn(turn, people, own, look, takes=trick.taker == turn.seat) for turn in trick.turns], GAP)
 
 
-def _turn(turn: Turn, takes: bool, people: People, width: int, look: Look) -> Picture:
+def _turn(turn: Turn, people: People, width: int, look: Look, *, takes: bool) -> Picture:
     hue = Hue.ACCENT if takes else Hue.DIM
     name: Line = (Span(middle(people.call(turn.seat), width), hue),)
     mark: Line = (Span(middle(look.mark if takes else "", width), hue),)

@@ -114,6 +114,11 @@ def sent(board: Board, command: int) -> Board:
     return replace(board, pending=command, slow=False, asking=Asking.NOTHING, notice="")
 
 
+def slow(board: Board) -> Board:
+    """Remember that the answer takes its time."""
+    return replace(board, slow=True)
+
+
 def accepted(board: Board, command: int) -> Board:
     """Take in that a command is done."""
     return replace(board, pending=None, slow=False) if board.pending == command else board
@@ -124,6 +129,11 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
     answered = board.pending if command == board.pending else None
     known = replace(board, pending=None if answered is not None else board.pending, slow=False, notice=text)
     return _look(known, table) if table is not None else known
+
+
+def remarked(board: Board, text: str) -> Board:
+    """Add a remark to the log."""
+    return replace(board, chronicle=note(board.chronicle, text))
 
 
 def troubled(board: Board, text: str) -> Board:

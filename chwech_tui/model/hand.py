@@ -140,7 +140,7 @@ def _play(board: Board, game: ChwechView) -> Outcome:
     card = game.hand[board.chosen]
     plays = plays_of(game, card)
     if not plays:
-        return replace(board, notice=why_not(game, card.rank is Rank.JOKER)), None
+        return replace(board, notice=why_not(game, card.rank)), None
     if len(plays) == 1:
         return board, plays[0]
     return replace(board, asking=Asking.HEIGHT if plays[0].ace else Asking.SUIT), None
@@ -179,11 +179,11 @@ def waiting(board: Board) -> str:
     return f"It is {board.people.name(game.turn)}'s turn."
 
 
-def why_not(game: ChwechView, is_joker: bool) -> str:
+def why_not(game: ChwechView, rank: Rank) -> str:
     """Say why a card cannot be played now."""
     if game.phase is not Phase.FOLLOWING:
         return "A Joker cannot be led."
-    if is_joker:
+    if rank is Rank.JOKER:
         return "A Joker has been played to this trick already: only one may be."
     suit = SUIT_WORDS[game.trick.suit] if game.trick.suit else "the suit led"
     return f"That card does not follow: play {suit} or a Joker, or pass."

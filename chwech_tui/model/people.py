@@ -59,5 +59,6 @@ def listed(names: list[str]) -> str:
 def people(table: TableView[Any]) -> People:
     """Give the people of a table."""
     return People(
-        tuple(clean_text(occupant.name, cells=LONGEST_NAME) if occupant else "" for occupant in table.seats), table.viewer
+        tuple(clean_text(occupant.name, cells=LONGEST_NAME) if occupant else "" for occupant in table.seats),
+        table.viewer,
     )

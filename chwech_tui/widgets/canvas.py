@@ -1,5 +1,7 @@
 """A canvas: shows a picture handed down, refreshes only the lines that differ, and says what was clicked."""
 
+from rich.cells import cell_len
+from rich.segment import Segment
 from textual.events import Click
 from textual.geometry import Region
 from textual.message import Message
@@ -9,8 +11,6 @@ from textual.widget import Widget
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Line, Picture
 from chwech_tui.theme import Palette
-from rich.cells import cell_len
-from rich.segment import Segment
 
 
 class Canvas(Widget):

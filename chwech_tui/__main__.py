@@ -1,0 +1,184 @@
+"""The client's commands: no command, ``play`` and ``join``; it reads the command line and starts what it asks for.
+
+The offline server is started before the screen's library is loaded, so that both get ready side by side.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from chwech_tui.errand import Errand, Order
+    from chwech_tui.link import Identity
+    from protocol.aio import ClientChannel
+    from protocol.setup import OptionValue
+
+LONGEST_PACE: Final = 10.0
+"""The most seconds that a bot may take."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and where to read more."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Give the parser of the client's commands."""
+    whole = _Parser(prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False)
+    _add_common(whole)
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    play = commands.add_parser("play", help="sit down at once, with bots", allow_abbrev=False)
+    _add_common(play)
+    play.add_argument(
+        "--players", type=int, choices=range(1, 33), default=6, metavar="N", help="4, 5, 6 or 7 (default 6)"
+    )
+    play.add_argument("--ruleset", default="", metavar="NAME", help="revised (default) or original")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="any option of the rules")
+    play.add_argument("--bots", default="", metavar="NAME,NAME", help="the levels of the bots")
+    play.add_argument("--pace", type=_pace, default=0.6, metavar="SECONDS", help="how long a bot takes (default 0.6)")
+    play.add_argument("--seed", default="", help="makes the deals repeatable")
+    play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
+    join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
+    _add_common(join)
+    join.add_argument("place", metavar="HOST:PORT", help="the server")
+    join.add_argument("table", nargs="?", default="", metavar="CODE", help="a table to sit down at")
+    return whole
+
+
+def _add_common(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
+    to.add_argument("--name", default=argparse.SUPPRESS, help="your name at the table")
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = -1.0
+    if not 0 <= pace <= LONGEST_PACE:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no pace: write seconds from 0 to {LONGEST_PACE:g}")
+    return pace
+
+
+def read_option(text: str) -> "tuple[str, OptionValue]":
+    """Read ``name=value`` as a command line gives it.
+
+    Raises:
+        ValueError: there is no equals sign, or nothing on one of its sides.
+    """
+    name, equals, value = text.partition("=")
+    if not (name and equals and value) or len(name) > 40 or len(value) > 40:
+        raise ValueError(f"--option {text[:40]!r}: write NAME=VALUE, as in deals=3")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    if value.isascii() and value.isdecimal() and len(value) < 10:
+        return name, int(value)
+    return name, value
+
+
+def data_directory(given: Path | None) -> Path:
+    """Give the directory where games are kept."""
+    if given is not None:
+        return given
+    if os.environ.get("CHWECH_DATA"):
+        return Path(os.environ["CHWECH_DATA"])
+    from platformdirs import user_data_path
+
+    return user_data_path("chwech")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the client and give its exit status."""
+    commands = parser()
+    given = commands.parse_args(argv)
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        print("chwech: the table needs a terminal (chwech simulate plays without one)", file=sys.stderr)
+        return 2
+    data = data_directory(getattr(given, "data", None))
+    name = getattr(given, "name", "")
+    if given.command == "join":
+        return _join(commands, given.place, given.table, data, name)
+    return _offline(commands, given, data, name)
+
+
+def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
+    from chwech_tui.launch import Child, InvalidDataDirectory
+
+    child = Child(data)
+    try:
+        child.start()
+    except InvalidDataDirectory as error:
+        commands.error(str(error))
+    try:
+        from chwech_tui.errand import Greet, Play
+        from chwech_tui.link import Identity
+
+        errand = Play(_order(commands, given), given.new) if given.command == "play" else Greet()
+        return _run(child.dial, errand, Identity(name or _own_name()))
+    finally:
+        child.stop()
+
+
+def _order(commands: argparse.ArgumentParser, given: argparse.Namespace) -> "Order":
+    from chwech_tui.errand import Order
+    from protocol.setup import Setup
+
+    try:
+        options = dict(read_option(text) for text in given.option)
+    except ValueError as error:
+        commands.error(str(error))
+    if given.ruleset and given.ruleset != "revised":
+        options["ruleset"] = given.ruleset[:40]
+    bots = tuple(level.strip()[:40] for level in given.bots.split(",") if level.strip())
+    return Order(Setup("chwech", given.players, options), bots, given.pace, given.seed)
+
+
+def _own_name() -> str:
+    """Give the name of the person at this machine, as far as it knows."""
+    import getpass
+
+    try:
+        return getpass.getuser().capitalize()[:20]
+    except (OSError, KeyError):
+        return "Player"
+
+
+def _join(commands: argparse.ArgumentParser, place: str, table: str, data: Path, name: str) -> int:
+    from chwech_tui.errand import Join
+    from chwech_tui.keyring import Keyring, UnusableKeyring
+    from chwech_tui.link import Identity
+    from chwech_tui.tcp import InvalidAddress, dialler
+
+    try:
+        dial = dialler(place)
+        keyring = Keyring(data)
+        identity = Identity(name, keyring.token(place))
+    except (InvalidAddress, UnusableKeyring) as error:
+        commands.error(str(error))
+    return _run(dial, Join(place, table), identity, lambda known: keyring.keep(place, known.token))
+
+
+def _run(
+    dial: "Callable[[], Awaitable[ClientChannel]]",
+    errand: "Errand",
+    identity: "Identity",
+    keep: "Callable[[Identity], None]" = lambda _identity: None,
+) -> int:
+    from chwech_tui.app import ChwechApp
+    from chwech_tui.theme import Palette
+
+    app = ChwechApp(dial, errand, identity, Palette(colour=not os.environ.get("NO_COLOR")), keep)
+    status = app.run()
+    if app.parting_words:
+        print(app.parting_words, file=sys.stderr if status else sys.stdout)
+    return status or app.return_code or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

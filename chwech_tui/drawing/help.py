@@ -1,0 +1,58 @@
+"""All keys in words, and the sentence for a screen that is too small."""
+
+from typing import Final
+
+from chwech_tui.drawing.line import BLANK, centre, fit, left
+from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
+from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.prompt import Answer
+
+KEYS: Final = (
+    ("← →", "choose a card, or turn the pages of the score sheet"),
+    ("1 … 9", "choose the card with that number"),
+    ("Enter  Space", "play the chosen card; go on to the next deal"),
+    ("p", "pass your turn, or the lead"),
+    ("h  l", "play an Ace as high or low, where the rules ask for it"),
+    ("c  d  h  s", "name the suit that a Joker you lead stands for"),
+    ("l", "look at the last trick, and back"),
+    ("s", "the score sheet"),
+    ("w", "the cards won, at a table where they lie open"),
+    ("r", "the rules of this table"),
+    ("?", "all keys"),
+    ("Esc", "back"),
+    ("q", "leave; a game that is on is kept for you"),
+)
+"""Every key and what it does."""
+
+
+def draw_help(width: int, height: int) -> Picture:
+    """Draw all keys."""
+    rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in KEYS]
+    mouse: Line = (
+        Span(left("mouse", 16), Hue.ACCENT),
+        Span("click a card to choose it, again to play it; click any key named"),
+    )
+    lines: Picture = (
+        (Span("Keys", Hue.STRONG),),
+        BLANK,
+        *rows,
+        BLANK,
+        mouse,
+        BLANK,
+        draw_button(Answer("Esc", "back", "escape")),
+    )
+    top = max(0, (height - len(lines)) // 3)
+    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
+
+
+def draw_too_small(width: int, height: int) -> Picture:
+    """Say what the screen needs."""
+    words = (
+        f"Chwech needs {LEAST_WIDTH} × {LEAST_HEIGHT},",
+        f"this is {width} × {height}.",
+        "Make the window larger.",
+    )
+    lines: Picture = tuple((Span(text, Hue.STRONG if number == 0 else Hue.TEXT),) for number, text in enumerate(words))
+    top = max(0, (height - len(lines)) // 2)
+    return (*((BLANK,) * top), *(fit(line, width) for line in centre(lines, width)))

@@ -1,0 +1,149 @@
+"""The score sheet: for every seat how its score came about, the totals, the seal of the deal; and the final ranking."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+from chwech_tui.describe import ending, victory
+from chwech_tui.drawing.line import BLANK, centre, fit, left, right
+from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.seats import won_text
+from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.hand import waiting
+from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.people import People
+from chwech_tui.model.prompt import Answer
+from chwech_tui.model.ranking import Ranked, ranking
+from protocol.chwech.events import DealSheet
+from protocol.chwech.views import ChwechView
+from protocol.messages import TablePhase
+from protocol.vocabulary import Seat
+
+NAME_WIDTH: Final = 20
+"""The cells of a name on the sheet."""
+
+_BACK: Final = Answer("Esc", "back to the table", "escape")
+_OTHER: Final = Answer("← →", "other deals", "left")
+
+
+def pages(board: Board) -> int:
+    """Count the pages: one a deal, and the ranking once the game is over."""
+    game = board.game
+    if game is None:
+        return 0
+    return len(game.sheets) + _is_over(board)
+
+
+def draw_sheet(board: Board, page: int, width: int, height: int) -> Picture:
+    """Draw one page of the sheet in the middle of the screen."""
+    table, game = board.table, board.game
+    if table is None or game is None or not game.sheets:
+        return ()
+    if page < len(game.sheets):
+        lines = _deal(table, game, page, board.people, spaced=height >= 36)
+    else:
+        lines = _ranking(game, board.people, spaced=height >= 36)
+    lines = (*lines, BLANK, _answers(board))
+    top = max(0, (height - len(lines)) // 3)
+    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
+
+
+def _is_over(board: Board) -> bool:
+    return board.table is not None and board.table.phase is TablePhase.OVER
+
+
+def _answers(board: Board) -> Line:
+    answers = [_BACK]
+    if board.waited_for:
+        answers.insert(0, Answer("Enter", "next deal", "enter"))
+    elif _is_over(board):
+        answers[:0] = [Answer("n", "play again", "n"), Answer("q", "leave", "q")]
+    if pages(board) > 1:
+        answers.append(_OTHER)
+    spans: list[Span] = []
+    for answer in answers:
+        spans += [*draw_button(answer), Span("  ")]
+    if board.table is not None and board.table.waits_for and not board.waited_for:
+        spans.append(Span(waiting(board), Hue.DIM))
+    return tuple(spans)
+
+
+def _deal(table: Table, game: ChwechView, page: int, people: People, *, spaced: bool) -> Picture:
+    sheet = game.sheets[page]
+    best = max(sheet.totals)
+    rows: list[Line] = []
+    for seat in clockwise(table):
+        rows.append(_row(sheet, seat, people, leads=sheet.totals[seat] == best))
+        if spaced:
+            rows.append(BLANK)
+    return (
+        (Span(f"Deal {page + 1} of {game.deals}", Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
+        BLANK,
+        (Span(f"{left('', NAME_WIDTH)}  left   won      played × factor = score      total", Hue.FAINT),),
+        *rows,
+        BLANK,
+        (Span("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.", Hue.DIM),),
+        *_seal(sheet),
+    )
+
+
+def _row(sheet: DealSheet, seat: Seat, people: People, *, leads: bool) -> Line:
+    score, factor, kept = sheet.scores[seat], sheet.factors[seat], sheet.left[seat]
+    multiple, plus, rest = won_text(sheet.won[seat]).partition("+")
+    return (
+        Span(left(people.name(seat), NAME_WIDTH), Hue.STRONG if seat == people.viewer else Hue.TEXT),
+        Span(f"  {right(str(kept), 4)}  "),
+        Span(f"{right(multiple, 2)}{plus}{rest}".ljust(6), Hue.TEXT if plus else Hue.ACCENT),
+        Span(f"      {right(str(9 - kept), 4)} × "),
+        Span(right(str(factor), 6), Hue.TEXT if plus else Hue.ACCENT),
+        Span(" = ", Hue.TEXT),
+        Span(right(str(score), 5), Hue.STRONG),
+        Span(right(str(sheet.totals[seat]), 11), Hue.ACCENT if leads else Hue.TEXT),
+    )
+
+
+def _seal(sheet: DealSheet) -> Picture:
+    if sheet.seed is None or sheet.commitment is None:
+        return ()
+    return (
+        (Span(f"seed {sheet.seed}", Hue.FAINT),),
+        (Span(f"seal {sheet.commitment} {seal_word(sheet.seed, sheet.commitment)}", Hue.FAINT),),
+    )
+
+
+def seal_word(seed: str, commitment: str) -> str:
+    """Say whether a seed is the one that was sealed before the first card."""
+    try:
+        fits = hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
+    except ValueError:
+        fits = False
+    return "fits" if fits else "does not fit!"
+
+
+def _ranking(game: ChwechView, people: People, *, spaced: bool) -> Picture:
+    totals = game.sheets[-1].totals
+    rows: list[Line] = []
+    for ranked in ranking(totals):
+        rows.append(_ranked(ranked, people, _deals_of(game.sheets, ranked.seat)))
+        if spaced:
+            rows.append(BLANK)
+    title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners)}", Hue.ACCENT))
+    return (title, BLANK, (Span(f"  {left('', NAME_WIDTH + 4)}total   by deal", Hue.FAINT),), *rows)
+
+
+def _deals_of(sheets: Sequence[DealSheet], seat: Seat) -> str:
+    """List the scores of a seat, as many of the last deals as there is room for."""
+    scores = [f"{sheet.scores[seat]:>3}" for sheet in sheets]
+    return " ".join(scores[-10:]) if len(scores) <= 10 else "… " + " ".join(scores[-9:])
+
+
+def _ranked(ranked: Ranked, people: People, deals: str) -> Line:
+    first = ranked.place == 1
+    name_hue = Hue.ACCENT if first else Hue.STRONG if ranked.seat == people.viewer else Hue.TEXT
+    return (
+        Span(right(f"{ranked.place}", 2), Hue.ACCENT if first else Hue.DIM),
+        Span("  "),
+        Span(left(people.name(ranked.seat), NAME_WIDTH), name_hue),
+        Span(right(str(ranked.total), 7), Hue.STRONG),
+        Span(f"   {deals}", Hue.DIM),
+    )

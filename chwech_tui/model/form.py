@@ -1,0 +1,132 @@
+"""The form of a new table: the choices that apply, made one step at a time; filled from what the server offers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
+
+T = TypeVar("T")
+
+PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
+"""Seconds that a bot takes, to choose from; the default first."""
+
+
+class Row(Struct, frozen=True):
+    """One choice of the form."""
+
+    name: str
+    """The name of the choice, as the rules write it."""
+
+    label: str
+    """The name as it is shown."""
+
+    about: str
+    """What it decides."""
+
+    value: str
+    """The value as it is shown."""
+
+
+class Form(Struct, frozen=True):
+    """What has been chosen so far."""
+
+    offer: GameOffer
+    """What can be chosen."""
+
+    players: int
+    """The number of players."""
+
+    bots: str
+    """The level of the bots."""
+
+    options: Mapping[str, OptionValue] = {}
+    """The options that were changed."""
+
+    pace: float = PACES[0]
+    """Seconds that a bot takes."""
+
+
+def blank_form(offer: GameOffer) -> Form:
+    """Give the form with every choice at its default."""
+    return Form(offer, offer.players[0], offer.bots[0] if offer.bots else "")
+
+
+def default(option: OptionOffer) -> OptionValue:
+    """Give the value that an option has unless it is changed."""
+    return option.values[0] if option.values else option.least
+
+
+def applies(form: Form, option: OptionOffer) -> bool:
+    """Say whether an option applies to what has been chosen otherwise."""
+    if option.players and form.players not in option.players:
+        return False
+    return all(_value(form, name) == needed for name, needed in option.needs.items())
+
+
+def rows(form: Form) -> tuple[Row, ...]:
+    """Give the choices that apply."""
+    options = tuple(
+        Row(option.name, words(option.name), option.about, _shown(form, option))
+        for option in form.offer.options
+        if applies(form, option)
+    )
+    bots = (Row("bots", "bots", "how well the others play", form.bots),) if len(form.offer.bots) > 1 else ()
+    pace = f"{form.pace:g} s" if form.pace else "at once"
+    return (
+        Row("players", "players", "how many seats the table has", str(form.players)),
+        *options,
+        *bots,
+        Row("pace", "pace", "how long a bot takes for its turn", pace),
+    )
+
+
+def step(form: Form, name: str, by: int) -> Form:
+    """Change one choice to its next or previous value."""
+    if name == "players":
+        return replace(form, players=_next(sorted(form.offer.players), form.players, by))
+    if name == "bots":
+        return replace(form, bots=_next(form.offer.bots, form.bots, by))
+    if name == "pace":
+        return replace(form, pace=_next(sorted(PACES), form.pace, by))
+    option = next(option for option in form.offer.options if option.name == name)
+    values = option.values or tuple(range(option.least, option.most + 1))
+    return replace(form, options={**form.options, name: _next(values, _value(form, name), by)})
+
+
+def setup_of(form: Form) -> Setup:
+    """Give the setup that the form stands for: only what applies and differs from its default."""
+    options = {
+        option.name: _value(form, option.name)
+        for option in form.offer.options
+        if applies(form, option) and _value(form, option.name) != default(option)
+    }
+    return Setup(form.offer.name, form.players, options)
+
+
+def words(name: str) -> str:
+    """Write the name of an option as words."""
+    return name.replace("_", " ")
+
+
+def shown(value: OptionValue) -> str:
+    """Write the value of an option for a person."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return words(str(value))
+
+
+def _shown(form: Form, option: OptionOffer) -> str:
+    value = _value(form, option.name)
+    return "as usual" if not option.values and value == option.least else shown(value)
+
+
+def _value(form: Form, name: str) -> OptionValue:
+    option = next(option for option in form.offer.options if option.name == name)
+    return form.options.get(name, default(option))
+
+
+def _next(values: Sequence[T], value: T, by: int) -> T:
+    return values[(values.index(value) + by) % len(values)]

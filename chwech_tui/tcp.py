@@ -1,0 +1,48 @@
+"""Connections over TCP to the server that an address names."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from protocol.aio import ClientChannel, client_channel
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+
+PATIENCE: Final = 10.0
+"""Seconds that a server gets to take the connection."""
+
+
+class InvalidAddress(ValueError):
+    """The text is no address; it says what is one."""
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """Read ``HOST:PORT``, with an IPv6 address in brackets.
+
+    Raises:
+        InvalidAddress: the text is no address.
+    """
+    host, colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (colon and host and port.isascii() and port.isdecimal() and len(port) <= 5 and 0 < int(port) < 65536):
+        raise InvalidAddress(f"{text[:60]!r} is no address: write HOST:PORT, as in cards.example:7466")
+    return host, int(port)
+
+
+def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
+    """Give what connects to an address.
+
+    Raises:
+        InvalidAddress: the text is no address.
+    """
+    host, port = read_address(address)
+    codec = Codec([CHWECH])
+
+    async def dial() -> ClientChannel:
+        try:
+            reader, writer = await asyncio.wait_for(asyncio.open_connection(host, port), PATIENCE)
+        except TimeoutError as error:
+            raise OSError(f"{address} does not answer") from error
+        return client_channel(reader, writer, codec)
+
+    return dial
