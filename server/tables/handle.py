@@ -42,8 +42,7 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
             return _bot_move(table, command, now)
         case Sit(cause, name):
             return _sit(table, cause, name, now)
-        case Leave() | Start() | Agree() | Move():
-            return _seated_command(table, command, now)
+    return _seated_command(table, command, now)
 
 
 def maker_seat(table: Table[S]) -> Seat | None:
@@ -92,8 +91,7 @@ def _seated_command(table: Table[S], command: Leave | Start | Agree | Move, now:
             return _start(table, seat, cause, now)
         case Agree(cause):
             return _agree(table, seat, cause, now)
-        case Move():
-            return _move(table, seat, command, now)
+    return _move(table, seat, command, now)
 
 
 def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:

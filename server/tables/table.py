@@ -173,8 +173,7 @@ def _event(table: Table[S], fact: AnyFact) -> Event | None:
             return SeatLeft(seat, _chair(table, seat).name)
         case PlayBegan():
             return Began()
-        case Opened() | Agreed() | PackShuffled() | TableClosed():
-            return None
+    return None
 
 
 def _after(table: Table[S], fact: AnyFact) -> Table[S]:
@@ -196,8 +195,7 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
             return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
         case TableClosed():
             return replace(table, closed=True)
-        case Opened():
-            return table
+    return table
 
 
 def _played(table: Table[S], event: Event) -> Table[S]:

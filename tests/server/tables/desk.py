@@ -1,0 +1,133 @@
+"""A small desk for tests of tables: opens tables of lots, sends commands, and keeps the log."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Start
+from server.tables.handle import handle
+from server.tables.log import Cause, Record
+from server.tables.opening import Opening, open_table
+from server.tables.outcome import Denied, Done, Granted, Outcome
+from server.tables.presence import arrive, depart
+from server.tables.table import Step, Table
+from tests.server.lots import LOTS, Bid, Lots
+
+S = TypeVar("S")
+
+LEVELS = ("plain", "keen")
+"""The bots of these tests."""
+
+NOW = 1000.0
+"""The time of these tests."""
+
+
+class Desk:
+    """One table, with everything that was stored and told about it."""
+
+    def __init__(
+        self, players: int = 3, *, seed: str = "", bots: tuple[str, ...] = (), options: dict[str, int] | None = None
+    ) -> None:
+        """Open a table for Ann, who is there."""
+        wish = Opening(
+            cause=Cause("ann", 1, "OpenTable"),
+            name="Ann",
+            code="bodega",
+            setup=Setup("lots", players, dict(options or {})),
+            bots=bots,
+            pace=0.5,
+            seed=seed,
+            entropy=bytes(32),
+        )
+        done = open_table(LOTS, LEVELS, wish, NOW)
+        self.table: Table[Lots] = arrive(done.progress.table, "ann")
+        self.log: list[Record[Event]] = [done.record]
+        self.steps: list[Step[Lots]] = list(done.progress.steps)
+        self._last_id = 1
+
+    def send(self, command: Command) -> Outcome[Lots]:
+        """Let the table answer, and do what it allows."""
+        outcome = handle(self.table, command, NOW)
+        if isinstance(outcome, Done):
+            self.table = outcome.progress.table
+            self.log.append(outcome.record)
+            self.steps.extend(outcome.progress.steps)
+        return outcome
+
+    def done(self, command: Command) -> Done[Lots]:
+        """Send a command that must be carried out."""
+        outcome = self.send(command)
+        assert isinstance(outcome, Done), outcome
+        return outcome
+
+    def denied(self, command: Command) -> Denied:
+        """Send a command that must be refused, and see to it that nothing changes."""
+        before = self.table
+        outcome = self.send(command)
+        assert isinstance(outcome, Denied), outcome
+        assert self.table is before
+        return outcome
+
+    def granted(self, command: Command) -> Granted:
+        """Send a command that changes nothing and is no fault."""
+        outcome = self.send(command)
+        assert isinstance(outcome, Granted), outcome
+        return outcome
+
+    def cause(self, account: str, seq: int | None = None) -> Cause:
+        """Give the cause of a new command."""
+        self._last_id += 1
+        return Cause(account, self._last_id, "Test", seq)
+
+    def join(self, account: str) -> Outcome[Lots]:
+        """Let somebody come and sit down."""
+        self.table = arrive(self.table, account)
+        return self.send(self.sit(account))
+
+    def sit(self, account: str) -> Sit:
+        """Give the wish to sit down."""
+        return Sit(self.cause(account), account.title())
+
+    def leave(self, account: str) -> Leave:
+        """Give the wish to get up."""
+        return Leave(self.cause(account))
+
+    def start(self, account: str = "ann") -> Start:
+        """Give the wish to begin."""
+        return Start(self.cause(account))
+
+    def agree(self, account: str = "ann", seq: int | None = None) -> Agree:
+        """Give the wish for the next deal."""
+        return Agree(self.cause(account, self.table.seq if seq is None else seq))
+
+    def move(self, account: str, action: Action, seq: int | None = None) -> Move:
+        """Give a person's action."""
+        return Move(self.cause(account, self.table.seq if seq is None else seq), action)
+
+    def bot_move(self, seat: int, amount: int = 1) -> BotMove:
+        """Give a bot's action."""
+        chair = self.table.chairs[seat]
+        assert chair is not None
+        return BotMove(Seat(seat), chair.bot, self.table.seq, Bid(amount))
+
+    def deal(self, entropy: bytes = bytes(range(32))) -> Deal:
+        """Give chance's answer."""
+        return Deal(entropy)
+
+    def lose(self, account: str) -> None:
+        """Let a connection end."""
+        self.table = depart(self.table, account)
+
+    def play_a_deal(self) -> None:
+        """Deal, and let everybody bid."""
+        self.done(self.deal())
+        for seat, chair in enumerate(self.table.chairs):
+            assert chair is not None
+            self.done(self.bot_move(seat) if chair.bot else self.move(chair.account, Bid(2)))
+
+
+def stored(table: Table[Lots]) -> Table[Lots]:
+    """Give a table without what is in no log."""
+    return replace(table, present=frozenset())

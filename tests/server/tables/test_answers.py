@@ -1,0 +1,49 @@
+"""Repeated commands get their recorded answer."""
+
+from server.tables.answers import KEPT, Answers, Novelty, recall, remember
+from server.tables.log import Cause
+
+
+def cause(id: int, account: str = "ann", verb: str = "Act", seq: int | None = 4) -> Cause:
+    """Give a command."""
+    return Cause(account, id, verb, seq)
+
+
+def test_a_new_command_is_fresh() -> None:
+    """A command of somebody who has sent none, or with a greater id, is fresh."""
+    assert recall({}, cause(1)) is Novelty.FRESH
+    assert recall(remember({}, cause(1), 5), cause(2)) is Novelty.FRESH
+
+
+def test_a_repeated_command_has_its_answer() -> None:
+    """A repeated command gets the number that it was answered with, whatever came after it."""
+    answers = remember(remember({}, cause(1), 5), cause(2), 6)
+    assert recall(answers, cause(1)) == 5
+    assert recall(answers, cause(2)) == 6
+
+
+def test_an_id_is_used_for_one_command() -> None:
+    """Another command under a used id is neither done nor answered as if it had been."""
+    answers = remember({}, cause(1), 5)
+    assert recall(answers, cause(1, seq=5)) is Novelty.SPENT
+    assert recall(answers, cause(1, verb="Begin")) is Novelty.SPENT
+
+
+def test_a_smaller_id_is_spent() -> None:
+    """An id below one that was carried out is spent, also when it was never seen."""
+    assert recall(remember({}, cause(7), 5), cause(3)) is Novelty.SPENT
+
+
+def test_accounts_count_for_themselves() -> None:
+    """The ids of one account mean nothing for another."""
+    assert recall(remember({}, cause(7), 5), cause(3, "ben")) is Novelty.FRESH
+
+
+def test_only_the_last_answers_are_kept() -> None:
+    """The answers of a long game take no more room than those of a short one."""
+    answers: Answers = {}
+    for number in range(1, 3 * KEPT):
+        answers = remember(answers, cause(number), number)
+    assert len(answers["ann"]) == KEPT
+    assert recall(answers, cause(3 * KEPT - 1)) == 3 * KEPT - 1
+    assert recall(answers, cause(1)) is Novelty.SPENT

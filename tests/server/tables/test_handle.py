@@ -1,0 +1,328 @@
+"""What a table allows and denies."""
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.messages import TablePhase
+from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.vocabulary import Seat
+from server.rules.deck import derive, shuffle
+from server.tables.commands import BotMove, Move
+from server.tables.handle import maker_seat
+from server.tables.log import Agreed, Cause, TableClosed
+from server.tables.presence import waits_for
+from tests.server.lots import Bid, BidMade, Drawn, Revealed
+from tests.server.tables.desk import Desk
+
+
+def playing(**options: int) -> Desk:
+    """Give a table of Ann, Ben and a bot whose game has begun."""
+    desk = Desk(options=options)
+    desk.join("ben")
+    desk.done(desk.start())
+    return desk
+
+
+# Sitting down
+
+
+def test_others_take_free_seats() -> None:
+    """Whoever joins gets the next free seat, and everybody is told."""
+    desk = Desk()
+    desk.join("ben")
+    assert desk.steps[-1].event == SeatTaken(Seat(1), "Ben")
+
+
+def test_joining_twice_changes_nothing() -> None:
+    """Who has a seat keeps it."""
+    desk = Desk()
+    desk.join("ben")
+    desk.granted(desk.sit("ben"))
+
+
+def test_a_full_table_is_full() -> None:
+    """Nobody gets a seat that somebody has, before the game or in it."""
+    desk = Desk(2)
+    desk.join("ben")
+    assert desk.denied(desk.sit("cat")).code is ErrorCode.TABLE_FULL
+    desk.done(desk.start())
+    assert desk.denied(desk.sit("cat")).code is ErrorCode.TABLE_FULL
+
+
+def test_a_bot_makes_room_for_a_person() -> None:
+    """In the game, whoever joins takes over a bot's own seat."""
+    desk = playing()
+    desk.join("cat")
+    assert desk.steps[-1].event == SeatTaken(Seat(2), "Cat")
+    assert desk.table.chairs[2] is not None
+    assert maker_seat(desk.table) is None
+
+
+def test_nobody_joins_a_game_that_has_ended() -> None:
+    """After the game only those who played it come back."""
+    desk = playing(deals=1)
+    desk.play_a_deal()
+    assert desk.table.phase is TablePhase.OVER
+    assert desk.denied(desk.sit("cat")).code is ErrorCode.NOT_NOW
+    desk.granted(desk.sit("ben"))
+
+
+# Getting up
+
+
+def test_before_the_game_a_seat_is_freed() -> None:
+    """Who leaves before the game has no seat any more, and the table goes on for the others."""
+    desk = Desk()
+    desk.join("ben")
+    desk.done(desk.leave("ann"))
+    assert desk.steps[-1].event == SeatLeft(Seat(0), "Ann")
+    assert desk.table.chairs[0] is None
+    assert maker_seat(desk.table) == 1
+    desk.done(desk.start("ben"))
+
+
+def test_a_table_that_everybody_left_is_closed() -> None:
+    """When the last person leaves before the game, nobody can sit down there any more."""
+    desk = Desk()
+    done = desk.done(desk.leave("ann"))
+    assert done.record.facts[-1] == TableClosed()
+    assert desk.table.closed
+    assert maker_seat(desk.table) is None
+    assert desk.denied(desk.sit("ben")).code is ErrorCode.UNKNOWN_TABLE
+
+
+def test_in_a_shared_game_a_bot_plays_on() -> None:
+    """Who leaves a game that others play is stood in for, and has the seat again on coming back."""
+    desk = playing()
+    desk.done(desk.leave("ben"))
+    assert desk.steps[-1].event == SeatLeft(Seat(1), "Ben")
+    chair = desk.table.chairs[1]
+    assert chair is not None
+    assert (chair.name, chair.account, chair.bot) == ("Ben", "ben", "plain")
+    desk.granted(desk.leave("ben"))
+    assert desk.denied(desk.move("ben", Bid(1))).code is ErrorCode.NOT_SEATED
+    back = desk.done(desk.sit("ben"))
+    assert back.progress.steps[-1].event == SeatTaken(Seat(1), "Ben")
+    chair = desk.table.chairs[1]
+    assert chair is not None
+    assert not chair.bot
+
+
+def test_alone_among_bots_the_seat_is_kept() -> None:
+    """Who leaves a game with bots finds it as it was."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.granted(desk.leave("ann"))
+
+
+def test_after_the_game_leaving_changes_nothing() -> None:
+    """The seats of a finished game stay as they were."""
+    desk = playing(deals=1)
+    desk.play_a_deal()
+    desk.granted(desk.leave("ben"))
+
+
+def test_who_has_no_seat_cannot_get_up() -> None:
+    """Only who sits can leave."""
+    assert Desk().denied(Desk().leave("ben")).code is ErrorCode.NOT_SEATED
+
+
+# Beginning
+
+
+def test_bots_fill_the_table() -> None:
+    """When the game begins, bots of the levels asked for take the free seats."""
+    desk = Desk(bots=("keen", "plain"))
+    desk.done(desk.start())
+    told = [step.event for step in desk.steps[-3:]]
+    assert told == [SeatTaken(Seat(1), "Megan", "keen"), SeatTaken(Seat(2), "Dylan", "plain"), Began()]
+    assert desk.table.phase is TablePhase.PLAYING
+
+
+def test_only_the_maker_begins() -> None:
+    """Others wait."""
+    desk = Desk()
+    desk.join("ben")
+    assert desk.denied(desk.start("ben")).code is ErrorCode.NOT_NOW
+
+
+def test_a_game_begins_once() -> None:
+    """A second beginning is refused."""
+    desk = playing()
+    assert desk.denied(desk.start()).text == "the game has already begun"
+
+
+# Shuffling and the pause between deals
+
+
+def test_the_first_deal_waits_for_nobody() -> None:
+    """As soon as the game has begun, the pack is shuffled with the bytes given."""
+    desk = playing()
+    desk.done(desk.deal(bytes(range(32))))
+    assert desk.steps[-1].event == Drawn(1, shuffle(bytes(range(32)), 3))
+
+
+def test_a_seed_decides_the_deals() -> None:
+    """At a table with a seed the bytes given do not matter."""
+    desk = Desk(seed="x")
+    desk.done(desk.start())
+    desk.done(desk.deal(bytes(32)))
+    assert desk.steps[-1].event == Drawn(1, shuffle(derive("x", 1, 1), 3))
+
+
+def test_no_shuffle_unasked() -> None:
+    """Chance is not heard before the game, nor while people act."""
+    assert Desk().denied(Desk().deal()).code is ErrorCode.NOT_NOW
+    desk = playing()
+    desk.done(desk.deal())
+    desk.denied(desk.deal())
+
+
+def test_the_next_deal_waits_for_everybody() -> None:
+    """After a deal the next one comes when all who are here have agreed."""
+    desk = playing()
+    desk.play_a_deal()
+    assert waits_for(desk.table) == (0, 1)
+    assert desk.denied(desk.deal()).code is ErrorCode.NOT_NOW
+    assert desk.done(desk.agree("ben")).record.facts == (Agreed(Seat(1)),)
+    desk.granted(desk.agree("ben"))
+    assert waits_for(desk.table) == (0,)
+    desk.done(desk.agree("ann"))
+    desk.done(desk.deal())
+    assert desk.table.agreed == frozenset()
+
+
+def test_who_is_gone_is_not_waited_for() -> None:
+    """A lost connection does not hold up the next deal."""
+    desk = playing()
+    desk.play_a_deal()
+    desk.lose("ben")
+    desk.done(desk.agree("ann"))
+    desk.done(desk.deal())
+
+
+def test_a_second_shuffle_of_a_deal_waits_for_nobody() -> None:
+    """Only between two deals people take a breath."""
+    desk = playing(refill=1)
+    desk.play_a_deal()
+    assert waits_for(desk.table) == ()
+    desk.done(desk.deal())
+    assert isinstance(desk.steps[-1].event, Revealed)
+    assert waits_for(desk.table) == (0, 1)
+
+
+def test_the_shuffles_of_one_deal_differ() -> None:
+    """A seed gives each shuffle bytes of its own."""
+    desk = Desk(seed="x", options={"refill": 1})
+    desk.done(desk.start())
+    desk.play_a_deal()
+    desk.done(desk.deal())
+    assert desk.steps[-2].event == Drawn(1, shuffle(derive("x", 1, 2), 3))
+
+
+def test_agreeing_to_nothing() -> None:
+    """Agreement counts between two deals alone, and to the state that it saw."""
+    desk = playing()
+    desk.done(desk.deal())
+    assert desk.denied(desk.agree("ann")).code is ErrorCode.NOT_NOW
+    assert desk.denied(desk.agree("ann", seq=1)).code is ErrorCode.STALE
+
+
+# Acting
+
+
+def test_a_legal_action_happens() -> None:
+    """What the rules allow is stored with its command and told."""
+    desk = playing()
+    desk.done(desk.deal())
+    move = desk.move("ben", Bid(2))
+    done = desk.done(move)
+    assert done.record.cause == move.cause
+    assert desk.steps[-1].event == BidMade(Seat(1), 2)
+
+
+def test_a_repeated_action_acts_once() -> None:
+    """The same command again gets the number that it was answered with."""
+    desk = playing()
+    desk.done(desk.deal())
+    move = desk.move("ben", Bid(2))
+    desk.done(move)
+    seq = desk.table.seq
+    desk.done(desk.move("ann", Bid(1)))
+    assert desk.granted(move).seq == seq
+
+
+def test_a_spent_id_is_refused() -> None:
+    """Another command under the same id is refused and told what would be right."""
+    desk = playing()
+    desk.done(desk.deal())
+    move = desk.move("ben", Bid(2))
+    desk.done(move)
+    denied = desk.denied(Move(Cause("ben", move.cause.id, "Test", desk.table.seq), Bid(1)))
+    assert denied.code is ErrorCode.STALE
+    assert "use a greater one" in denied.text
+
+
+def test_an_action_for_another_state_is_stale() -> None:
+    """An older number is refused, and so is one that has not come."""
+    desk = playing()
+    desk.done(desk.deal())
+    for wrong in (-1, 1):
+        assert desk.denied(desk.move("ben", Bid(2), desk.table.seq + wrong)).code is ErrorCode.STALE
+
+
+def test_an_illegal_action_is_refused_in_the_words_of_the_game() -> None:
+    """The rules say why."""
+    desk = playing()
+    desk.done(desk.deal())
+    denied = desk.denied(desk.move("ben", Bid(7)))
+    assert denied.code is ErrorCode.ILLEGAL_ACTION
+    assert denied.text == "bid 0, 1 or 2, once a deal"
+
+
+def test_nobody_acts_before_or_after_the_game() -> None:
+    """Outside the game there is nothing to do."""
+    desk = Desk()
+    assert desk.denied(desk.move("ann", Bid(1))).code is ErrorCode.NOT_NOW
+    desk = playing(deals=1)
+    desk.play_a_deal()
+    assert desk.denied(desk.move("ann", Bid(1))).code is ErrorCode.NOT_NOW
+
+
+# Bots
+
+
+def test_a_bot_acts_for_its_seat() -> None:
+    """A bot's action is stored without a cause."""
+    desk = playing()
+    desk.done(desk.deal())
+    assert desk.done(desk.bot_move(2)).record.cause is None
+
+
+def test_a_bot_that_is_late_is_not_heard() -> None:
+    """A bot that saw another state, or whose seat has a person again, is refused."""
+    desk = playing()
+    desk.done(desk.deal())
+    late = desk.bot_move(2)
+    desk.done(desk.move("ann", Bid(1)))
+    assert desk.denied(late).code is ErrorCode.STALE
+    prompt = desk.bot_move(2)
+    desk.join("cat")
+    assert desk.denied(BotMove(Seat(2), prompt.level, desk.table.seq, prompt.action)).code is ErrorCode.STALE
+
+
+def test_a_bot_keeps_the_rules() -> None:
+    """What is illegal for a person is illegal for a bot."""
+    desk = playing()
+    desk.done(desk.deal())
+    assert desk.denied(desk.bot_move(2, amount=9)).code is ErrorCode.ILLEGAL_ACTION
+
+
+@pytest.mark.parametrize("account", ["ann", "ben"])
+def test_the_maker_may_begin(account: str) -> None:
+    """Before the game the view names the maker's seat."""
+    desk = Desk()
+    desk.join("ben")
+    assert maker_seat(desk.table) == 0
+    desk.done(desk.leave(account))
+    assert maker_seat(desk.table) == (1 if account == "ann" else 0)

@@ -1,0 +1,65 @@
+"""The line of a table in the list."""
+
+from protocol.messages import TablePhase
+from server.tables.heading import entry, heading, is_open, made_by
+from server.tables.log import Cause
+from tests.server.tables.desk import NOW, Desk
+
+
+def test_a_gathering_table_is_open_to_all() -> None:
+    """Before the game everybody sees the table while it has a free seat."""
+    desk = Desk()
+    brief = heading(desk.table)
+    assert is_open(brief)
+    assert brief.opened_at == NOW
+    line = entry(brief, "ben")
+    assert line is not None
+    assert (line.names, line.summary, line.yours, line.total) == (("Ann", "", ""), "1 of 3 seats taken", False, None)
+
+
+def test_a_full_table_is_shown_to_its_own() -> None:
+    """Who can do nothing at a table does not see it in the list."""
+    desk = Desk(2)
+    desk.join("ben")
+    brief = heading(desk.table)
+    assert entry(brief, "cat") is None
+    own = entry(brief, "ben")
+    assert own is not None
+    assert own.yours
+
+
+def test_a_game_with_bots_is_open() -> None:
+    """In the game the table is shown with its score, to others while a bot has a seat of its own."""
+    desk = Desk(options={"deals": 2})
+    desk.done(desk.start())
+    desk.play_a_deal()
+    brief = heading(desk.table)
+    own, other = entry(brief, "ann"), entry(brief, "ben")
+    assert own is not None
+    assert other is not None
+    assert own.summary == "deal 2 of 2"
+    assert own.total == desk.table.state.totals[0]
+    assert other.total is None
+
+
+def test_finished_and_closed_tables_are_not_open() -> None:
+    """What is over is not in the list."""
+    desk = Desk(options={"deals": 1})
+    desk.done(desk.start())
+    desk.play_a_deal()
+    assert desk.table.phase is TablePhase.OVER
+    assert not is_open(heading(desk.table))
+    closed = Desk()
+    closed.done(closed.leave("ann"))
+    assert not is_open(heading(closed.table))
+
+
+def test_the_command_that_made_a_table_is_known_again() -> None:
+    """A repeated opening finds its table, also after a long game."""
+    desk = Desk()
+    for _ in range(100):
+        desk.join("ben")
+        desk.done(desk.leave("ben"))
+    assert made_by(heading(desk.table), Cause("ann", 1, "OpenTable"))
+    assert not made_by(heading(desk.table), Cause("ann", 2, "OpenTable"))
+    assert not made_by(heading(desk.table), Cause("ben", 1, "OpenTable"))

@@ -1,0 +1,87 @@
+"""Laws that hold for every table, whatever people do in whatever order."""
+
+from collections.abc import Callable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.codec import Codec
+from protocol.messages import TablePhase
+from server.host.ledger import record_type
+from server.tables.commands import BotMove, Command
+from server.tables.effects import AskBot, AskSeed, due
+from server.tables.outcome import Denied, Done, Granted
+from server.tables.table import fold
+from server.tables.told import happened
+from tests.server.lots import LOTS, Bid
+from tests.server.tables.desk import Desk, stored
+
+PEOPLE = ("ann", "ben", "cat", "dan", "eve")
+VERBS = ("sit", "leave", "start", "agree", "move", "stale", "deal", "bot", "lose", "repeat", "due", "due", "due")
+DEEDS = st.lists(st.tuples(st.sampled_from(VERBS), st.sampled_from(PEOPLE), st.integers(0, 3)), max_size=80)
+
+
+def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -> Command | None:
+    """Give what somebody asks of the table; None where it is nothing for the table to answer."""
+    if verb == "lose":
+        desk.lose(who)
+        return None
+    if verb == "repeat":
+        return sent[number % len(sent)] if sent else None
+    if verb == "bot":
+        seat = number % len(desk.table.chairs)
+        return desk.bot_move(seat) if desk.table.chairs[seat] else None
+    asked: dict[str, Callable[[], Command | None]] = {
+        "sit": lambda: desk.sit(who),
+        "leave": lambda: desk.leave(who),
+        "start": lambda: desk.start(who),
+        "agree": lambda: desk.agree(who),
+        "move": lambda: desk.move(who, Bid(number)),
+        "stale": lambda: desk.move(who, Bid(number), desk.table.seq - 1),
+        "deal": lambda: desk.deal(bytes([number]) * 32),
+        "due": lambda: what_is_due(desk, number),
+    }
+    return asked[verb]()
+
+
+def what_is_due(desk: Desk, number: int) -> Command | None:
+    """Give what the table itself asks for."""
+    needs = due(desk.table)
+    need = needs[number % len(needs)] if needs else None
+    match need:
+        case AskSeed():
+            return desk.deal()
+        case AskBot(seat, level):
+            return BotMove(seat, level, desk.table.seq, Bid(number % 3))
+        case None:
+            return None
+
+
+@settings(max_examples=200, deadline=None)
+@given(players=st.integers(2, 4), refill=st.booleans(), deeds=DEEDS)
+def test_the_laws_of_tables(players: int, refill: bool, deeds: list[tuple[str, str, int]]) -> None:
+    """Numbers are contiguous, the log folds to the table, nobody has two seats, and what is due is never denied."""
+    desk = Desk(players, options={"refill": int(refill)})
+    sent: list[Command] = []
+    for verb, who, number in deeds:
+        asked = command(desk, verb, who, number, sent)
+        if asked is None:
+            continue
+        sent.append(asked)
+        before = desk.table
+        outcome = desk.send(asked)
+        assert desk.table is before or isinstance(outcome, Done)
+        assert not (verb == "due" and isinstance(outcome, Denied))
+        assert not (verb == "stale" and isinstance(outcome, Done))
+        assert not (isinstance(outcome, Granted) and outcome.seq > desk.table.seq)
+        owners = [chair.account for chair in desk.table.chairs if chair and chair.account]
+        assert len(owners) == len(set(owners))
+        assert desk.table.phase is TablePhase.GATHERING or None not in desk.table.chairs
+    assert [step.table.seq for step in desk.steps] == list(range(1, desk.table.seq + 1))
+    codec = Codec([LOTS.dialect])
+    log = [codec.unpack(record_type(codec), codec.pack(record)) for record in desk.log]
+    folded = fold({"lots": LOTS}, log)
+    assert folded is not None
+    assert folded.table == stored(desk.table)
+    told = happened(desk.steps, None)
+    assert [message.seq for message in told] == [message.view.seq for message in told]

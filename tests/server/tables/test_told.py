@@ -1,0 +1,56 @@
+"""What viewers are told."""
+
+from protocol.messages import Occupant, TablePhase
+from protocol.vocabulary import Seat
+from server.tables.told import happened, table_view
+from tests.server.lots import HIDDEN, Bid, BidMade, LotsView
+from tests.server.tables.desk import Desk
+
+
+def test_the_view_before_the_game() -> None:
+    """While people gather, the view shows who sits where and who may begin, and no game."""
+    desk = Desk()
+    view = table_view(desk.table, Seat(0))
+    assert (view.table, view.seq, view.phase, view.viewer, view.maker) == ("bodega", 1, TablePhase.GATHERING, 0, 0)
+    assert view.seats == (Occupant("Ann"), None, None)
+    assert view.game is None
+
+
+def test_the_view_in_the_game() -> None:
+    """In the game, the view shows it as the viewer's seat may see it, and who is waited for."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.play_a_deal()
+    view = table_view(desk.table, Seat(0))
+    assert isinstance(view.game, LotsView)
+    assert view.game.viewer == 0
+    assert view.maker is None
+    assert view.waits_for == (0,)
+
+
+def test_who_is_here() -> None:
+    """A person whose connection is down is shown as away; a bot is always here."""
+    desk = Desk()
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.lose("ben")
+    assert table_view(desk.table, None).seats == (
+        Occupant("Ann"),
+        Occupant("Ben", here=False),
+        Occupant("Megan", "plain"),
+    )
+    desk.done(desk.leave("ann"))
+    assert table_view(desk.table, None).seats[0] == Occupant("Ann", "plain")
+
+
+def test_events_are_told_by_the_game() -> None:
+    """What a seat may not know of an event it is not told, nor is a spectator."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    done = desk.done(desk.move("ann", Bid(2)))
+    own, other, nobody = (happened(done.progress.steps, seat)[0] for seat in (Seat(0), Seat(1), None))
+    assert own.event == BidMade(Seat(0), 2)
+    assert other.event == nobody.event == BidMade(Seat(0), HIDDEN)
+    assert own.seq == own.view.seq == desk.table.seq
+    assert nobody.view.viewer is None
