@@ -88,7 +88,8 @@ def sentence(event: Event, people: People) -> Line:
 def passes(names: tuple[str, ...], verb: str) -> Line:
     """Say that one or several passed, as one sentence."""
     third = len(names) == 1 and names[0] != "You"
-    return (Span(f"{listed(list(names))} {third_person(verb) if third else verb}.", Hue.DIM),)
+    called = [names[0], *("you" if name == "You" else name for name in names[1:])]
+    return (Span(f"{listed(called)} {third_person(verb) if third else verb}.", Hue.DIM),)
 
 
 def _seating(event: Event) -> Line:

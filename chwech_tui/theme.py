@@ -16,12 +16,13 @@ TABLE_COLOUR: Final = "#15181e"
 """The ground of the whole screen."""
 
 _GROUNDS: Final = {
+    Ground.TABLE: TABLE_COLOUR,
     Ground.CARD: "#2b313d",
     Ground.SHADED: "#1a1e26",
     Ground.CHOSEN: "#f0d48a",
     Ground.BUTTON: "#262c37",
 }
-"""The ground of a card, of a card in the shade, of the chosen one, of a button."""
+"""The ground of the table, of a card, of a card in the shade, of the chosen one, of a button."""
 
 _HUES: Final = {
     Hue.TEXT: "#c9ced8",
@@ -38,11 +39,11 @@ _HUES: Final = {
 }
 
 _SHADED: Final = {
-    Hue.CLUBS: "#2c6b58",
-    Hue.DIAMONDS: "#3c6285",
-    Hue.HEARTS: "#854a3e",
-    Hue.SPADES: "#6d7380",
-    Hue.JOKER: "#79566e",
+    Hue.CLUBS: "#33806a",
+    Hue.DIAMONDS: "#467399",
+    Hue.HEARTS: "#9a5647",
+    Hue.SPADES: "#7d8391",
+    Hue.JOKER: "#8a6480",
 }
 
 _ON_CHOSEN: Final = {
@@ -80,9 +81,9 @@ class Palette(Struct, frozen=True):
 @cache
 def _coloured(hue: Hue, ground: Ground) -> Style:
     if hue is Hue.EDGE:
-        return Style(color=_GROUNDS[ground])
+        return Style(color=_GROUNDS[ground], bgcolor=TABLE_COLOUR)
     shade = {Ground.SHADED: _SHADED, Ground.CHOSEN: _ON_CHOSEN}.get(ground, _HUES).get(hue, _HUES[hue])
-    return Style(color=shade, bgcolor=_GROUNDS.get(ground), bold=hue in _BOLD and ground is not Ground.SHADED)
+    return Style(color=shade, bgcolor=_GROUNDS[ground], bold=hue in _BOLD and ground is not Ground.SHADED)
 
 
 @cache

@@ -13,6 +13,18 @@ LEAST_HEIGHT: Final = 24
 _WIDE: Final = 130
 """From this width on the log has a column of its own."""
 
+_ROOMY: Final = 90
+"""From this width on the margins have two cells."""
+
+_LOG_WIDTH: Final = 42
+"""How wide the log is in a column of its own."""
+
+_LOG_GAP: Final = 6
+"""What lies between that column and the table."""
+
+_WIDEST_MAIN: Final = 90
+"""Wider than this the table would fall apart."""
+
 _TALL: Final = 40
 """From this height on cards are large and seats have room between them."""
 
@@ -34,6 +46,7 @@ class CardSize(NamedTuple):
 
 
 SMALL: Final = CardSize(5, 3)
+MIDDLE: Final = CardSize(7, 3)
 LARGE: Final = CardSize(7, 5)
 
 
@@ -75,35 +88,46 @@ def fits(width: int, height: int) -> bool:
 
 def plan(width: int, height: int, players: int, names: int) -> Plan:
     """Lay out the table for so many players, whose longest name has so many cells."""
-    card = LARGE if height >= _TALL and width >= 100 else SMALL
+    card = _card_size(width, height)
     spaced = height >= _TALL + 2
-    margin = 1 if width < 90 else 2 if width < _WIDE else 4
     heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, card.height + 2, 2, 1)
     tops = _tops(heights, height)
-    inner = width - 2 * margin
-    seats_width = SEATS_BESIDE_NAME + max(6, min(names, 14 if width < 90 else 20 if width < _WIDE else 24))
-    if width >= _WIDE:
-        main = inner - 46
-        log = Box(margin + main + 4, tops[1], 42, tops[5] - tops[1] - 1)
+    x, inner, main = _columns(width)
+    seats = SEATS_BESIDE_NAME + max(6, min(names, 14 if width < 90 else 20 if width < _WIDE else 24))
+    if main < inner:
+        log = Box(x + main + _LOG_GAP, tops[1], _LOG_WIDTH, tops[5] - tops[1] - 1)
     else:
-        main = inner
-        log = Box(
-            margin + seats_width + 3, tops[1], inner - seats_width - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT)
-        )
+        log = Box(x + seats + 3, tops[1], inner - seats - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
     return Plan(
         card=card,
         spaced=spaced,
-        header=Box(margin, tops[0], inner, heights[0]),
-        seats=Box(margin, tops[1], seats_width, heights[1]),
+        header=Box(x, tops[0], inner, heights[0]),
+        seats=Box(x, tops[1], seats, heights[1]),
         log=log,
-        trick=Box(margin, tops[2], main, heights[2]),
-        hand=Box(margin, tops[3], main, heights[3]),
-        prompt=Box(margin, tops[4], main, heights[4]),
-        keys=Box(margin, tops[5], inner, heights[5]),
+        trick=Box(x, tops[2], main, heights[2]),
+        hand=Box(x, tops[3], main, heights[3]),
+        prompt=Box(x, tops[4], main, heights[4]),
+        keys=Box(x, tops[5], inner, heights[5]),
     )
 
 
-SEATS_BESIDE_NAME: Final = 37
+def _columns(width: int) -> tuple[int, int, int]:
+    """Give the left edge, the width of all and the width of the main column: on a wide screen the log stands beside."""
+    if width < _WIDE:
+        margin = 1 if width < _ROOMY else 2
+        return margin, width - 2 * margin, width - 2 * margin
+    main = min(_WIDEST_MAIN, width - _LOG_GAP - _LOG_WIDTH - 4)
+    inner = main + _LOG_GAP + _LOG_WIDTH
+    return (width - inner) // 2, inner, main
+
+
+def _card_size(width: int, height: int) -> CardSize:
+    if width < _ROOMY:
+        return SMALL
+    return LARGE if height >= _TALL else MIDDLE
+
+
+SEATS_BESIDE_NAME: Final = 39
 """How wide a line of the seats is without the name."""
 
 _GAP_ORDER: Final = (2, 1, 3, 4, 2, 5, 1, 3, 2, 1, 3, 5, 2, 1, 3)

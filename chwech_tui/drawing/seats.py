@@ -3,6 +3,7 @@
 from typing import Final
 
 from chwech_tui.drawing.line import BLANK, fit, left, right
+from chwech_tui.drawing.plan import SEATS_BESIDE_NAME
 from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
@@ -23,7 +24,7 @@ def won_text(won: int) -> str:
 def meter(won: int) -> Line:
     """Draw how far the cards won have come towards the next multiple of nine; a multiple itself is full."""
     rest = won % STEPS
-    if rest == 0:
+    if won and rest == 0:
         return (Span("■" * STEPS, Hue.ACCENT),)
     return (Span("■" * rest, Hue.TEXT), Span("·" * (STEPS - rest), Hue.FAINT))
 
@@ -33,7 +34,7 @@ def draw_seats(board: Board, width: int, *, spaced: bool) -> Picture:
     table = board.table
     if table is None:
         return ()
-    name_width = width - 37
+    name_width = width - SEATS_BESIDE_NAME
     lines: list[Line] = [_heading(name_width, playing=table.game is not None)]
     for seat in clockwise(table):
         if spaced and len(lines) > 1:
@@ -80,7 +81,7 @@ def _figures(view: SeatView) -> Line:
     multiple, plus, rest = won_text(view.won).partition("+")
     return (
         Span(f"  {right(str(view.cards), 4)}  "),
-        Span(f"{right(multiple, 2)}{plus}{rest}".ljust(5), Hue.ACCENT if not plus else Hue.TEXT),
+        Span(f"{right(multiple, 2)}{plus}{rest}".ljust(5), Hue.ACCENT if view.won and not plus else Hue.TEXT),
         *meter(view.won),
         Span(f"  {right(str(view.worth), 3)}"),
         Span(f"  {right(str(view.total), 5)}", Hue.STRONG),

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Aim, Line, Picture
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture
 from chwech_tui.theme import Palette
 
 
@@ -53,13 +53,14 @@ class Canvas(Widget):
     def render_line(self, y: int) -> Strip:
         """Give one line of the picture."""
         strip = self._strips.get(y)
-        if strip is None:
-            strip = self._strips[y] = self._strip(self._picture[y]) if y < len(self._picture) else Strip.blank(0)
+        if strip is None or strip.cell_length != self.size.width:
+            strip = self._strips[y] = self._strip(self._picture[y] if y < len(self._picture) else ())
         return strip
 
     def _strip(self, line: Line) -> Strip:
         style = self._palette.style
-        return Strip(Segment(span.text, style(span.hue, span.ground)) for span in line if span.text)
+        strip = Strip(Segment(span.text, style(span.hue, span.ground)) for span in line if span.text)
+        return strip.adjust_cell_length(self.size.width, style(Hue.TEXT, Ground.TABLE))
 
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""

@@ -1,0 +1,96 @@
+"""A table without a server: the real rules, seeded cards, and the messages that a server would send."""
+
+import random
+from collections.abc import Callable, Iterator
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board, Table
+from protocol.chwech.actions import Pass, Play
+from protocol.chwech.views import ChwechView
+from protocol.messages import Occupant, TablePhase, TableView
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.chwech.game import Chwech, State
+from server.rules.deck import derive, shuffle
+from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
+
+NAMES = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen", "Idris", "Gwenllian")
+"""Who sits at the tables of the tests: short names and long ones."""
+
+Policy = Callable[[ChwechView, random.Random], Pass | Play]
+"""How a seat plays in the tests."""
+
+
+def eager(view: ChwechView, luck: random.Random) -> Pass | Play:
+    """Play a card more often than pass, so that deals move on."""
+    plays = [action for action in view.legal if isinstance(action, Play)]
+    if plays and (luck.random() < 0.7 or len(plays) == len(view.legal)):
+        return luck.choice(plays)
+    return next((action for action in view.legal if isinstance(action, Pass)), view.legal[0])
+
+
+class Stage:
+    """One game, event by event, as the viewer sees it."""
+
+    def __init__(self, setup: Setup, viewer: Seat = Seat(0), seed: str = "stage") -> None:
+        """Lay out a game that has not begun."""
+        self.game = Chwech()
+        self.setup = setup
+        self.viewer = viewer
+        self.state: State = self.game.start(setup)
+        self.seq = 0
+        self.seed = seed
+        self.luck = random.Random(seed)
+
+    def table(self) -> Table:
+        """Give the table as a server would tell it."""
+        view = self.game.view(self.state, self.viewer)
+        assert isinstance(view, ChwechView)
+        awaits = self.game.awaits(self.state)
+        pausing = isinstance(awaits, Shuffle) and awaits.deal > 1
+        return TableView(
+            table="calm-river",
+            seq=self.seq,
+            setup=self.setup,
+            phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
+            seats=tuple(Occupant(name, "" if seat == self.viewer else "steady") for seat, name in self._names()),
+            viewer=self.viewer,
+            maker=self.viewer,
+            waits_for=(self.viewer,) if pausing else (),
+            game=view,
+        )
+
+    def _names(self) -> list[tuple[int, str]]:
+        return list(enumerate(NAMES[: self.setup.players]))
+
+    def turns(self, policy: Policy = eager) -> Iterator[tuple[Event, Table]]:
+        """Play on, and give each event as it is told with the table after it."""
+        while True:
+            for event in self._next(policy):
+                self.state = self.game.evolve(self.state, event)
+                self.seq += 1
+                yield self.game.tell(event, self.viewer), self.table()
+            if isinstance(self.game.awaits(self.state), Over):
+                return
+
+    def _next(self, policy: Policy) -> tuple[Event, ...]:
+        match self.game.awaits(self.state):
+            case Shuffle(cards=cards, deal=deal):
+                seed = derive(self.seed, 1, deal)
+                return self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+            case Seats(seats=seats):
+                seat = min(seats)
+                view = self.game.view(self.state, seat)
+                assert isinstance(view, ChwechView)
+                return self.game.decide(self.state, seat, policy(view, self.luck))
+            case _:
+                return ()
+
+    def board(self, until: Callable[[Board], bool], start: Board | None = None) -> Board:
+        """Play until the viewer's board is as wanted."""
+        board = start or boards.seated(Board(), self.table())
+        for event, table in self.turns():
+            board = boards.happened(board, event, table)
+            if until(board):
+                return board
+        raise AssertionError("the game ended before the board was as wanted")
