@@ -1,8 +1,8 @@
 """The interface that every game offers and that hosts, logs, bots and screens rely on; it knows no game.
 
-A game is a handful of pure functions over a frozen state. Only ``decide`` refuses, only ``evolve`` changes, and ``tell``
-and ``view`` are the only source of what a player may know. Chance is a mover like a seat: the rules hold no randomness,
-they await a shuffled pack and get one.
+A game is a handful of pure functions over a frozen state. Only ``decide`` refuses, only ``evolve`` changes, and
+``tell`` and ``view`` are the only source of what a player may know. Chance is a mover like a seat: the rules hold no
+randomness, they await a shuffled pack and get one.
 """
 
 from enum import Enum
@@ -31,7 +31,7 @@ class Shuffled(Struct, frozen=True, gc=False):
     """What chance does: the pack in its new order."""
 
     order: tuple[int, ...]
-    """A permutation of ``range(cards)``: the place in the unshuffled pack of the card now on top, the next, and so on."""
+    """A permutation of ``range(cards)``: the place in the unshuffled pack of the card now on top, the next…"""
 
     seed: str | None = None
     """The 32 bytes that gave the order, in hex, where it can be checked later."""
@@ -48,7 +48,7 @@ class Shuffle(Struct, frozen=True, gc=False):
 
 
 class Seats(Struct, frozen=True, gc=False):
-    """The game awaits every one of these seats, in any order; none of them while a state only lasts until the next event."""
+    """The game awaits every one of these seats, in any order; none while a state only lasts until the next event."""
 
     seats: frozenset[Seat]
     """The seats."""

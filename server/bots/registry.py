@@ -1,0 +1,11 @@
+"""Every bot of every game, by its level."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from server.bots.bot import Bot
+from server.bots.steady import play_steadily
+from server.bots.whim import play_at_random
+
+BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {"chwech": {"steady": play_steadily, "random": play_at_random}}
+"""For each game its bots by level, the default first."""

@@ -1,0 +1,92 @@
+"""What happens when somebody moves: the one place where Chwech refuses (rules, section 2)."""
+
+from typing import Final
+
+from protocol.chwech.actions import Play
+from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.chwech.evolve import evolve
+from server.rules.chwech.options import PLAYERS
+from server.rules.chwech.refusal import why_illegal
+from server.rules.chwech.score import make_sheet
+from server.rules.chwech.state import Dealing, Following, InDeal, Leading, Opening, State, TurnTaken
+from server.rules.chwech.trick import plays
+from server.rules.deck import commitment
+from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+
+_PASSED: Final = tuple(Passed(Seat(seat)) for seat in range(max(PLAYERS)))
+_LEAD_PASSED: Final = tuple(LeadPassed(Seat(seat)) for seat in range(max(PLAYERS)))
+
+
+def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+    """Give what happens.
+
+    Raises:
+        IllegalAction: the mover may not do this now.
+    """
+    seat = state.turn
+    if seat is None or seat != mover or action not in state.choices:
+        return (_deal_or_refuse(state, mover, action),)
+    if type(state) is Following:
+        following = Played(seat, action) if type(action) is Play else _PASSED[seat]
+        return _take(state, following) if state.order[-1] == seat else (following,)
+    assert type(state) is Leading or type(state) is Opening
+    if type(action) is Play:
+        led = Led(seat, action)
+        return _take(state, led) if state.order[-1] == seat else (led,)
+    passed = _LEAD_PASSED[seat]
+    return _deadlock(state, passed) if state.order[-1] == seat else (passed,)
+
+
+def winners(totals: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Give the seats with the highest total; a tie is a shared win."""
+    highest = max(totals)
+    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == highest)
+
+
+def _take(state: State, turn: TurnTaken) -> tuple[Event, ...]:
+    """Give the last turn of a trick, its taker, and the end of the deal if somebody played a last card to it."""
+    complete = evolve(state, turn)
+    assert type(complete) is Following
+    played = plays(complete.turns)
+    winner = played[complete.deal.book.order.best(played)].seat
+    taken = TrickTaken(winner, tuple([turn.play.card for turn in played]))
+    if complete.somebody_is_out():
+        return (turn, taken, *_end(evolve(complete, taken), Ending.OUT))
+    return turn, taken
+
+
+def _deadlock(state: State, passed: LeadPassed) -> tuple[Event, ...]:
+    """Give the pass of the last seat that could lead, and the end of the deal."""
+    return (passed, *_end(evolve(state, passed), Ending.DEADLOCK))
+
+
+def _end(state: State, ending: Ending) -> tuple[Event, ...]:
+    """Give the score of the deal, and after the last deal the end of the game."""
+    assert isinstance(state, InDeal)
+    match = state.deal.match
+    sheet = make_sheet(state, ending)
+    if match.number < match.book.variant.deals:
+        return (DealEnded(sheet),)
+    return (DealEnded(sheet), GameEnded(sheet.totals, winners(sheet.totals)))
+
+
+def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
+    """Give the deal of a shuffled pack: one card at a time, the first to the dealer's left."""
+    if not isinstance(mover, Mover) and not isinstance(action, Shuffled):
+        raise IllegalAction(why_illegal(state, mover, action))
+    if not (mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing)):
+        raise IllegalAction("chance shuffles, and only before a deal")
+    match = state.match
+    cards = match.book.pack.cards
+    if sorted(action.order) != list(range(len(cards))):
+        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(cards) - 1} once")
+    players = match.players
+    firsts = [(seat - match.dealer - 1) % players for seat in range(players)]
+    return Dealt(
+        deal=match.number,
+        dealer=match.dealer,
+        hands=tuple([tuple([cards[place] for place in sorted(action.order[first::players])]) for first in firsts]),
+        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
+        seed=action.seed,
+    )

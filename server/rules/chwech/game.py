@@ -1,0 +1,84 @@
+"""Chwech behind the interface that every game offers."""
+
+from typing import Final
+
+from protocol.chwech import CHWECH
+from protocol.setup import OptionOffer, Setup
+from protocol.vocabulary import Seat
+from server.rules.chwech.decide import decide, winners
+from server.rules.chwech.evolve import evolve
+from server.rules.chwech.legal import legal
+from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.rulebook import rulebook
+from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
+from server.rules.chwech.tell import tell
+from server.rules.chwech.variant import read_variant
+from server.rules.chwech.view import view
+from server.rules.chwech.words import write_rules
+from server.rules.game import Awaits, InvalidSetup, Over, Result, Seats, Shuffle
+
+_NOBODY: Final = Seats(frozenset())
+_ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
+
+
+class Chwech:
+    """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
+
+    dialect = CHWECH
+    """The types in which the game speaks."""
+
+    players: tuple[int, ...] = PLAYERS
+    """The numbers of players it is played by, the default first."""
+
+    options: tuple[OptionOffer, ...] = OPTIONS
+    """Its options, in the order of the rules."""
+
+    def start(self, setup: Setup) -> State:
+        """Give the state before the first deal.
+
+        Raises:
+            InvalidSetup: Chwech has no such number of players, option, value or combination.
+        """
+        variant = read_variant(setup)
+        if not 0 <= setup.first_dealer < variant.players:
+            raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
+        return Dealing(Match(rulebook(variant), setup.first_dealer))
+
+    @staticmethod
+    def awaits(state: State) -> Awaits:
+        """Say whom or what the state waits for."""
+        if state.turn is not None:
+            return _ONE[state.turn]
+        match state:
+            case Dealing():
+                return Shuffle(len(state.match.book.pack.cards), state.match.number)
+            case Ended():
+                totals = state.match.totals
+                return Over(Result(totals, winners(totals)))
+            case _:
+                return _NOBODY
+
+    legal = staticmethod(legal)
+    decide = staticmethod(decide)
+    evolve = staticmethod(evolve)
+    tell = staticmethod(tell)
+    view = staticmethod(view)
+
+    def summary(self, state: State) -> str:
+        """Say how far the game has come."""
+        match = match_of(state)
+        if isinstance(state, Ended):
+            return f"over after {len(match.sheets)} deals"
+        return f"deal {match.number} of {match.book.variant.deals}"
+
+    def totals(self, state: State) -> tuple[int, ...]:
+        """Give the score of every seat over the deals that have ended."""
+        return match_of(state).totals
+
+    def rules(self, setup: Setup) -> str:
+        """Give the rules of exactly this setup, as Markdown.
+
+        Raises:
+            InvalidSetup: as for ``start``.
+        """
+        return write_rules(read_variant(setup))

@@ -1,0 +1,88 @@
+"""What a viewer may see of a state: the one place that turns secrets into a view."""
+
+from protocol.chwech.events import Led, Played
+from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.vocabulary import Seat
+from server.rules.chwech.decide import winners
+from server.rules.chwech.legal import legal
+from server.rules.chwech.score import score
+from server.rules.chwech.state import Dealing, Ended, Following, Leading, Match, Opening, State, TakenTrick, TurnTaken
+from server.rules.chwech.trick import taker
+
+_NO_TRICK = Trick()
+
+
+def view(state: State, seat: Seat | None) -> ChwechView:
+    """Give all that this seat, or a spectator, may know."""
+    match state:
+        case Opening():
+            return _in_deal(state, seat, Phase.OPENING, _NO_TRICK)
+        case Leading():
+            return _in_deal(state, seat, Phase.LEADING, Trick(_turns(state.turns)))
+        case Following():
+            return _in_deal(state, seat, Phase.FOLLOWING, _trick(state))
+        case Dealing():
+            return _between(state.match, seat, Phase.DEALING)
+        case Ended():
+            return _between(state.match, seat, Phase.OVER)
+
+
+def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Phase, trick: Trick) -> ChwechView:
+    match = state.deal.match
+    return ChwechView(
+        viewer=seat,
+        ruleset=match.book.variant.ruleset.value,
+        deal=match.number,
+        deals=match.book.variant.deals,
+        dealer=match.dealer,
+        phase=phase,
+        turn=state.turn,
+        seats=tuple([_seat(state, Seat(other)) for other in range(match.players)]),
+        hand=() if seat is None else match.book.pack.faces(state.hand(seat)),
+        legal=() if seat is None else legal(state, seat),
+        trick=trick,
+        last_trick=_last_trick(state.before),
+        sheets=match.sheets,
+        commitment=state.deal.commitment,
+    )
+
+
+def _between(match: Match, seat: Seat | None, phase: Phase) -> ChwechView:
+    over = phase is Phase.OVER
+    return ChwechView(
+        viewer=seat,
+        ruleset=match.book.variant.ruleset.value,
+        deal=match.number - over,
+        deals=match.book.variant.deals,
+        dealer=match.sheets[-1].dealer if over else match.dealer,
+        phase=phase,
+        turn=None,
+        seats=tuple([SeatView(cards=0, won=0, worth=0, total=total) for total in match.totals]),
+        sheets=match.sheets,
+        winners=winners(match.totals) if over else (),
+    )
+
+
+def _seat(state: Opening | Leading | Following, seat: Seat) -> SeatView:
+    cards = state.hand(seat).bit_count()
+    won = state.piles[seat].bit_count()
+    book = state.deal.book
+    return SeatView(
+        cards=cards,
+        won=won,
+        worth=score(cards, won),
+        total=state.deal.match.totals[seat],
+        pile=book.pack.faces(state.piles[seat]) if book.variant.review_won else (),
+    )
+
+
+def _trick(state: Following) -> Trick:
+    return Trick(_turns(state.turns), state.suit, taker(state.turns, state.deal.book.order))
+
+
+def _last_trick(before: TakenTrick | None) -> Trick | None:
+    return None if before is None else Trick(_turns(before.turns), before.suit, before.taker)
+
+
+def _turns(turns: tuple[TurnTaken, ...]) -> tuple[Turn, ...]:
+    return tuple([Turn(turn.seat, turn.play if isinstance(turn, Led | Played) else None) for turn in turns])

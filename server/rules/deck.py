@@ -1,0 +1,63 @@
+"""The shuffle, version ``deal-v1``: from 32 bytes to the order of a pack, the same for ever and for everybody.
+
+A Fisher-Yates of our own over HMAC-SHA256, because the standard library promises no algorithm for its shuffle. What the
+bytes are is not this file's business: a server takes them from ``secrets``, a simulation derives them from a text.
+"""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterator
+from itertools import chain, count
+from typing import Final
+
+SHUFFLE_VERSION: Final = "deal-v1"
+"""Names the algorithm below in records; another algorithm gets another name."""
+
+SEED_BYTES: Final = 32
+"""The length of a seed."""
+
+_DRAW_RANGE: Final = 1 << 16
+_BLOCK: Final = struct.Struct(">16H")
+
+
+def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
+    """Give the order of a pack: the places in the unshuffled pack, the top card first.
+
+    For ``i`` from ``cards - 1`` down to 1 the entries ``i`` and ``j`` change places, ``j`` drawn evenly from ``0…i``.
+
+    Raises:
+        ValueError: the seed has not 32 bytes, or the pack has fewer than 1 or more than 65,536 cards.
+    """
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    if not 1 <= cards <= _DRAW_RANGE:
+        raise ValueError(f"a pack has 1 to {_DRAW_RANGE} cards, not {cards}")
+    order = list(range(cards))
+    draws = _draws(seed)
+    for last in range(cards - 1, 0, -1):
+        choices = last + 1
+        fair = _DRAW_RANGE - _DRAW_RANGE % choices
+        draw = next(draws)
+        while draw >= fair:
+            draw = next(draws)
+        other = draw % choices
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def commitment(seed: bytes) -> str:
+    """Give the SHA-256 of a seed in hex: told before the first card, it binds whoever chose the seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def derive(text: str, game: int, deal: int) -> bytes:
+    """Give the seed of one deal of one game of a repeatable series, named by a text; games and deals count from 1."""
+    return hmac.digest(text.encode(), f"{SHUFFLE_VERSION} game {game} deal {deal}".encode(), "sha256")
+
+
+def _draws(seed: bytes) -> Iterator[int]:
+    """Give evenly distributed 16-bit numbers without end: HMAC-SHA256 of a running 64-bit counter, read big-endian."""
+    version = SHUFFLE_VERSION.encode()
+    blocks = (hmac.digest(seed, version + counter.to_bytes(8, "big"), "sha256") for counter in count())
+    return chain.from_iterable(map(_BLOCK.unpack, blocks))
