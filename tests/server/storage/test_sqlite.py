@@ -1,0 +1,209 @@
+"""The store on the disk when things go wrong."""
+
+import asyncio
+import sqlite3
+import stat
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.storage.lock import LOCK_NAME, DirectoryLock
+from server.storage.sqlite import FILE_NAME, SCHEMA_VERSION, open_store
+from server.storage.store import Account, Appended, Failed, StoreFault, Unknown
+from server.storage.writer import UnknownOutcome, Writer
+
+
+async def test_everything_is_there_again(tmp_path: Path) -> None:
+    """What was stored is there when the store is opened again."""
+    store = open_store(tmp_path)
+    await store.append("x", 0, b"1", None)
+    await store.register(Account("a", "Ann"), None)
+    await store.close()
+    store = open_store(tmp_path)
+    assert await store.read("x") == (b"1",)
+    assert await store.account("a") == Account("a", "Ann")
+    await store.close()
+
+
+async def test_files_are_for_their_owner(tmp_path: Path) -> None:
+    """Nobody else reads the database or its companions."""
+    store = open_store(tmp_path / "new")
+    await store.append("x", 0, b"1", None)
+    files = list((tmp_path / "new").iterdir())
+    assert {file.name for file in files} >= {FILE_NAME, f"{FILE_NAME}-wal", LOCK_NAME}
+    assert all(stat.S_IMODE(file.stat().st_mode) == 0o600 for file in files)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+    await store.close()
+
+
+async def test_one_server_a_directory(tmp_path: Path) -> None:
+    """A second server is refused in words, and let in once the first has ended."""
+    store = open_store(tmp_path)
+    with pytest.raises(StoreFault, match=r"another server is using .*: end it first, or choose another with --data"):
+        open_store(tmp_path)
+    await store.close()
+    await open_store(tmp_path).close()
+
+
+async def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
+    """A file in the place of the directory is named in the refusal."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreFault, match=r"cannot make .*file/data: Not a directory"):
+        open_store(tmp_path / "file" / "data")
+
+
+def test_a_directory_that_is_not_there(tmp_path: Path) -> None:
+    """A lock needs a directory."""
+    with pytest.raises(StoreFault, match="cannot write in"):
+        DirectoryLock(tmp_path / "nowhere")
+
+
+async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:
+    """What cannot be opened is named, and the directory is free again."""
+    (tmp_path / FILE_NAME).mkdir()
+    for _ in range(2):
+        with pytest.raises(StoreFault, match="cannot open"):
+            open_store(tmp_path)
+
+
+async def test_a_damaged_database(tmp_path: Path) -> None:
+    """A file that is no database is refused with what helps."""
+    (tmp_path / FILE_NAME).write_bytes(b"this is no database, " * 100)
+    with pytest.raises(StoreFault, match="file is not a database; move the file away to begin anew"):
+        open_store(tmp_path)
+
+
+async def test_a_newer_database(tmp_path: Path) -> None:
+    """A database of a newer program is not touched."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    with pytest.raises(StoreFault, match="written by a newer version"):
+        open_store(tmp_path)
+
+
+async def test_a_full_disk(tmp_path: Path) -> None:
+    """What finds no room is not stored, what was stored stays, and with room again the log goes on."""
+    store = open_store(tmp_path)
+    await store.append("x", 0, b"1", None)
+    await store._writer.read(lambda connection: connection.execute("PRAGMA max_page_count = 1"))
+    answer = await store.append("x", 1, bytes(100_000), None)
+    assert isinstance(answer, Failed | Unknown)
+    assert "full" in answer.text
+    assert await store.read("x") == (b"1",)
+    await store._writer.read(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    assert await store.append("x", 1, bytes(100_000), None) == Appended()
+    await store.close()
+
+
+async def test_a_locked_database(tmp_path: Path) -> None:
+    """While another program holds the database nothing is written, but all can be read."""
+    store = open_store(tmp_path)
+    await store.append("x", 0, b"1", None)
+    await store._writer.read(lambda connection: connection.execute("PRAGMA busy_timeout = 1"))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert isinstance(await store.append("x", 1, b"2", None), Failed | Unknown)
+        with pytest.raises(StoreFault, match="locked"):
+            await store.register(Account("a", "Ann"), None)
+        assert await store.read("x") == (b"1",)
+    assert await store.append("x", 1, b"2", None) == Appended()
+    await store.close()
+
+
+async def test_a_database_that_cannot_be_read(tmp_path: Path) -> None:
+    """Reading what is damaged raises, and the store goes on."""
+    store = open_store(tmp_path)
+    await store._writer.write(lambda connection: connection.execute("DROP TABLE records"))
+    with pytest.raises(StoreFault, match="no such table"):
+        await store.read("x")
+    assert await store.account("a") is None
+    await store.close()
+
+
+class Stumbling(sqlite3.Connection):
+    """A connection whose commits fail, by a fault of the disk or because somebody else is at work."""
+
+    ended = True
+
+    def execute(self, sql: str, values: Sequence[str | bytes | int] = (), /) -> sqlite3.Cursor:
+        """Run a statement, but no commit."""
+        if sql != "COMMIT":
+            return super().execute(sql, values)
+        if self.ended:
+            super().execute("ROLLBACK")
+        raise sqlite3.OperationalError("disk I/O error")
+
+
+class Stubborn(Stumbling):
+    """A connection that cannot even roll back."""
+
+    ended = False
+
+    def execute(self, sql: str, values: Sequence[str | bytes | int] = (), /) -> sqlite3.Cursor:
+        """Run a statement, but neither a commit nor the way back."""
+        if sql == "ROLLBACK":
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(sql, values)
+
+
+class Busy(Stumbling):
+    """A connection whose transaction is still open after the commit failed."""
+
+    ended = False
+
+
+@pytest.mark.parametrize("kind", [Stumbling, Stubborn])
+async def test_a_commit_that_fails_in_the_middle(kind: type[sqlite3.Connection]) -> None:
+    """Where SQLite has ended the transaction, or cannot, nobody knows what is on the disk."""
+    writer = Writer(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=kind))
+    with pytest.raises(UnknownOutcome, match="disk I/O error"):
+        await writer.write(lambda _: None)
+    await writer.close()
+
+
+async def test_a_commit_that_can_be_undone() -> None:
+    """Where the transaction can be rolled back, nothing is on the disk."""
+    writer = Writer(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=Busy))
+    with pytest.raises(StoreFault) as fault:
+        await writer.write(lambda _: None)
+    assert not isinstance(fault.value, UnknownOutcome)
+    await writer.close()
+
+
+async def test_an_unknown_outcome_is_an_answer(tmp_path: Path) -> None:
+    """An append whose commit fails in the middle answers so."""
+    store = open_store(tmp_path)
+    await store._writer.close()
+    path = tmp_path / FILE_NAME
+    store._writer = Writer(sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Stumbling))
+    assert await store.append("x", 0, b"1", None) == Unknown("disk I/O error")
+    await store.close()
+
+
+async def test_a_batch_fails_as_one(tmp_path: Path) -> None:
+    """When one write of a commit fails, those beside it are not stored either, and are told so."""
+    store = open_store(tmp_path)
+
+    def fail(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO nowhere VALUES (1)")
+
+    together = await asyncio.gather(store.append("x", 0, b"1", None), store._writer.write(fail), return_exceptions=True)
+    alone = await store.append("y", 0, b"1", None)
+    assert isinstance(together[1], StoreFault)
+    # Whether both were in one batch is for the thread to say; what was answered must be what is stored.
+    assert isinstance(together[0], Appended) == (await store.read("x") == (b"1",))
+    assert alone == Appended()
+    await store.close()
+
+
+async def test_who_stops_waiting_disturbs_nobody(tmp_path: Path) -> None:
+    """A write that nobody waits for any more is done all the same."""
+    store = open_store(tmp_path)
+    waiting = asyncio.create_task(store.append("x", 0, b"1", None))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert await store.read("x") == (b"1",)
+    await store.close()
