@@ -1,0 +1,229 @@
+"""Write the tables of docs/protocol.md from the types of the protocol, so that the two never differ.
+
+    python -m tools.protocol_tables
+
+Each table stands between a line ``<!-- table: NAME -->`` and a line ``<!-- end -->``; all other text is left alone.
+"""
+
+import ast
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterable
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+
+from protocol import messages
+from protocol.cards import Card
+from protocol.chwech import CHWECH
+from protocol.chwech.events import DealSheet, Ending
+from protocol.chwech.views import Phase, SeatView, Trick, Turn
+from protocol.codec import to_plain
+from protocol.errors import ErrorCode
+from protocol.messages import ClientMessage, Occupant, ServerMessage, TableEntry, TablePhase, TableView
+from protocol.seating import SEATING
+from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.vocabulary import Action, Event, Seat, View
+
+DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
+
+_PLAIN: Final = {
+    int: "integer",
+    float: "number",
+    str: "text",
+    bool: "true or false",
+    NoneType: "nil",
+    Seat: "seat",
+    Card: "card",
+    ErrorCode: "[error code](#error-codes)",
+    Action: "[action](#chwech-actions)",
+    Event: "[event](#events)",
+    View: "[view](#chwech-view)",
+}
+"""What the simple types are called in the document."""
+
+TypeForm = Any
+"""A type as an annotation holds it."""
+
+
+def tables() -> dict[str, str]:
+    """Give every table of the document by its name."""
+    return {
+        "from-client": _structs(_defined_here(ClientMessage)),
+        "from-server": _structs(_defined_here(ServerMessage)),
+        "parts": _structs([Setup, TableView, Occupant, TableEntry, GameOffer, OptionOffer]),
+        "table-phase": _members(TablePhase),
+        "error-codes": _members(ErrorCode),
+        "seating": _structs(SEATING),
+        "chwech-actions": _structs(CHWECH.actions),
+        "chwech-events": _structs(CHWECH.events),
+        "chwech-view": _structs([CHWECH.view, SeatView, Trick, Turn, DealSheet]),
+        "chwech-phase": _members(Phase),
+        "chwech-ending": _members(Ending),
+    }
+
+
+def renewed(document: str) -> str:
+    """Give the document with every table as the types have it now.
+
+    Raises:
+        KeyError: the document asks for a table that there is not.
+    """
+    known = tables()
+    pattern = re.compile(r"(?<=<!-- table: )([a-z-]+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
+    return pattern.sub(lambda found: f"{found[1]}{found[2]}\n{known[found[1]]}\n\n", document)
+
+
+def main() -> None:
+    """Write the document anew."""
+    DOCUMENT.write_text(renewed(DOCUMENT.read_text("utf-8")), "utf-8")
+
+
+def _defined_here(base: type[Struct]) -> list[type[Struct]]:
+    """Give the messages of one side in the order of their file."""
+    return [struct for struct in vars(messages).values() if isinstance(struct, type) and base in struct.__bases__]
+
+
+def _structs(structs: Iterable[type[Struct]]) -> str:
+    """Give a heading, a sentence and a table of fields for each."""
+    return "\n\n".join(_struct(struct) for struct in structs)
+
+
+def _struct(struct: type[Struct]) -> str:
+    """Give a heading, a sentence and a table of fields."""
+    meanings = _meanings(struct)
+    rows = [
+        f"| `{field.encode_name}` | {_words(field.type)} | {_default(field)} | {meanings[field.name]} |"
+        for field in msgspec.structs.fields(struct)
+    ]
+    head = ["", "| field | type | default | meaning |", "|---|---|---|---|"] if rows else []
+    sentence = _markdown(inspect.getdoc(struct) or "")
+    return "\n".join([f"### {_name(struct)}", "", sentence, *head, *rows])
+
+
+def _members(enum: type[Enum]) -> str:
+    """Give a table of what an enumeration may be."""
+    meanings = _meanings(enum)
+    rows = [f"| `{member.value}` | {meanings[member.name]} |" for member in enum]
+    return "\n".join(["| value | meaning |", "|---|---|", *rows])
+
+
+def _name(struct: type[Struct]) -> str:
+    """Give the name on the wire, or that of a part, which has none there."""
+    return str(struct.__struct_config__.tag or struct.__name__)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    """Give what an absent field means."""
+    if field.required:
+        return "required"
+    value = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+    return "nil" if value is None else f"`{json.dumps(to_plain(value))}`"
+
+
+def _words(form: TypeForm) -> str:
+    """Say what a type is on the wire."""
+    if isinstance(form, TypeVar):
+        form = form.__bound__
+    if form in _PLAIN:
+        return _PLAIN[form]
+    origin = get_origin(form) or form
+    for kind, say in _SAYINGS.items():
+        if origin is kind or (isinstance(origin, type) and isinstance(kind, type) and issubclass(origin, kind)):
+            return say(form)
+    raise TypeError(f"no words for {form}")
+
+
+def _limited(form: TypeForm) -> str:
+    """Say what a type with limits is."""
+    plain, *limits = get_args(form)
+    (meta,) = (limit for limit in limits if isinstance(limit, Meta))
+    if meta.ge is not None:
+        most = "2^63 - 1" if meta.le == 2**63 - 1 else meta.le
+        return f"{_words(plain)} from {meta.ge} to {most}"
+    unit = "bytes" if plain is bytes else "characters" if plain is str else "entries"
+    least = f"{meta.min_length} to " if meta.min_length else "at most "
+    return f"{_words(plain)}, {least}{meta.max_length} {unit}"
+
+
+def _list(form: TypeForm) -> str:
+    """Say what a list holds."""
+    items = get_args(form)
+    if items[-1] is ...:
+        return f"list of {_inside(items[0])}"
+    return f"list of {len(items)}: {', '.join(_words(item) for item in items)}"
+
+
+def _map(form: TypeForm) -> str:
+    """Say what a map holds."""
+    key, value = get_args(form)
+    return f"map of {_inside(key)} to {_inside(value)}"
+
+
+def _inside(form: TypeForm) -> str:
+    """Say what a type is, in brackets where it would run into what comes after."""
+    words = _words(form)
+    return f"({words})" if " or " in words or ", " in words else words
+
+
+def _choice(form: TypeForm) -> str:
+    """Say what is one of several."""
+    return " or ".join(_words(part) for part in get_args(form))
+
+
+def _member(form: TypeForm) -> str:
+    """Say what an enumeration may be."""
+    return " or ".join(f"`{member.value}`" for member in form)
+
+
+def _link(form: TypeForm) -> str:
+    """Say where a part is described."""
+    struct: TypeForm = get_origin(form) or form
+    name = _name(struct)
+    return f"[{name}](#{name.lower().replace('.', '')})"
+
+
+_SAYINGS: Final[dict[object, Callable[[TypeForm], str]]] = {
+    Annotated: _limited,
+    tuple: _list,
+    dict: _map,
+    Union: _choice,
+    UnionType: _choice,
+    Enum: _member,
+    Struct: _link,
+}
+
+
+def _meanings(kind: type) -> dict[str, str]:
+    """Give the string beneath each field or member, by its name."""
+    body = _classes(Path(inspect.getfile(kind)))[kind.__name__].body
+    meanings: dict[str, str] = {}
+    for statement, below in pairwise(body):
+        if not isinstance(statement, ast.AnnAssign | ast.Assign):
+            continue
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+            name = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
+            meanings[ast.unparse(name)] = _markdown(str(below.value.value))
+    return meanings
+
+
+@cache
+def _classes(path: Path) -> dict[str, ast.ClassDef]:
+    """Give the classes of a file, as they are written."""
+    return {node.name: node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef)}
+
+
+def _markdown(text: str) -> str:
+    """Give a docstring as Markdown, on one line, with the word that MessagePack has for None."""
+    return re.sub(r"\bNone\b", "nil", " ".join(text.split()).replace("``", "`"))
+
+
+if __name__ == "__main__":
+    main()
