@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import stat
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from server.storage.lock import LOCK_NAME, DirectoryLock
 from server.storage.sqlite import FILE_NAME, SCHEMA_VERSION, open_store
 from server.storage.store import Account, Appended, Failed, StoreFault, Unknown
-from server.storage.writer import UnknownOutcome, Writer
+from server.storage.writer import UnknownOutcome, Work, Writer
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
@@ -122,62 +121,51 @@ async def test_a_database_that_cannot_be_read(tmp_path: Path) -> None:
     await store.close()
 
 
-class Stumbling(sqlite3.Connection):
-    """A connection whose commits fail, by a fault of the disk or because somebody else is at work."""
+def refusing(*verbs: str) -> sqlite3.Connection:
+    """Give a connection that carries out no transaction statements of these kinds."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
-    ended = True
+    def judge(action: int, verb: str | None, *_others: str | None) -> int:
+        refused = action == sqlite3.SQLITE_TRANSACTION and verb in verbs
+        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
 
-    def execute(self, sql: str, values: Sequence[str | bytes | int] = (), /) -> sqlite3.Cursor:
-        """Run a statement, but no commit."""
-        if sql != "COMMIT":
-            return super().execute(sql, values)
-        if self.ended:
-            super().execute("ROLLBACK")
-        raise sqlite3.OperationalError("disk I/O error")
+    connection.set_authorizer(judge)
+    return connection
 
 
-class Stubborn(Stumbling):
-    """A connection that cannot even roll back."""
-
-    ended = False
-
-    def execute(self, sql: str, values: Sequence[str | bytes | int] = (), /) -> sqlite3.Cursor:
-        """Run a statement, but neither a commit nor the way back."""
-        if sql == "ROLLBACK":
-            raise sqlite3.OperationalError("disk I/O error")
-        return super().execute(sql, values)
+async def test_a_transaction_that_has_ended_by_itself() -> None:
+    """Where there is nothing left to commit or to undo, nobody knows what is on the disk."""
+    writer = Writer(refusing())
+    with pytest.raises(UnknownOutcome, match="no transaction is active"):
+        await writer.write(lambda connection: connection.execute("ROLLBACK"))
+    await writer.close()
 
 
-class Busy(Stumbling):
-    """A connection whose transaction is still open after the commit failed."""
-
-    ended = False
-
-
-@pytest.mark.parametrize("kind", [Stumbling, Stubborn])
-async def test_a_commit_that_fails_in_the_middle(kind: type[sqlite3.Connection]) -> None:
-    """Where SQLite has ended the transaction, or cannot, nobody knows what is on the disk."""
-    writer = Writer(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=kind))
-    with pytest.raises(UnknownOutcome, match="disk I/O error"):
+async def test_a_transaction_that_cannot_be_undone() -> None:
+    """Where a commit fails and so does the way back, nobody knows what is on the disk."""
+    writer = Writer(refusing("COMMIT", "ROLLBACK"))
+    with pytest.raises(UnknownOutcome, match="not authorized"):
         await writer.write(lambda _: None)
     await writer.close()
 
 
 async def test_a_commit_that_can_be_undone() -> None:
     """Where the transaction can be rolled back, nothing is on the disk."""
-    writer = Writer(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=Busy))
+    writer = Writer(refusing("COMMIT"))
     with pytest.raises(StoreFault) as fault:
         await writer.write(lambda _: None)
     assert not isinstance(fault.value, UnknownOutcome)
     await writer.close()
 
 
-async def test_an_unknown_outcome_is_an_answer(tmp_path: Path) -> None:
+async def test_an_unknown_outcome_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An append whose commit fails in the middle answers so."""
+
+    async def write(_writer: Writer, _work: Work[object]) -> None:
+        raise UnknownOutcome("disk I/O error")
+
     store = open_store(tmp_path)
-    await store._writer.close()
-    path = tmp_path / FILE_NAME
-    store._writer = Writer(sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Stumbling))
+    monkeypatch.setattr(Writer, "write", write)
     assert await store.append("x", 0, b"1", None) == Unknown("disk I/O error")
     await store.close()
 

@@ -1,0 +1,162 @@
+"""How people come in."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.framing import GREETING_LIMIT, write_frame
+from protocol.messages import Goodbye, Hello, Ping, Welcome
+from server.host.limits import GREETING_SECONDS, NAME_CELLS
+from server.host.terms import LOCAL
+from tests.server.host.world import CODEC, a_world
+from tests.server.virtual_time import in_virtual_time
+
+
+@in_virtual_time
+async def test_a_newcomer_gets_a_token() -> None:
+    """Whoever comes with a name is welcome, and told a secret and what can be played."""
+    async with a_world() as world:
+        guest = await world.stranger()
+        welcome = await guest.greet("Ann")
+        assert isinstance(welcome, Welcome)
+        assert (welcome.version, welcome.name) == (1, "Ann")
+        assert len(welcome.token) > 40
+        assert [(game.name, game.players, game.bots[0]) for game in welcome.games] == [("lots", (3, 2, 4), "plain")]
+
+
+@in_virtual_time
+async def test_a_token_is_the_way_back() -> None:
+    """Whoever comes with a token is the account that got it, and is told no new one."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        again = await world.stranger()
+        welcome = await again.greet("Somebody", ann.token)
+        assert isinstance(welcome, Welcome)
+        assert (welcome.name, welcome.token) == ("Ann", "")
+
+
+@pytest.mark.parametrize(
+    "change", [lambda token: token[:-1], lambda token: token + "x", lambda _: "x.y", lambda _: "x"]
+)
+def test_a_wrong_token_opens_nothing(change: Callable[[str], str]) -> None:
+    """A token that is not exactly right is nobody's."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann = await world.guest("Ann")
+            stranger = await world.stranger()
+            goodbye = await stranger.greet("", change(ann.token))
+            assert isinstance(goodbye, Goodbye)
+            assert goodbye.code == ErrorCode.UNKNOWN_TOKEN.value
+
+    scene()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u202e\x1b", "\u200b"])
+def test_a_name_is_needed(name: str) -> None:
+    """A name with nothing to see in it is none."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            goodbye = await (await world.stranger()).greet(name)
+            assert isinstance(goodbye, Goodbye)
+            assert goodbye.code == ErrorCode.INVALID_NAME.value
+
+    scene()
+
+
+@in_virtual_time
+async def test_names_are_cleaned() -> None:
+    """What would trouble a screen is not in a name, and a name has an end."""
+    async with a_world() as world:
+        assert (await world.guest("  A\x1b[31mn\u202en  ")).name == "A[31mnn"
+        assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
+
+
+@pytest.mark.parametrize("name", ["ann", "ANN", "Megan"])
+def test_a_name_has_one_owner(name: str) -> None:
+    """Nobody is called like somebody else, nor like a bot."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            await world.guest("Ann")
+            goodbye = await (await world.stranger()).greet(name)
+            assert isinstance(goodbye, Goodbye)
+            assert goodbye.code == ErrorCode.INVALID_NAME.value
+            assert "choose another" in goodbye.text
+
+    scene()
+
+
+@in_virtual_time
+async def test_a_greeting_that_does_not_come() -> None:
+    """Who says nothing for five seconds is sent away."""
+    async with a_world() as world:
+        stranger = await world.stranger()
+        before = asyncio.get_running_loop().time()
+        goodbye = await stranger.until_gone()
+        assert goodbye.code == ErrorCode.GREETING_EXPECTED.value
+        assert asyncio.get_running_loop().time() - before == pytest.approx(GREETING_SECONDS)
+
+
+@in_virtual_time
+async def test_another_version() -> None:
+    """Who does not speak version 1 is told so."""
+    async with a_world() as world:
+        stranger = await world.stranger()
+        write = stranger.channel._writer.write
+        write(write_frame(CODEC.pack(Hello((7, 9), name="Ann")), GREETING_LIMIT))
+        # This end has said nothing by its own account, so it may hear nothing but a goodbye.
+        assert (await stranger.until_gone()).code == ErrorCode.UNSUPPORTED_VERSION.value
+
+
+@in_virtual_time
+async def test_something_else_than_a_greeting() -> None:
+    """Who begins with a command is sent away."""
+    async with a_world() as world:
+        stranger = await world.stranger()
+        stranger.channel._writer.write(write_frame(CODEC.pack(Ping(1)), GREETING_LIMIT))
+        assert (await stranger.until_gone()).code == ErrorCode.GREETING_EXPECTED.value
+
+
+@in_virtual_time
+async def test_who_ends_before_greeting() -> None:
+    """A connection that ends at once is simply over."""
+    async with a_world() as world:
+        stranger = await world.stranger()
+        await stranger.hang_up()
+
+
+@in_virtual_time
+async def test_the_owner_needs_no_token() -> None:
+    """On standard streams there is one account: it has the last name given, and one before any is."""
+    async with a_world() as world:
+        nameless = await world.guest(terms=LOCAL)
+        assert (nameless.name, nameless.token) == ("You", "")
+        assert (await world.guest("Ann", terms=LOCAL)).name == "Ann"
+        assert (await world.guest(terms=LOCAL)).name == "Ann"
+
+
+@in_virtual_time
+async def test_the_owner_takes_nobodys_name() -> None:
+    """Where others have accounts too, the owner is told that a name is taken."""
+    async with a_world() as world:
+        await world.guest("Ann")
+        goodbye = await (await world.stranger(LOCAL)).greet("Ann")
+        assert isinstance(goodbye, Goodbye)
+        assert goodbye.code == ErrorCode.INVALID_NAME.value
+
+
+@in_virtual_time
+async def test_accounts_that_cannot_be_read() -> None:
+    """While the store fails nobody is let in, and everybody is told why."""
+    async with a_world() as world:
+        world.store.unreadable = True
+        goodbye = await (await world.stranger()).greet(token="a.b")
+        assert isinstance(goodbye, Goodbye)
+        assert goodbye.code == ErrorCode.SERVER_FAULT.value

@@ -1,0 +1,281 @@
+"""A whole host in memory for tests: guests who speak the real protocol, and a store that can be made to fail."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
+from protocol.aio import ClientChannel, pair
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Happened,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    Pong,
+    Refused,
+    Rules,
+    Seated,
+    TableChanged,
+    Tables,
+    TableView,
+    Welcome,
+)
+from protocol.setup import Setup
+from protocol.vocabulary import Action, View
+from server.host.host import Host
+from server.host.house import House, Outside
+from server.host.terms import PUBLIC, Terms
+from server.storage.memory import MemoryStore
+from server.storage.store import Append, Brief, Credential, Failed, StoreFault
+from tests.server.lots import LOTS, Bid, LotsView
+
+Answer = Pong | Tables | Rules | Seated[View] | Accepted | Refused[View]
+"""What answers a command."""
+
+CODEC = Codec([LOTS.dialect, CHWECH])
+"""The words of these tests."""
+
+PATIENCE = 300.0
+"""Virtual seconds that a guest waits for anything."""
+
+_ids = itertools.count(1)
+
+
+def plain(view: View, random: Random) -> Action:
+    """Bid anything."""
+    assert isinstance(view, LotsView)
+    return random.choice(view.legal)
+
+
+def keen(view: View, _random: Random) -> Action:
+    """Bid high."""
+    assert isinstance(view, LotsView)
+    return view.legal[-1]
+
+
+def broken(_view: View, _random: Random) -> Action:
+    """Fail."""
+    raise RuntimeError("a bot with a fault")
+
+
+def cheat(_view: View, _random: Random) -> Action:
+    """Bid what nobody may."""
+    return Bid(99)
+
+
+BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat}}
+"""The bots of these tests."""
+
+
+class FaultyStore(MemoryStore):
+    """A store in memory that fails when told to, and that takes its time."""
+
+    def __init__(self) -> None:
+        """Begin healthy and quick."""
+        super().__init__()
+        self.answer: Append | None = None
+        """What appends are answered with instead of being done."""
+        self.stores_anyway = False
+        """Whether they are done nevertheless."""
+        self.unreadable = False
+        """Whether nothing can be read."""
+        self.delay = 0.0
+        """Seconds that an append takes."""
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record, or fail."""
+        await asyncio.sleep(self.delay)
+        if self.answer is None:
+            return await super().append(log, expect, record, brief)
+        if self.stores_anyway:
+            await super().append(log, expect, record, brief)
+        return self.answer
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Give the records, or fail."""
+        if self.unreadable:
+            raise StoreFault("the disk is gone")
+        return await super().read(log)
+
+    async def credential(self, token: str) -> Credential | None:
+        """Give an account, or fail."""
+        if self.unreadable:
+            raise StoreFault("the disk is gone")
+        return await super().credential(token)
+
+    def break_down(self) -> None:
+        """Let nothing be written or read any more."""
+        self.answer, self.unreadable = Failed("the disk is gone"), True
+
+    def mend(self) -> None:
+        """Work again."""
+        self.answer, self.unreadable, self.stores_anyway = None, False, False
+
+
+class Guest:
+    """A client."""
+
+    def __init__(self, channel: ClientChannel, serving: "asyncio.Task[None]") -> None:
+        """Speak over this channel."""
+        self.channel = channel
+        self.serving = serving
+        self.heard: list[FromServer] = []
+        """All that came, in order."""
+        self.token = ""
+        self.name = ""
+
+    async def hear(self) -> FromServer:
+        """Wait for the next message; the end is heard as a goodbye without words."""
+        async with asyncio.timeout(PATIENCE):
+            message = await self.channel.receive() or Goodbye("", "")
+        self.heard.append(message)
+        return message
+
+    async def greet(self, name: str = "", token: str = "") -> FromServer:
+        """Say hello."""
+        await self.channel.send(Hello((1, 1), "test", name, token))
+        answer = await self.hear()
+        if isinstance(answer, Welcome):
+            self.token, self.name = answer.token or token, answer.name
+        return answer
+
+    async def ask(self, make: Callable[[int], FromClient]) -> Answer:
+        """Send a command with a new id and wait for its answer; what else comes is only heard."""
+        return await self.repeat(make(next(_ids)))
+
+    async def repeat(self, command: FromClient) -> Answer:
+        """Send this very command and wait for its answer."""
+        assert not isinstance(command, Hello)
+        await self.channel.send(command)
+        while True:
+            message = await self.hear()
+            assert not isinstance(message, Goodbye), message
+            if isinstance(message, Answer) and message.id == command.id:
+                return message
+
+    async def open(self, setup: Setup | None = None, *, bots: tuple[str, ...] = (), pace: float = 0.5) -> str:
+        """Open a table of lots and give its code."""
+        answer = await self.ask(lambda number: OpenTable(number, setup or Setup("lots", 3), bots, pace))
+        assert isinstance(answer, Seated), answer
+        return answer.view.table
+
+    async def join(self, table: str, seq: int | None = None) -> Answer:
+        """Join a table."""
+        return await self.ask(lambda number: JoinTable(number, table, seq))
+
+    async def begin(self) -> Answer:
+        """Begin the game."""
+        return await self.ask(Begin)
+
+    async def leave(self) -> Answer:
+        """Get up."""
+        return await self.ask(LeaveTable)
+
+    async def bid(self, amount: int = 1, seq: int | None = None) -> Answer:
+        """Bid, in the state last seen."""
+        answers = self.view.seq if seq is None else seq
+        return await self.ask(lambda number: Act(number, answers, Bid(amount)))
+
+    async def go_on(self) -> Answer:
+        """Agree to the next deal."""
+        return await self.ask(lambda number: Continue(number, self.view.seq))
+
+    async def until(self, wanted: Callable[[TableView[View]], bool]) -> TableView[View]:
+        """Listen until the table looks as wanted."""
+        while self.view_or_none is None or not wanted(self.view):
+            assert not isinstance(await self.hear(), Goodbye)
+        return self.view
+
+    async def until_my_turn(self) -> TableView[View]:
+        """Listen until there is something to bid."""
+        return await self.until(lambda view: isinstance(view.game, LotsView) and bool(view.game.legal))
+
+    async def until_gone(self) -> Goodbye:
+        """Listen until the server says goodbye."""
+        while not isinstance(message := await self.hear(), Goodbye):
+            pass
+        return message
+
+    @property
+    def view_or_none(self) -> TableView[View] | None:
+        """The table as last seen."""
+        shown = (
+            message.view for message in reversed(self.heard) if isinstance(message, Seated | Happened | TableChanged)
+        )
+        return next(shown, None)
+
+    @property
+    def view(self) -> TableView[View]:
+        """The table as last seen, once there is one."""
+        view = self.view_or_none
+        assert view is not None
+        return view
+
+    @property
+    def told(self) -> list[int]:
+        """The numbers of the events told."""
+        return [message.seq for message in self.heard if isinstance(message, Happened)]
+
+    async def hang_up(self) -> None:
+        """Close the connection and wait until the server has noticed."""
+        self.channel.close()
+        await self.serving
+
+
+class World:
+    """A host, its store, and the clock and the dice of both."""
+
+    def __init__(self, store: FaultyStore, number: int = 0) -> None:
+        """Make a host on this store."""
+        self.store = store
+        self._random = Random(number)
+        outside = Outside(asyncio.get_running_loop().time, self._random.randbytes)
+        self.host = Host(House({"lots": LOTS}, BOTS, CODEC, store, outside))
+        self._guests: list[Guest] = []
+
+    async def stranger(self, terms: Terms = PUBLIC, held: int = 64 * 1024) -> Guest:
+        """Give a connection that has not greeted."""
+        ours, theirs = pair(CODEC, held)
+        guest = Guest(ours, asyncio.create_task(self.host.serve(theirs, terms)))
+        self._guests.append(guest)
+        return guest
+
+    async def guest(self, name: str = "", token: str = "", terms: Terms = PUBLIC) -> Guest:
+        """Give somebody who is welcome."""
+        guest = await self.stranger(terms)
+        answer = await guest.greet(name, token)
+        assert isinstance(answer, Welcome), answer
+        return guest
+
+    async def back(self, guest: Guest) -> Guest:
+        """Let somebody come again on a new connection."""
+        return await self.guest(token=guest.token)
+
+    async def end(self) -> None:
+        """Close everything."""
+        for guest in self._guests:
+            guest.channel.close()
+        await self.host.close()
+        await asyncio.gather(*(guest.serving for guest in self._guests))
+
+
+@asynccontextmanager
+async def a_world(store: FaultyStore | None = None) -> AsyncIterator[World]:
+    """Open a host, and close it in the end."""
+    world = World(store or FaultyStore())
+    await world.host.open()
+    try:
+        yield world
+    finally:
+        await world.end()
