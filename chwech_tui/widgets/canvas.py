@@ -30,7 +30,8 @@ class Canvas(Widget):
     def __init__(self, palette: Palette, name: str) -> None:
         super().__init__(id=name)
         self._palette = palette
-        self._picture: Picture = ()
+        self.picture: Picture = ()
+        """What is shown."""
         self._strips: dict[int, Strip] = {}
 
     def place(self, box: Box) -> None:
@@ -41,8 +42,8 @@ class Canvas(Widget):
 
     def show(self, picture: Picture) -> None:
         """Draw another picture; only the lines that differ are drawn again."""
-        before = self._picture
-        self._picture = picture
+        before = self.picture
+        self.picture = picture
         longest = max(len(before), len(picture))
         changed = [y for y in range(longest) if before[y : y + 1] != picture[y : y + 1]]
         for y in changed:
@@ -54,7 +55,7 @@ class Canvas(Widget):
         """Give one line of the picture."""
         strip = self._strips.get(y)
         if strip is None or strip.cell_length != self.size.width:
-            strip = self._strips[y] = self._strip(self._picture[y] if y < len(self._picture) else ())
+            strip = self._strips[y] = self._strip(self.picture[y] if y < len(self.picture) else ())
         return strip
 
     def _strip(self, line: Line) -> Strip:
@@ -64,7 +65,7 @@ class Canvas(Widget):
 
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""
-        aim = aim_at(self._picture, event.x, event.y)
+        aim = aim_at(self.picture, event.x, event.y)
         if aim is not None:
             event.stop()
             self.post_message(self.Aimed(aim))

@@ -10,12 +10,16 @@ from protocol.chwech.views import ChwechView
 from protocol.messages import Occupant, TablePhase, TableView
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.game import Chwech, State
+from server.rules.chwech.game import Chwech
+from server.rules.chwech.state import State
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
 
 NAMES = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen", "Idris", "Gwenllian")
 """Who sits at the tables of the tests: short names and long ones."""
+
+FIRST = Seat(0)
+"""The viewer, unless a test says otherwise."""
 
 Policy = Callable[[ChwechView, random.Random], Pass | Play]
 """How a seat plays in the tests."""
@@ -32,7 +36,7 @@ def eager(view: ChwechView, luck: random.Random) -> Pass | Play:
 class Stage:
     """One game, event by event, as the viewer sees it."""
 
-    def __init__(self, setup: Setup, viewer: Seat = Seat(0), seed: str = "stage") -> None:
+    def __init__(self, setup: Setup, viewer: Seat = FIRST, seed: str = "stage") -> None:
         """Lay out a game that has not begun."""
         self.game = Chwech()
         self.setup = setup
@@ -63,28 +67,34 @@ class Stage:
     def _names(self) -> list[tuple[int, str]]:
         return list(enumerate(NAMES[: self.setup.players]))
 
-    def turns(self, policy: Policy = eager) -> Iterator[tuple[Event, Table]]:
-        """Play on, and give each event as it is told with the table after it."""
-        while True:
-            for event in self._next(policy):
-                self.state = self.game.evolve(self.state, event)
-                self.seq += 1
-                yield self.game.tell(event, self.viewer), self.table()
-            if isinstance(self.game.awaits(self.state), Over):
-                return
+    def take(self, event: Event) -> tuple[Event, Table]:
+        """Let an event happen, and give it as it is told with the table after it."""
+        self.state = self.game.evolve(self.state, event)
+        self.seq += 1
+        return self.game.tell(event, self.viewer), self.table()
 
-    def _next(self, policy: Policy) -> tuple[Event, ...]:
-        match self.game.awaits(self.state):
-            case Shuffle(cards=cards, deal=deal):
-                seed = derive(self.seed, 1, deal)
-                return self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
-            case Seats(seats=seats):
-                seat = min(seats)
-                view = self.game.view(self.state, seat)
-                assert isinstance(view, ChwechView)
-                return self.game.decide(self.state, seat, policy(view, self.luck))
-            case _:
-                return ()
+    def shuffled(self, cards: int, deal: int) -> tuple[Event, ...]:
+        """Deal the cards that the seed gives."""
+        seed = derive(self.seed, 1, deal)
+        return self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+
+    def bot(self, seat: Seat, policy: Policy = eager) -> tuple[Event, ...]:
+        """Let a seat take its turn."""
+        view = self.game.view(self.state, seat)
+        assert isinstance(view, ChwechView)
+        return self.game.decide(self.state, seat, policy(view, self.luck))
+
+    def turns(self, policy: Policy = eager) -> Iterator[tuple[Event, Table]]:
+        """Play on to the end, every seat by the policy."""
+        while True:
+            match self.game.awaits(self.state):
+                case Shuffle(cards=cards, deal=deal):
+                    events = self.shuffled(cards, deal)
+                case Seats(seats=seats):
+                    events = self.bot(min(seats), policy)
+                case Over():
+                    return
+            yield from map(self.take, events)
 
     def board(self, until: Callable[[Board], bool], start: Board | None = None) -> Board:
         """Play until the viewer's board is as wanted."""

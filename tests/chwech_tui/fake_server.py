@@ -1,0 +1,154 @@
+"""A server in memory: one account, one table, the real rules, bots that answer at once; and faults on demand."""
+
+import asyncio
+from collections.abc import Iterable
+
+from protocol.aio import ClientChannel, ServerChannel, pair
+from protocol.chwech import CHWECH
+from protocol.chwech.actions import Pass, Play
+from protocol.codec import Codec
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    Goodbye,
+    Happened,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    ReadRules,
+    Refused,
+    Rules,
+    Seated,
+    TableEntry,
+    Tables,
+    Welcome,
+)
+from protocol.setup import GameOffer, Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
+from tests.chwech_tui.stage import Stage
+
+OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
+"""What the fake server plays."""
+
+
+class FakeServer:
+    """Answers one client at a time."""
+
+    def __init__(self, stage: Stage | None = None) -> None:
+        """Begin with no table, or with one on which a game is on."""
+        self.stage = stage
+        self.heard: list[FromClient] = []
+        self.others: tuple[TableEntry, ...] = ()
+        self.farewell: Goodbye | None = None
+        self.refuses_connections = False
+        self.silent = False
+        self._codec = Codec([CHWECH])
+        self._channel: ServerChannel | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def dial(self) -> ClientChannel:
+        """Give a client its end."""
+        if self.refuses_connections:
+            raise ConnectionRefusedError("nobody answers")
+        client, self._channel = pair(self._codec)
+        self._task = asyncio.create_task(self._serve(self._channel))
+        return client
+
+    def drop(self) -> None:
+        """Lose the connection."""
+        assert self._channel is not None
+        self._channel.close()
+
+    async def _serve(self, channel: ServerChannel) -> None:
+        try:
+            while (message := await channel.receive()) is not None:
+                self.heard.append(message)
+                if isinstance(message, Hello) and self.farewell is not None:
+                    await channel.send(self.farewell)
+                    return
+                if not self.silent or isinstance(message, Hello):
+                    await self._answer(channel, message)
+        except ConnectionError:
+            return
+
+    async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
+        match message:
+            case Hello(name=name):
+                await channel.send(Welcome(1, "fake", name or "Megan", (OFFER,), "id.secret"))
+            case ListTables(id=number):
+                await channel.send(Tables(number, (*self._entries(), *self.others)))
+            case ReadRules(id=number):
+                await channel.send(Rules(number, "# Chwech\n\nFollow the suit, or pass.\n"))
+            case LeaveTable(id=number):
+                await channel.send(Accepted(number, 0))
+            case OpenTable(id=number, setup=setup, seed=seed):
+                await self._open(channel, number, setup, seed)
+            case JoinTable(id=number) if self.stage is None:
+                await channel.send(Refused(number, ErrorCode.UNKNOWN_TABLE, "There is no such table."))
+            case JoinTable(id=number):
+                assert self.stage is not None
+                await channel.send(Seated(number, self.stage.table()))
+            case Act() | Continue() | Begin():
+                await self._move(channel, message)
+
+    def _entries(self) -> Iterable[TableEntry]:
+        if self.stage is not None:
+            table = self.stage.table()
+            names = tuple(seat.name if seat else "" for seat in table.seats)
+            yield TableEntry(table.table, table.setup, table.phase, names, "deal 2 of 6", yours=True, total=12)
+
+    async def _open(self, channel: ServerChannel, number: int, setup: Setup, seed: str) -> None:
+        try:
+            self.stage = Stage(setup, Seat(0), seed or "fake")
+        except InvalidSetup as error:
+            await channel.send(Refused(number, ErrorCode.INVALID_SETUP, str(error)))
+            return
+        await channel.send(Seated(number, self.stage.table()))
+        await self._play_on(channel)
+
+    async def _move(self, channel: ServerChannel, message: Act[Action] | Continue | Begin) -> None:
+        stage = self.stage
+        assert stage is not None
+        if isinstance(message, Act):
+            assert isinstance(message.action, Pass | Play)
+            try:
+                events = stage.game.decide(stage.state, stage.viewer, message.action)
+            except IllegalAction as error:
+                await channel.send(Refused(message.id, ErrorCode.ILLEGAL_ACTION, str(error), stage.table()))
+                return
+            await channel.send(Accepted(message.id, stage.seq + len(events)))
+            await self._tell(channel, events)
+            await self._play_on(channel)
+            return
+        await channel.send(Accepted(message.id, stage.seq))
+        await self._play_on(channel, agreed=True)
+
+    async def _play_on(self, channel: ServerChannel, *, agreed: bool = False) -> None:
+        stage = self.stage
+        assert stage is not None
+        while True:
+            match stage.game.awaits(stage.state):
+                case Shuffle(deal=deal) if deal > 1 and not agreed:
+                    return
+                case Shuffle(cards=cards, deal=deal):
+                    await self._tell(channel, stage.shuffled(cards, deal))
+                case Seats(seats=seats) if stage.viewer not in seats:
+                    await self._tell(channel, stage.bot(min(seats)))
+                case Over() | Seats():
+                    return
+            agreed = False
+
+    async def _tell(self, channel: ServerChannel, events: Iterable[Event]) -> None:
+        stage = self.stage
+        assert stage is not None
+        for event in events:
+            told, table = stage.take(event)
+            await channel.send(Happened(table.seq, told, table))

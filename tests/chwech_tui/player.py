@@ -1,0 +1,122 @@
+"""A person at the keyboard or with the mouse, as a pilot: looks at the screen's own state and plays what is legal."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.model.board import Asking, Board, plays_of
+from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.widgets.canvas import Canvas, aim_at
+from chwech_tui.model.ink import Aim, Pick, Press
+from protocol.messages import TablePhase
+
+Hand = Callable[[Pilot[int], Board], Awaitable[None]]
+"""How a person takes a turn."""
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up."""
+
+
+def table_of(app: ChwechApp) -> TableScreen:
+    """Give the table screen, wherever it lies in the stack."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
+    """Let the app run until something holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.001)
+            await pilot.pause()
+
+
+async def play_game(pilot: Pilot[int], take_turn: Hand, go_on: Hand) -> Board:
+    """Play until the game is over, and give the last board."""
+    app = pilot.app
+    assert isinstance(app, ChwechApp)
+
+    def board() -> Board:
+        return table_of(app).board
+
+    while True:
+        await until(pilot, lambda: _wanted(board()))
+        now = board()
+        if now.table is not None and now.table.phase is TablePhase.OVER:
+            return now
+        if now.waited_for:
+            await until(pilot, lambda: isinstance(app.screen, SheetScreen))
+            await go_on(pilot, now)
+        else:
+            await take_turn(pilot, now)
+        await pilot.pause()
+
+
+def _wanted(board: Board) -> bool:
+    over = board.table is not None and board.table.phase is TablePhase.OVER
+    return board.pending is None and (board.my_turn or board.waited_for or over)
+
+
+async def by_keyboard(pilot: Pilot[int], board: Board) -> None:
+    """Choose the first card that can be played and play it; pass where none can."""
+    game = board.game
+    assert game is not None
+    place = next((place for place, card in enumerate(game.hand) if plays_of(game, card)), None)
+    if place is None:
+        await pilot.press("p")
+        return
+    await pilot.press(str(place + 1), "enter")
+    asking = table_of_pilot(pilot).board.asking
+    if asking is Asking.HEIGHT:
+        await pilot.press("h")
+    elif asking is Asking.SUIT:
+        await pilot.press("s")
+
+
+def table_of_pilot(pilot: Pilot[int]) -> TableScreen:
+    """Give the table screen of the app that a pilot flies."""
+    app = pilot.app
+    assert isinstance(app, ChwechApp)
+    return table_of(app)
+
+
+async def enter(pilot: Pilot[int], board: Board) -> None:
+    """Go on with Enter."""
+    await pilot.press("enter")
+
+
+async def by_mouse(pilot: Pilot[int], board: Board) -> None:
+    """Click the first card that can be played twice; click the pass where none can."""
+    game = board.game
+    assert game is not None
+    place = next((place for place, card in enumerate(game.hand) if plays_of(game, card)), None)
+    if place is None:
+        await click(pilot, "prompt", Press("p"))
+        return
+    await click(pilot, "hand", Pick(place))
+    await click(pilot, "hand", Pick(place))
+    asking = table_of_pilot(pilot).board.asking
+    if asking is Asking.HEIGHT:
+        await click(pilot, "prompt", Press("l"))
+    elif asking is Asking.SUIT:
+        await click(pilot, "prompt", Press("d"))
+
+
+async def click_next(pilot: Pilot[int], board: Board) -> None:
+    """Go on by a click on the button of the score sheet."""
+    await click(pilot, "picture", Press("enter"))
+
+
+async def click(pilot: Pilot[int], part: str, aim: Aim) -> None:
+    """Click where a part of the screen says that something can be clicked."""
+    canvas = pilot.app.screen.query_one(f"#{part}", Canvas)
+    await until(pilot, lambda: _place_of(canvas, aim) is not None)
+    x, y = _place_of(canvas, aim) or (0, 0)
+    await pilot.click(canvas, offset=(x, y))
+
+
+def _place_of(canvas: Canvas, aim: Aim) -> tuple[int, int] | None:
+    places = ((x, y) for y in range(canvas.size.height) for x in range(canvas.size.width))
+    return next(((x, y) for x, y in places if aim_at(canvas.picture, x, y) == aim), None)
