@@ -97,8 +97,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the client and give its exit status."""
     commands = parser()
     given = commands.parse_args(argv)
-    if not sys.stdin.isatty() or not sys.stdout.isatty():
-        print("chwech: the table needs a terminal (chwech simulate plays without one)", file=sys.stderr)
+    # Textual reads standard input and draws on standard error.
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+        print("chwech: the table needs a terminal, and one of its streams is none", file=sys.stderr)
         return 2
     data = data_directory(getattr(given, "data", None))
     name = getattr(given, "name", "")

@@ -36,6 +36,7 @@ from protocol.messages import (
     Rules,
     Seated,
     TableEntry,
+    TablePhase,
     Tables,
     Welcome,
 )
@@ -240,6 +241,8 @@ class ChwechApp(App[int]):
         if self._table is None:
             return
         self._table.hear(news)
+        if isinstance(news, Seated) and news.view.phase is TablePhase.GATHERING and not isinstance(self._errand, Join):
+            self._table.press("enter")
         if isinstance(news, Seated) and self._remark:
             self._table.take(boards.remarked(self._table.board, self._remark))
             self._remark = ""

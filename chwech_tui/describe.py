@@ -72,9 +72,9 @@ def sentence(event: Event, people: People) -> Line:
         case Played(seat=seat, play=play):
             return (Span(f"{people.does(seat, 'play')} "), *play_line(play))
         case Passed(seat=seat):
-            return passes((people.call(seat),), "pass")
+            return together((people.call(seat),), "pass")
         case LeadPassed(seat=seat):
-            return passes((people.call(seat),), "pass the lead")
+            return together((people.call(seat),), "pass the lead")
         case TrickTaken(seat=seat, cards=cards):
             return (Span(f"{people.does(seat, 'take')} {count(len(cards), 'card')}.", Hue.ACCENT),)
         case DealEnded(sheet=sheet):
@@ -85,8 +85,8 @@ def sentence(event: Event, people: People) -> Line:
             return _seating(event)
 
 
-def passes(names: tuple[str, ...], verb: str) -> Line:
-    """Say that one or several passed, as one sentence."""
+def together(names: tuple[str, ...], verb: str) -> Line:
+    """Say that one or several did the same, as one sentence."""
     third = len(names) == 1 and names[0] != "You"
     called = [names[0], *("you" if name == "You" else name for name in names[1:])]
     return (Span(f"{listed(called)} {third_person(verb) if third else verb}.", Hue.DIM),)

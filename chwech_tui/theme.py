@@ -12,15 +12,15 @@ from rich.style import Style
 from chwech_tui.drawing.card import Strokes
 from chwech_tui.model.ink import Ground, Hue
 
-TABLE_COLOUR: Final = "#15181e"
-"""The ground of the whole screen."""
+TABLE_COLOUR: Final = "#16181d"
+"""The ground of the whole screen; all grounds are so close to grey that 256 colours still have them."""
 
 _GROUNDS: Final = {
     Ground.TABLE: TABLE_COLOUR,
-    Ground.CARD: "#2b313d",
-    Ground.SHADED: "#1a1e26",
+    Ground.CARD: "#2c3038",
+    Ground.SHADED: "#1b1e23",
     Ground.CHOSEN: "#f0d48a",
-    Ground.BUTTON: "#262c37",
+    Ground.BUTTON: "#262a31",
 }
 """The ground of the table, of a card, of a card in the shade, of the chosen one, of a button."""
 

@@ -1,13 +1,14 @@
-"""The log of the table: what happened lately, in sentences, with passes in a row told as one."""
+"""The log of the table: what happened lately, in sentences, with what several do in a row told as one."""
 
 from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.describe import passes, sentence
+from chwech_tui.describe import sentence, together
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.chwech.events import Dealt, LeadPassed, Passed
+from protocol.seating import SeatTaken
 from protocol.vocabulary import Event
 
 LONGEST: Final = 200
@@ -20,11 +21,11 @@ class Entry(Struct, frozen=True):
     line: Line
     """The sentence."""
 
-    passed: tuple[str, ...] = ()
-    """Who passed, where the sentence tells of passes alone."""
+    names: tuple[str, ...] = ()
+    """Who did it, where several may do the same one after another."""
 
     verb: str = ""
-    """What they passed."""
+    """What they did."""
 
 
 Chronicle = tuple[Entry, ...]
@@ -40,9 +41,11 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
     """Add what happened."""
     match event:
         case Passed(seat=seat):
-            return _add_pass(chronicle, people.call(seat), "pass")
+            return _add_together(chronicle, people.call(seat), "pass")
         case LeadPassed(seat=seat):
-            return _add_pass(chronicle, people.call(seat), "pass the lead")
+            return _add_together(chronicle, people.call(seat), "pass the lead")
+        case SeatTaken(seat=seat):
+            return _add_together(chronicle, people.call(seat), "sit down")
     line = sentence(event, people)
     told = _add(chronicle, Entry(line)) if line else chronicle
     if isinstance(event, Dealt) and event.commitment:
@@ -50,12 +53,12 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
     return told
 
 
-def _add_pass(chronicle: Chronicle, name: str, verb: str) -> Chronicle:
+def _add_together(chronicle: Chronicle, name: str, verb: str) -> Chronicle:
     last = chronicle[-1] if chronicle else None
     if last is not None and last.verb == verb:
-        names = (*last.passed, name)
-        return (*chronicle[:-1], Entry(passes(names, verb), names, verb))
-    return _add(chronicle, Entry(passes((name,), verb), (name,), verb))
+        names = (*last.names, name)
+        return (*chronicle[:-1], Entry(together(names, verb), names, verb))
+    return _add(chronicle, Entry(together((name,), verb), (name,), verb))
 
 
 def _add(chronicle: Chronicle, entry: Entry) -> Chronicle:

@@ -7,10 +7,10 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.model.board import Asking, Board, plays_of
+from chwech_tui.model.ink import Aim, Pick, Press
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.widgets.canvas import Canvas, aim_at
-from chwech_tui.model.ink import Aim, Pick, Press
 from protocol.messages import TablePhase
 
 Hand = Callable[[Pilot[int], Board], Awaitable[None]]
