@@ -3,22 +3,18 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from random import Random
 from typing import Any, Final
 
 from msgspec import Struct
 
 from protocol.codec import Codec
 from protocol.setup import GameOffer
-from protocol.vocabulary import Action, View
+from server.bots.bot import Bot
 from server.rules.game import Game
 from server.storage.store import Store
 
 AnyGame = Game[Any]
 """A game whose state nobody here looks into."""
-
-Bot = Callable[[View, Random], Action]
-"""A player that sees a view and nothing else."""
 
 
 class Outside(Struct, frozen=True):

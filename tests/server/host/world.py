@@ -161,7 +161,7 @@ class Guest:
         while True:
             message = await self.hear()
             assert not isinstance(message, Goodbye), message
-            if isinstance(message, Answer) and message.id == command.id:
+            if isinstance(message, Pong | Tables | Rules | Seated | Accepted | Refused) and message.id == command.id:
                 return message
 
     async def open(self, setup: Setup | None = None, *, bots: tuple[str, ...] = (), pace: float = 0.5) -> str:
@@ -261,6 +261,14 @@ class World:
     async def back(self, guest: Guest) -> Guest:
         """Let somebody come again on a new connection."""
         return await self.guest(token=guest.token)
+
+    def now(self) -> float:
+        """Give the virtual time."""
+        return asyncio.get_running_loop().time()
+
+    async def wait(self, seconds: float) -> None:
+        """Let virtual time pass."""
+        await asyncio.sleep(seconds)
 
     async def end(self) -> None:
         """Close everything."""

@@ -1,0 +1,400 @@
+"""Whole games through the host, as clients live them."""
+
+from msgspec.structs import replace
+
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Happened,
+    JoinTable,
+    OpenTable,
+    Refused,
+    Seated,
+    TableChanged,
+    TablePhase,
+)
+from protocol.setup import Setup
+from server.host.terms import LOCAL
+from tests.server.host.world import Guest, World, a_world
+from tests.server.lots import HIDDEN, Bid, BidMade, Drawn, LotsView
+from tests.server.virtual_time import in_virtual_time
+
+
+async def two_at_a_table(world: World, setup: Setup | None = None) -> tuple[Guest, Guest, str]:
+    """Give Ann and Ben at a table of Ann's, and its code."""
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(setup)
+    assert isinstance(await ben.join(code), Seated)
+    return ann, ben, code
+
+
+async def play_to_the_end(guest: Guest) -> None:
+    """Bid and agree until the game is over."""
+    while guest.view.phase is not TablePhase.OVER:
+        assert isinstance(guest.view.game, LotsView)
+        if guest.view.game.legal:
+            await guest.bid()
+        elif guest.view.viewer in guest.view.waits_for:
+            await guest.go_on()
+        else:
+            await guest.hear()
+
+
+@in_virtual_time
+async def test_a_game_alone_with_bots() -> None:
+    """One person plays a whole game with bots; every event is told once and in order."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open(Setup("lots", 4, {"deals": 3}))
+        assert isinstance(await ann.begin(), Accepted)
+        await ann.until_my_turn()
+        await play_to_the_end(ann)
+        assert ann.told == list(range(2, ann.view.seq + 1))
+        names = [seat.name if seat else "" for seat in ann.view.seats]
+        assert names == ["Ann", "Megan", "Dylan", "Cerys"]
+
+
+@in_virtual_time
+async def test_a_game_of_two() -> None:
+    """Two persons and a bot play; both are told the same events, each without the other's secrets."""
+    async with a_world() as world:
+        ann, ben, _ = await two_at_a_table(world)
+        await ann.begin()
+        await ann.until_my_turn()
+        await ben.until_my_turn()
+        drawn = [message.event for message in ben.heard if isinstance(message, Happened)][-1]
+        assert isinstance(drawn, Drawn)
+        assert [lot == HIDDEN for lot in drawn.lots] == [True, False, True]
+        await ann.bid(2)
+        await ben.until(lambda view: view.seq == ann.view.seq)
+        bid = next(
+            message.event
+            for message in ben.heard
+            if isinstance(message, Happened) and isinstance(message.event, BidMade)
+        )
+        assert bid == BidMade(ann.view.viewer or bid.seat, HIDDEN)
+        await ben.bid(0)
+        await ann.until(lambda view: bool(view.waits_for))
+        assert ann.view.waits_for == (0, 1)
+
+
+@in_virtual_time
+async def test_the_events_come_before_the_answer() -> None:
+    """Once a command is answered, all it brought about has been told."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open()
+        answer = await ann.begin()
+        assert isinstance(answer, Accepted)
+        assert ann.told[-1] == answer.seq
+
+
+@in_virtual_time
+async def test_bots_take_their_time() -> None:
+    """A bot acts after the table's pace, and no bot sooner."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open(pace=2.5)
+        await ann.begin()
+        await ann.until_my_turn()
+        before = world.now()
+        await ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[1] is not None)
+        assert world.now() - before == 2.5
+
+
+@in_virtual_time
+async def test_a_broken_bot_does_not_stop_the_game() -> None:
+    """A bot that fails, or chooses what is not legal, plays the first legal action."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open(bots=("broken", "cheat"))
+        await ann.begin()
+        await ann.until_my_turn()
+        await play_to_the_end(ann)
+
+
+@in_virtual_time
+async def test_a_stale_action_is_refused_with_the_present_view() -> None:
+    """Who answers an older state is shown the present one."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open()
+        await ann.begin()
+        await ann.until_my_turn()
+        refused = await ann.bid(1, seq=1)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.STALE
+        assert refused.view is not None
+        assert refused.view.seq >= ann.told[-1]
+
+
+@in_virtual_time
+async def test_an_illegal_action_is_refused_with_the_present_view() -> None:
+    """The words are the game's, and the view says what is legal."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open(pace=10)
+        await ann.begin()
+        await ann.until_my_turn()
+        refused = await ann.bid(7)
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.text) == (ErrorCode.ILLEGAL_ACTION, "bid 0, 1 or 2, once a deal")
+        assert refused.view == ann.view
+
+
+@in_virtual_time
+async def test_a_repeated_action_is_answered_alike() -> None:
+    """The same command twice acts once, and both times is accepted with the same number."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open(pace=10)
+        await ann.begin()
+        await ann.until_my_turn()
+        command = Act(10**12, ann.view.seq, Bid(2))
+        first = await ann.repeat(command)
+        seq = ann.view.seq
+        assert await ann.repeat(command) == first
+        assert ann.view.seq == seq
+
+
+@in_virtual_time
+async def test_a_repeated_opening_makes_one_table() -> None:
+    """Who asks twice with the same id sits at the same table."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        command = OpenTable(10**12, Setup("lots", 3))
+        first = await ann.repeat(command)
+        again = await (await world.back(ann)).repeat(command)
+        assert isinstance(first, Seated)
+        assert isinstance(again, Seated)
+        assert first.view.table == again.view.table
+
+
+@in_virtual_time
+async def test_the_newest_connection_has_the_seat() -> None:
+    """Who comes again to the table has the seat there, and the older connection is told and closed."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        again = await world.back(ann)
+        assert isinstance(await again.join(code), Seated)
+        assert (await ann.until_gone()).code == "superseded"
+        await ann.serving
+        assert isinstance(await again.begin(), Accepted)
+        assert isinstance(await again.until_my_turn(), object)
+
+
+@in_virtual_time
+async def test_coming_back_brings_what_was_missed() -> None:
+    """Who says what was seen last is told all that came after it, and then the table."""
+    async with a_world() as world:
+        ann, ben, code = await two_at_a_table(world)
+        await ann.begin()
+        await ben.until_my_turn()
+        seen = ben.view.seq
+        await ben.hang_up()
+        await ann.until_my_turn()
+        await ann.bid()
+        await ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[2] is not None)
+        again = await world.back(ben)
+        answer = await again.join(code, seq=seen)
+        assert isinstance(answer, Seated)
+        assert again.told == list(range(seen + 1, answer.view.seq + 1))
+        assert again.heard[-1] is answer
+
+
+@in_virtual_time
+async def test_coming_back_without_a_number_brings_the_table() -> None:
+    """Who does not say what was seen, or saw what is long forgotten, is shown the table as it is."""
+    async with a_world() as world:
+        ann, ben, code = await two_at_a_table(world)
+        await ann.begin()
+        await ben.hang_up()
+        again = await world.back(ben)
+        assert isinstance(await again.join(code), Seated)
+        assert again.told == []
+
+
+@in_virtual_time
+async def test_a_table_wakes_where_it_slept() -> None:
+    """When all have gone the table sleeps; who comes back finds it as it was, and can be told what was missed."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open(pace=1)
+        await ann.begin()
+        await ann.until_my_turn()
+        seen = ann.view.seq
+        await ann.hang_up()
+        await world.wait(60)
+        again = await world.back(ann)
+        answer = await again.join(code, seq=seen)
+        assert isinstance(answer, Seated)
+        assert answer.view.seq == seen
+        await play_to_the_end(again)
+
+
+@in_virtual_time
+async def test_the_others_see_who_is_here() -> None:
+    """When a connection is lost or found again, the others are shown so."""
+    async with a_world() as world:
+        ann, ben, code = await two_at_a_table(world)
+        await ben.hang_up()
+        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
+        await (await world.back(ben)).join(code)
+        await ann.until(lambda view: view.seats[1] is not None and view.seats[1].here)
+        assert isinstance(ann.heard[-1], TableChanged)
+
+
+@in_virtual_time
+async def test_a_bot_stands_in_for_who_leaves() -> None:
+    """In a shared game the bot plays on, and the seat is its person's again when they come back."""
+    async with a_world() as world:
+        ann, ben, code = await two_at_a_table(world)
+        await ann.begin()
+        await ann.until_my_turn()
+        assert isinstance(await ben.leave(), Accepted)
+        await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        await ben.join(code)
+        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].bot)
+
+
+@in_virtual_time
+async def test_a_stranger_takes_a_bots_seat() -> None:
+    """In a game that is on, whoever joins plays on for a bot."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open(pace=10)
+        await ann.begin()
+        await ann.until_my_turn()
+        ben = await world.guest("Ben")
+        answer = await ben.join(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 1
+        assert isinstance(await ben.bid(), Accepted)
+
+
+@in_virtual_time
+async def test_the_next_deal_waits_for_all() -> None:
+    """After a deal both are asked, and the next comes when the second has agreed."""
+    async with a_world() as world:
+        ann, ben, _ = await two_at_a_table(world, Setup("lots", 2))
+        await ann.begin()
+        for guest in (ann, ben):
+            await guest.until_my_turn()
+        await ann.bid()
+        await ben.until(lambda view: view.seq == ann.view.seq)
+        await ben.bid()
+        await ann.until(lambda view: view.waits_for == (0, 1))
+        await ann.go_on()
+        await ben.until(lambda view: view.waits_for == (1,))
+        await ben.go_on()
+        await ann.until_my_turn()
+
+
+@in_virtual_time
+async def test_a_lost_connection_does_not_hold_up_the_deal() -> None:
+    """When the one who has not agreed is gone, the next deal comes."""
+    async with a_world() as world:
+        ann, ben, _ = await two_at_a_table(world, Setup("lots", 2))
+        await ann.begin()
+        for guest in (ann, ben):
+            await guest.until_my_turn()
+        await ann.bid()
+        await ben.until(lambda view: view.seq == ann.view.seq)
+        await ben.bid()
+        await ann.until(lambda view: view.waits_for == (0, 1))
+        await ann.go_on()
+        await ben.hang_up()
+        await ann.until_my_turn()
+
+
+@in_virtual_time
+async def test_a_connection_is_at_one_table() -> None:
+    """Who opens another table is at the first no more, and finds it again."""
+    async with a_world() as world:
+        ann, ben, code = await two_at_a_table(world)
+        second = await ann.open()
+        assert second != code
+        await ben.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
+        answer = await ann.join(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 0
+
+
+@in_virtual_time
+async def test_a_table_that_all_left_is_gone() -> None:
+    """When the last one gets up before the game, nobody can join the table any more."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        await ann.leave()
+        refused = await ann.join(code)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.UNKNOWN_TABLE
+
+
+@in_virtual_time
+async def test_a_seed_repeats_a_game() -> None:
+    """Offline, the same seed and the same actions give the same game, bots included."""
+    games = []
+    for _ in range(2):
+        async with a_world() as world:
+            ann = await world.guest("Ann", terms=LOCAL)
+            await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), pace=0.1, seed="x"))
+            await ann.begin()
+            await ann.until_my_turn()
+            await play_to_the_end(ann)
+            games.append([message.event for message in ann.heard if isinstance(message, Happened)])
+    assert games[0] == games[1]
+
+
+@in_virtual_time
+async def test_what_is_refused_without_a_table() -> None:
+    """Whoever is at no table is told so; a table that is not there, and one that is full, too."""
+    async with a_world() as world:
+        ann, _, code = await two_at_a_table(world, Setup("lots", 2))
+        cat = await world.guest("Cat")
+        refused = [await cat.ask(Begin), await cat.join("nowhere"), await cat.join(code), await cat.leave()]
+        codes = [answer.code for answer in refused if isinstance(answer, Refused)]
+        assert codes == [ErrorCode.NOT_SEATED, ErrorCode.UNKNOWN_TABLE, ErrorCode.TABLE_FULL, ErrorCode.NOT_SEATED]
+        assert isinstance(await ann.begin(), Accepted)
+
+
+@in_virtual_time
+async def test_what_no_table_is_opened_for() -> None:
+    """A wrong setup, an unknown game, an unknown bot and a seed from outside are refused in words."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        setup = Setup("lots", 3)
+        wishes = (
+            (OpenTable(1, replace(setup, players=9)), "2 to 4"),
+            (OpenTable(2, replace(setup, game="whist")), "there is no game 'whist' here: choose among lots"),
+            (OpenTable(3, setup, bots=("wild",)), "choose among plain, keen, broken, cheat"),
+            (OpenTable(4, setup, seed="x"), "leave the seed out, or play offline"),
+        )
+        for wish, why in wishes:
+            refused = await ann.repeat(wish)
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.INVALID_SETUP
+            assert why in refused.text
+
+
+@in_virtual_time
+async def test_a_finished_game_can_be_looked_at() -> None:
+    """Who played a game can come back to its end, and nobody else can."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open(Setup("lots", 3, {"deals": 1}))
+        await ann.begin()
+        await ann.until_my_turn()
+        await play_to_the_end(ann)
+        await ann.hang_up()
+        again = await world.back(ann)
+        answer = await again.join(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.phase is TablePhase.OVER
+        refused = await (await world.guest("Ben")).repeat(JoinTable(5, code))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.NOT_NOW
