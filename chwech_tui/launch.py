@@ -32,6 +32,7 @@ class Child:
         self.data = data
         """Where the games are kept."""
         self._process: subprocess.Popen[bytes] | None = None
+        self._fresh = False
 
     def start(self) -> None:
         """Start the server.
@@ -49,20 +50,25 @@ class Child:
                     stderr=log,
                     start_new_session=True,
                 )
+                self._fresh = True
         except OSError as error:
             reason = error.strerror or str(error)
             raise InvalidDataDirectory(f"the data directory {self.data} cannot be used: {reason}") from error
 
     async def dial(self) -> "ClientChannel":
-        """Give a connection to the server, starting it where it is not running or was used before."""
-        if self._process is None or self._process.stdin is None or self._process.stdin.closed:
-            self.stop()
+        """Give a connection to the server; where it was used before, or has died, another one is started."""
+        import asyncio
+
+        if not self._fresh:
+            await asyncio.to_thread(self.stop)
             self.start()
+        self._fresh = False
         return await self._open()
 
     async def _open(self) -> "ClientChannel":
         import asyncio
 
+        from chwech_tui.pipes import open_pipes
         from protocol.aio import client_channel
         from protocol.chwech import CHWECH
         from protocol.codec import Codec
@@ -71,26 +77,23 @@ class Child:
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
-        loop = asyncio.get_running_loop()
-        reader = asyncio.StreamReader()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), process.stdout)
-        flow = asyncio.StreamReader()
-        transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(flow), process.stdin)
-        return client_channel(reader, asyncio.StreamWriter(transport, protocol, None, loop), Codec([CHWECH]))
+        reader, writer = await open_pipes(asyncio.get_running_loop(), process.stdout, process.stdin)
+        return client_channel(reader, writer, Codec([CHWECH]))
 
     def stop(self) -> None:
-        """End the server: closing its input is the way to say so."""
-        process, self._process = self._process, None
+        """End the server: the end of its input tells it to; it is killed if it does not listen."""
+        process, self._process, self._fresh = self._process, None, False
         if process is None:
             return
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                pipe.close()
+        if process.stdin is not None:
+            process.stdin.close()
         try:
             process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
 
 
 def _private(path: str, flags: int) -> int:

@@ -40,6 +40,7 @@ class MenuScreen(Screen[None]):
     DEFAULT_CSS = """
     MenuScreen OptionList {
         position: absolute; border: none; padding: 0; background: $background; height: auto;
+        &:focus { border: none; background-tint: transparent 0%; }
     }
     """
 
@@ -69,6 +70,7 @@ class MenuScreen(Screen[None]):
         self._status = ""
         self._busy = False
         self._tick = 0
+        self._filled = False
 
     def compose(self) -> ComposeResult:
         """Give the title, the list and the foot."""
@@ -78,6 +80,7 @@ class MenuScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Fill the list, and let the mark turn while something is going on."""
+        self._filled = True
         self.fill()
         self._list.focus()
         self.set_interval(TICK, self._turn)
@@ -92,7 +95,7 @@ class MenuScreen(Screen[None]):
 
     def fill(self) -> None:
         """Fill the list anew and keep the line that is chosen."""
-        if not self.is_mounted:
+        if not self._filled:
             return
         chosen = self._list.highlighted
         items = list(self.items())
@@ -111,7 +114,7 @@ class MenuScreen(Screen[None]):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        if not self.is_mounted or self.size.width == 0:
+        if not self._filled or self.size.width == 0:
             return
         title = self.title_lines()
         width = min(MENU_WIDTH, self.size.width - 4)
