@@ -27,5 +27,4 @@ def command_of(account: str, name: str, message: AtTable) -> Sit | Leave | Start
             return Start(cause)
         case Continue():
             return Agree(cause)
-        case Act():
-            return Move(cause, message.action)
+    return Move(cause, message.action)

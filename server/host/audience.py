@@ -48,12 +48,11 @@ class Audience:
         if session in self:
             del self._sessions[session.account.id]
 
-    def hear(self, table: AnyTable, steps: Iterable[AnyStep], but: Session | None = None) -> None:
+    def hear(self, table: AnyTable, steps: Iterable[AnyStep]) -> None:
         """Tell what happened, to each as far as they may know it."""
         told = tuple(steps)
         for session in self._sessions.values():
-            if session is not but:
-                session.say(*happened(told, seat_of(table.chairs, session.account.id)))
+            session.say(*happened(told, seat_of(table.chairs, session.account.id)))
 
     def see(self, table: AnyTable, but: Session | None = None) -> None:
         """Show the table as it is now."""

@@ -1,0 +1,277 @@
+"""The host while its store fails, and what it does about its own faults."""
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.messages import Accepted, Act, Goodbye, Hello, ListTables, OpenTable, Refused, Seated, Tables
+from protocol.setup import Setup
+from server.host.limits import RETRY_SECONDS
+from server.host.running import RunningTable
+from server.storage.store import Conflict, Failed, StoreFault, Unknown
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.lots import Bid, LotsView
+from tests.server.virtual_time import in_virtual_time
+
+
+async def ann_to_bid(world: World, pace: float = 10) -> tuple[Guest, str]:
+    """Give Ann at a table of bots, asked to bid, and its code."""
+    ann = await world.guest("Ann")
+    code = await ann.open(pace=pace)
+    await ann.begin()
+    await ann.until_my_turn()
+    return ann, code
+
+
+@in_virtual_time
+async def test_a_full_disk_freezes_the_table() -> None:
+    """What cannot be stored is refused, nothing is told, and the lobby stays open."""
+    async with a_world() as world:
+        ann, _ = await ann_to_bid(world)
+        seq = ann.view.seq
+        world.store.break_down()
+        for _ in range(2):
+            refused = await ann.bid(2)
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.SERVER_FAULT
+        assert ann.view.seq == seq
+        listed = await ann.ask(ListTables)
+        assert isinstance(listed, Tables)
+        assert [line.yours for line in listed.tables] == [True]
+        world.store.mend()
+        assert isinstance(await ann.bid(2), Accepted)
+        assert ann.told == list(range(2, ann.view.seq + 1))
+
+
+@in_virtual_time
+async def test_a_table_goes_on_by_itself() -> None:
+    """When the store works again the bots play on, though nobody asks for anything; before, everybody is warned."""
+    async with a_world() as world:
+        ann, _ = await ann_to_bid(world, pace=1)
+        world.store.break_down()
+        await world.wait(3 * RETRY_SECONDS)
+        world.store.mend()
+        await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        warned = [message for message in ann.heard if isinstance(message, Refused)]
+        assert [(message.id, message.code) for message in warned] == [(None, ErrorCode.SERVER_FAULT)]
+
+
+@in_virtual_time
+async def test_an_unknown_outcome_that_was_stored() -> None:
+    """Where the record was stored after all, the repeated command is accepted and acts once."""
+    async with a_world() as world:
+        ann, _ = await ann_to_bid(world)
+        world.store.answer, world.store.stores_anyway = Unknown("power"), True
+        command = Act(10**12, ann.view.seq, Bid(2))
+        refused = await ann.repeat(command)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.UNKNOWN_OUTCOME
+        world.store.mend()
+        assert isinstance(await ann.repeat(command), Accepted)
+        assert isinstance(ann.view.game, LotsView)
+        assert ann.view.game.bids[0] == 2
+        assert ann.told == list(range(2, ann.view.seq + 1))
+
+
+@in_virtual_time
+async def test_an_unknown_outcome_that_was_not_stored() -> None:
+    """Where the record was lost, the repeated command is carried out."""
+    async with a_world() as world:
+        ann, _ = await ann_to_bid(world)
+        world.store.answer = Unknown("power")
+        command = Act(10**12, ann.view.seq, Bid(2))
+        assert isinstance(await ann.repeat(command), Refused)
+        world.store.mend()
+        assert isinstance(await ann.repeat(command), Accepted)
+        assert isinstance(ann.view.game, LotsView)
+        assert ann.view.game.bids[0] == 2
+
+
+@in_virtual_time
+async def test_a_log_that_somebody_else_wrote_to() -> None:
+    """A conflict is refused, and the table is what the log says."""
+    async with a_world() as world:
+        ann, _ = await ann_to_bid(world)
+        world.store.answer = Conflict(99)
+        assert isinstance(await ann.bid(2), Refused)
+        world.store.mend()
+        assert isinstance(await ann.bid(2), Accepted)
+
+
+@in_virtual_time
+async def test_no_table_is_opened_on_a_full_disk() -> None:
+    """A table that cannot be stored is not opened, and can be later."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        for fault in (Failed("full"), Unknown("power")):
+            world.store.answer = fault
+            assert isinstance(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3))), Refused)
+        world.store.break_down()
+        refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.SERVER_FAULT
+        world.store.mend()
+        assert await ann.open()
+
+
+@in_virtual_time
+async def test_nobody_joins_what_cannot_be_stored() -> None:
+    """Who cannot be seated has no seat, and is seated later."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        ben = await world.guest("Ben")
+        world.store.answer = Failed("full")
+        assert isinstance(await ben.join(code), Refused)
+        world.store.mend()
+        answer = await ben.join(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 1
+
+
+@in_virtual_time
+async def test_a_lost_connection_during_trouble() -> None:
+    """Who goes while the table rests is simply gone, and the empty table is tried no more."""
+    async with a_world() as world:
+        ann, _ = await ann_to_bid(world, pace=1)
+        world.store.break_down()
+        await world.wait(2)
+        await ann.hang_up()
+        await world.wait(2 * RETRY_SECONDS)
+
+
+@in_virtual_time
+async def test_a_slow_disk_keeps_the_order() -> None:
+    """However long a write takes, nothing is told before it is stored, and all in order."""
+    async with a_world() as world:
+        world.store.delay = 2.5
+        ann, _ = await ann_to_bid(world, pace=0)
+        before = world.now()
+        await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        assert world.now() - before >= 2.5
+        assert ann.told == list(range(2, ann.view.seq + 1))
+
+
+@in_virtual_time
+async def test_a_damaged_log() -> None:
+    """A table whose log cannot be read says so, and the others go on."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        await ann.hang_up()
+        world.store._logs[code] = [b"\xc1"]
+        again = await world.back(ann)
+        refused = await again.join(code)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.SERVER_FAULT
+        assert "damaged" in refused.text
+        assert await again.open()
+
+
+@in_virtual_time
+async def test_a_damaged_list_of_tables() -> None:
+    """A server whose list of tables cannot be read does not open."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        brief = store._briefs[code]
+        store._briefs[code] = type(brief)(b"\xc1", live=True)
+        with pytest.raises(StoreFault, match="cannot be read"):
+            await World(store).host.open()
+
+
+def test_a_fault_of_ours_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the program itself has a fault, who asked is told, and the table goes on from its log."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann, code = await ann_to_bid(world)
+            ben = await world.guest("Ben")
+
+            async def stumble(*_whatever: object) -> None:
+                raise RuntimeError("a fault")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(RunningTable, "_join", stumble)
+                refused = await ben.join(code)
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.SERVER_FAULT
+            assert isinstance(await ann.bid(2), Accepted)
+            assert isinstance(await ben.join(code), Seated)
+
+    scene()
+
+
+def test_a_connection_that_fails_by_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the program has a fault in what it says, that connection ends and the seat can be had again."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann = await world.guest("Ann")
+            code = await ann.open()
+
+            def unspeakable(*_whatever: object) -> object:
+                return object()
+
+            with monkeypatch.context() as patch:
+                patch.setattr("server.host.visit.Tables", unspeakable)
+                await ann.channel.send(ListTables(5))
+                await ann.until_gone()
+            again = await world.back(ann)
+            assert isinstance(await again.join(code), Seated)
+
+    scene()
+
+
+def test_what_is_stored_is_what_was_told() -> None:
+    """After the server was ended and started again, the table is the one that was last told."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        store = FaultyStore()
+        async with a_world(store) as world:
+            ann, code = await ann_to_bid(world)
+            await ann.bid(2)
+            last = ann.view
+        async with a_world(store) as world:
+            again = await world.back(ann)
+            answer = await again.join(code)
+            assert isinstance(answer, Seated)
+            assert answer.view == last
+
+    scene()
+
+
+@in_virtual_time
+async def test_closing_waits_for_the_disk() -> None:
+    """A server that is told to end while a write takes long ends after it, and the write is there."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, code = await ann_to_bid(world)
+        store.delay = 60
+        await ann.channel.send(Act(10**12, ann.view.seq, Bid(2)))
+        await world.wait(1)
+        length = len(await store.read(code))
+        await world.host.close()
+        assert len(await store.read(code)) == length + 1
+
+
+@in_virtual_time
+async def test_nobody_is_let_in_at_the_end() -> None:
+    """Who greets while the server closes is not let in."""
+    async with a_world() as world:
+        world.host._closing = True
+        goodbye = await (await world.stranger()).greet("Ann")
+        assert goodbye == Goodbye("", "")
+
+
+@in_virtual_time
+async def test_a_greeting_that_nobody_waits_for() -> None:
+    """Who greets and is gone before the answer is simply gone."""
+    async with a_world() as world:
+        stranger = await world.stranger(held=1)
+        await stranger.channel.send(Hello((1, 1), name="Ann"))
+        stranger.channel.close()
+        await stranger.serving
