@@ -5,7 +5,7 @@ both machines alike. A side that breaks the rules by sending gets a ``LocalProto
 that receives what breaks them gets a ``RemoteProtocolError``.
 
 A message that cannot be understood after the greeting is refused alone, and the connection goes on. Everything else
-that is wrong breaks the connection: nothing more is read, and a server may still say goodbye.
+that is wrong breaks the connection: nothing more is read, and a server may only finish what it has to say.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class State(Enum):
     """The client is welcome: commands and news go back and forth."""
 
     BROKEN = "broken"
-    """The peer has broken the rules: nothing more is read from it."""
+    """The peer has broken the rules: nothing more is read from it; a server says what it still has to say."""
 
     CLOSED = "closed"
     """The server has said goodbye, or the stream has ended."""
@@ -64,6 +64,7 @@ TRANSITIONS: Final = {
     (State.OPEN, Kind.COMMAND): State.OPEN,
     (State.OPEN, Kind.NEWS): State.OPEN,
     (State.OPEN, Kind.GOODBYE): State.CLOSED,
+    (State.BROKEN, Kind.NEWS): State.BROKEN,
     (State.BROKEN, Kind.GOODBYE): State.CLOSED,
 }
 """Where each thing said leads; what is not here must not be said."""
@@ -72,7 +73,7 @@ _EXPECTED: Final = {
     State.SILENT: "a connection begins with the greeting",
     State.GREETED: "the welcome comes next",
     State.OPEN: "the greeting is over",
-    State.BROKEN: "only the goodbye is left",
+    State.BROKEN: "the connection is broken",
     State.CLOSED: "nothing comes after the goodbye",
 }
 

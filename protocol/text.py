@@ -38,8 +38,9 @@ def clean_text(text: str, *, cells: int, size: int | None = None) -> str:
     text = text[: _READ_PER_CELL * max(cells, 1)]
     if not text.isascii():
         return _cut(_clusters(_visible(text)), cells, limit)
-    shown = " ".join("".join(c if c.isprintable() else " " if c.isspace() else "" for c in text).split())
-    return shown[: min(cells, limit)].rstrip()
+    if not text.isprintable():
+        text = _visible(text)
+    return " ".join(text.split())[: min(cells, limit)].rstrip()
 
 
 def clean_lines(text: str, *, cells: int, lines: int) -> tuple[str, ...]:

@@ -28,11 +28,11 @@ WELCOME: Final = Welcome(version=1, server="fuzz", name="Megan", games=())
 SPITEFUL_BYTES: Final = bytes.fromhex(
     "00 7f 80 8f 90 9f a0 bf c0 c1 c2 c4 c6 c7 c9 ca cb cf d3 d4 d8 d9 db dc dd de df e0 ff"
 )
-SPITEFUL_VALUES: Final = (
-    *(None, True, False, 0, -1, 2**63 - 1, 2**63, 2**64 - 1, -(2**63), 0.0, -0.0, 1e308, float("nan"), float("inf")),
-    *("", "type", "chwech.play", "10H", "\x1b[2J", "\u202e", "\U0010ffff", "a\u0301" * 40, "n" * 1025, b"", b"bytes"),
-    *([], {}, [[]], {"type": "ping"}, {"": {}}, msgpack.ExtType(5, b""), msgpack.Timestamp(0)),
-)
+_NUMBERS: Final = (0, -1, 2**63 - 1, 2**63, 2**64 - 1, -(2**63), 0.0, -0.0, 1e308, float("nan"), float("inf"))
+_TEXTS: Final = ("", "type", "chwech.play", "10H", "\x1b[2J", "\u202e", "\U0010ffff", "a\u0301" * 40, "n" * 1025)
+_PARTS: Final[tuple[object, ...]] = ([], {}, [[]], {"type": "ping"}, {"": {}}, None, True, False)
+_OTHERS: Final = (b"", b"bytes", msgpack.ExtType(5, b""), msgpack.Timestamp(0))
+SPITEFUL_VALUES: Final[tuple[object, ...]] = (*_NUMBERS, *_TEXTS, *_PARTS, *_OTHERS)
 
 AnyConnection = Connection[Any, Any]
 Heard = list[str]

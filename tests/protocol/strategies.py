@@ -1,5 +1,6 @@
 """Any message at all, for properties."""
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from protocol.cards import FACES, Suit
@@ -49,6 +50,9 @@ from protocol.messages import (
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.vocabulary import Seat
+
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For properties of large values, on a machine that has other things to do."""
 
 numbers = st.integers(0, 2**63 - 1)
 ids = st.integers(1, 2**63 - 1)

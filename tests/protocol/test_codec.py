@@ -18,6 +18,7 @@ from protocol.framing import SERVER_LIMIT
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
 from protocol.vocabulary import Action, Dialect, Event, View
 from tests.protocol import examples, strategies
+from tests.protocol.strategies import unhurried
 
 CODEC = Codec([CHWECH])
 
@@ -66,21 +67,21 @@ def read_as_anybody(data: bytes) -> None:
 # Writing and reading
 
 
-@settings(deadline=None)
+@unhurried
 @given(strategies.from_client)
 def test_what_a_client_writes_is_read_as_it_was(message: FromClient) -> None:
     """Every message of a client survives its bytes."""
     assert CODEC.decode_client(CODEC.encode_client(message)) == message
 
 
-@settings(deadline=None)
+@unhurried
 @given(strategies.from_server)
 def test_what_a_server_writes_is_read_as_it_was(message: FromServer) -> None:
     """Every message of a server survives its bytes."""
     assert CODEC.decode_server(CODEC.encode_server(message)) == message
 
 
-@settings(deadline=None)
+@unhurried
 @given(strategies.events)
 def test_what_a_log_keeps_is_read_as_it_was(event: Event) -> None:
     """Every event survives the bytes of the log, as one of the union of all events."""
@@ -187,14 +188,14 @@ def test_the_greatest_frame_of_a_hostile_server_costs_little_memory() -> None:
     assert peak < 40 * 2**20
 
 
-@settings(deadline=None)
+@unhurried
 @given(st.binary(max_size=64))
 def test_any_bytes_are_a_message_or_the_one_error(data: bytes) -> None:
     """Garbage raises nothing but what is documented."""
     read_as_anybody(data)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(unhurried, max_examples=300)
 @given(st.data())
 def test_a_damaged_message_is_a_message_or_the_one_error(data: st.DataObject) -> None:
     """A message with bytes changed, cut out or put in raises nothing but what is documented."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.chwech import CHWECH
@@ -36,6 +36,7 @@ from protocol.messages import (
 )
 from protocol.setup import Setup
 from tests.protocol import strategies
+from tests.protocol.strategies import unhurried
 
 CODEC = Codec([CHWECH])
 HELLO = Hello(versions=(1, 1))
@@ -135,7 +136,7 @@ def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: 
         assert connection.state is following
 
 
-@settings(deadline=None)
+@unhurried
 @given(st.lists(strategies.commands, max_size=5), st.data())
 def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromClient], data: st.DataObject) -> None:
     """A server hears the same, whole or in any pieces."""
@@ -151,7 +152,7 @@ def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromCli
     assert heard == commands
 
 
-@settings(deadline=None)
+@unhurried
 @given(st.lists(strategies.commands | strategies.news, max_size=6))
 def test_a_whole_conversation_comes_through(said: list[FromClient | FromServer]) -> None:
     """Whatever each side says in an open connection, the other one hears."""
