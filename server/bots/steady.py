@@ -6,6 +6,7 @@ from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Action, View
 from server.bots.odds import prospect
+from server.bots.shape import shape
 from server.bots.worth import worth
 
 
@@ -30,4 +31,4 @@ def hope(view: ChwechView, action: Pass | Play) -> float:
     chance = prospect(view, action)
     taken = worth(left, seat.won + chance.size, shortest)
     lost = worth(left, seat.won, shortest)
-    return chance.takes * taken + (1 - chance.takes) * lost
+    return chance.takes * taken + (1 - chance.takes) * lost + shape(view, action)

@@ -1,0 +1,23 @@
+"""The command ``rules``: the rules of one table in words and tables."""
+
+import argparse
+import sys
+
+from server.commands.table_options import add_table_options, read_setup
+from server.rules.game import InvalidSetup
+from server.rules.registry import GAMES
+
+
+def main(argv: list[str]) -> int:
+    """Print the rules, and give the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="chwech rules", description="Print the rules for exactly this table.", allow_abbrev=False
+    )
+    add_table_options(parser)
+    try:
+        text = GAMES["chwech"].rules(read_setup(parser.parse_args(argv)))
+    except InvalidSetup as fault:
+        print(f"chwech rules: {fault}", file=sys.stderr)
+        return 2
+    print(text, end="")
+    return 0

@@ -1,0 +1,164 @@
+"""The command ``simulate``: bots play whole games; it writes their records and prints what came of them."""
+
+import argparse
+import contextlib
+import os
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from typing import BinaryIO, Final, TextIO
+
+from server.bots.registry import BOTS
+from server.commands.table_options import add_table_options, read_setup
+from server.rules.game import InvalidSetup
+from server.simulation.series import Series
+from server.simulation.tally import SeatTally, Tally, write_table
+from server.simulation.workers import play_series
+
+MOST_GAMES: Final = 10_000_000
+"""The most games of one series."""
+
+MOST_JOBS: Final = 256
+"""The most processes."""
+
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C, as shells expect it."""
+
+
+def main(argv: list[str]) -> int:
+    """Play the games, and give the exit status."""
+    options = _parser().parse_args(argv)
+    try:
+        setup = read_setup(options)
+        series = Series(setup, _bots(options.bots, setup.players), options.seed or secrets.token_hex(16))
+    except InvalidSetup as fault:
+        return _fail(str(fault))
+    try:
+        with _out(options.out) as out:
+            return _simulate(series, options, out)
+    except BrokenPipeError:
+        # Whoever read the records has seen enough; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as fault:
+        return _fail(f"{options.out}: {fault.strerror}")
+
+
+def _fail(why: str) -> int:
+    print(f"chwech simulate: {why}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="chwech simulate", description="Let bots play whole games.", allow_abbrev=False
+    )
+    add_table_options(parser)
+    levels = ", ".join(BOTS["chwech"])
+    parser.add_argument("--games", type=_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)")
+    parser.add_argument("--bots", metavar="NAME,…", help=f"one for all seats, or one for each: {levels}")
+    parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games")
+    parser.add_argument("--out", metavar="FILE", help="write a record of each game; - for standard output")
+    parser.add_argument("--jobs", type=_number(MOST_JOBS), default=1, metavar="J", help="processes (default: 1)")
+    return parser
+
+
+class _number:  # noqa: N801 - it is named in the error that argparse prints
+    """Reads a whole number from 1 to a limit."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def __call__(self, text: str) -> int:
+        """Read the number.
+
+        Raises:
+            ArgumentTypeError: it is none, or out of range.
+        """
+        if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= self._most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {self._most}")
+
+
+def _bots(names: str | None, players: int) -> tuple[str, ...]:
+    """Give the bot of each seat."""
+    known = BOTS["chwech"]
+    bots = names.split(",") if names is not None else [next(iter(known))]
+    for bot in bots:
+        if bot not in known:
+            raise InvalidSetup(f"bots: there is no bot {bot[:40]!r}, there are {', '.join(known)}")
+    if len(bots) not in (1, players):
+        raise InvalidSetup(f"bots: {len(bots)} are named for players={players}: name one for all, or one for each")
+    return tuple(bots) if len(bots) == players else tuple(bots * players)
+
+
+@contextlib.contextmanager
+def _out(name: str | None) -> Iterator[BinaryIO | None]:
+    """Open what the records are written to."""
+    if name is None:
+        yield None
+    elif name == "-":
+        yield sys.stdout.buffer
+    else:
+        with open(name, "wb") as stream:  # noqa: PTH123 - a name is not a path until it is opened
+            yield stream
+
+
+def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None) -> int:
+    tally = Tally(tuple(SeatTally() for _ in series.bots))
+    progress = _Progress(sys.stderr, options.games)
+    with _interrupts() as interrupted, contextlib.closing(play_series(series, options.games, options.jobs)) as games:
+        for game in games:
+            tally = tally.add(game)
+            if out is not None:
+                out.write(game.record + b"\n")
+                out.flush()
+            progress.show(tally.games)
+            if interrupted:
+                break
+    progress.end()
+    print(write_table(tally, series.bots), file=sys.stderr if options.out == "-" else sys.stdout)
+    if not options.seed:
+        print(f"to repeat it: --seed {series.seed}", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Note Ctrl-C and a request to end, so that the game under way is still written as a whole line."""
+    noted: list[int] = []
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda caught, _: noted.append(caught)) for number in signals]
+    try:
+        yield noted
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
+
+
+class _Progress:
+    """One line on a terminal that says how far a series has come; silent elsewhere."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        self._stream = stream
+        self._games = games
+        self._shows = stream.isatty()
+        self._began = self._last = time.monotonic()
+
+    def show(self, played: int) -> None:
+        """Say so, a few times a second."""
+        now = time.monotonic()
+        if self._shows and now - self._last > 0.2:
+            self._last = now
+            rate = played / (now - self._began)
+            share = played / self._games
+            self._stream.write(f"\r\x1b[K{played:,} of {self._games:,} games, {share:.0%}, {rate:,.0f} games a second")
+            self._stream.flush()
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self._shows:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

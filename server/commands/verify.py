@@ -1,0 +1,70 @@
+"""The command ``verify``: plays records again and says in one line each what does not hold.
+
+A file is read line by line and never held whole: a hostile one costs no more memory than the longest record allowed.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from server.rules.chwech.record import LONGEST, RecordFault, read_record
+from server.rules.chwech.replay import check
+
+HOLDS: Final = 0
+"""Exit status: every record holds."""
+
+FAULTY: Final = 1
+"""Exit status: a record does not hold."""
+
+UNREADABLE: Final = 2
+"""Exit status: a file cannot be read."""
+
+
+def main(argv: list[str]) -> int:
+    """Check the files, print each fault, and give the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="chwech verify",
+        description="Play recorded games again and check everything they say.",
+        epilog="Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of records, one a line; - for standard input")
+    return max([_verify_file(name) for name in parser.parse_args(argv).files])
+
+
+def _verify_file(name: str) -> int:
+    try:
+        if name == "-":
+            return _verify(name, sys.stdin.buffer)
+        with open(name, "rb") as stream:  # noqa: PTH123 - a name with a NUL is an error of its own there too
+            return _verify(name, stream)
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
+        print(f"chwech verify: {_shown(name)}: {why}", file=sys.stderr)
+        return UNREADABLE
+
+
+def _verify(name: str, stream: BinaryIO) -> int:
+    status = HOLDS
+    for number, line in enumerate(_lines(stream), start=1):
+        if not line.strip():
+            continue
+        try:
+            check(read_record(line.rstrip(b"\r\n")))
+        except RecordFault as fault:
+            print(f"{_shown(name)}:{number}: {_shown(str(fault))}", flush=True)
+            status = FAULTY
+    return status
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Give each line; of one that is longer than any record, its beginning, which is still too long."""
+    while line := stream.readline(LONGEST + 2):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST)
+
+
+def _shown(text: str) -> str:
+    """Give a text for one line of a terminal: whatever cannot be printed is escaped."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)

@@ -1,0 +1,153 @@
+"""Whether a record holds: it is played again by the rules, and everything it says is compared."""
+
+from protocol.cards import Card, InvalidCard, read_card
+from protocol.chwech.actions import InvalidAction, read_action
+from protocol.chwech.events import DealSheet
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from server.rules.chwech.decide import decide
+from server.rules.chwech.evolve import evolve
+from server.rules.chwech.options import differing
+from server.rules.chwech.pack import HAND, each_place
+from server.rules.chwech.record import DealRecord, Record, RecordFault
+from server.rules.chwech.rulebook import Rulebook, rulebook
+from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
+from server.rules.chwech.variant import read_variant
+from server.rules.deck import commitment, shuffle
+from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Shuffled
+
+
+def check(record: Record) -> None:
+    """Play a record again.
+
+    Raises:
+        RecordFault: it does not hold; the deal and the action are named, counted from 1.
+    """
+    setup = record.setup()
+    _check_form(record, setup)
+    state: State = Dealing(Match(rulebook(read_variant(setup)), _first_dealer(record)))
+    seeds = record.seeds()
+    _check_commitments(record, seeds)
+    for number, deal in enumerate(record.deals, start=1):
+        if isinstance(state, Ended):
+            raise RecordFault(f"the game is over after {number - 1} deals", number)
+        try:
+            state = _play(state, deal, seeds[number - 1] if seeds else None)
+        except RecordFault as fault:
+            raise RecordFault(fault.why, number, fault.action) from None
+    match = match_of(state)
+    _compare("totals", record.totals, match.totals)
+    if record.complete != isinstance(state, Ended):
+        deals = match.book.variant.deals
+        raise RecordFault(f"complete: a game of {deals} deals that has {len(record.deals)} is not {record.complete}")
+
+
+def _check_form(record: Record, setup: Setup) -> None:
+    """Check what needs no replay."""
+    try:
+        differing(setup.players, setup.options)
+    except InvalidSetup as fault:
+        raise RecordFault(f"options: {fault}") from None
+    if record.names is not None and len(record.names) != record.players:
+        raise RecordFault(f"names: {len(record.names)} for {record.players} seats")
+
+
+def _first_dealer(record: Record) -> Seat:
+    dealer = record.deals[0].dealer if record.deals else 0
+    if not 0 <= dealer < record.players:
+        raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {record.players - 1}", 1)
+    return Seat(dealer)
+
+
+def _check_commitments(record: Record, seeds: tuple[bytes, ...] | None) -> None:
+    commitments = record.commitments()
+    if seeds is None or commitments is None:
+        return
+    for number, (seed, hashed) in enumerate(zip(seeds, commitments, strict=True), start=1):
+        if commitment(seed) != hashed.hex():
+            raise RecordFault("the commitment is not the SHA-256 of the seed", number)
+
+
+def _play(state: State, deal: DealRecord, seed: bytes | None) -> State:
+    """Give the state after a deal, or say what in the deal does not hold."""
+    match = match_of(state)
+    _compare("dealer", deal.dealer, match.dealer)
+    order = _order(match, deal.hands)
+    if seed is not None:
+        _check_seed(state, order, seed)
+    for event in decide(state, CHANCE, Shuffled(order)):
+        state = evolve(state, event)
+    for number, (seat, text) in enumerate(deal.actions, start=1):
+        try:
+            state = _act(state, seat, text)
+        except RecordFault as fault:
+            raise RecordFault(fault.why, action=number) from None
+        if not isinstance(state, InDeal) and number < len(deal.actions):
+            raise RecordFault("the deal is over, and actions are left over", action=number + 1)
+    if isinstance(state, InDeal):
+        raise RecordFault(f"actions are missing: it is the turn of seat {state.turn}")
+    _check_sheet(deal, match_of(state).sheets[-1])
+    return state
+
+
+def _act(state: State, seat: int, text: str) -> State:
+    assert isinstance(state, InDeal)
+    if seat != state.turn:
+        raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}")
+    try:
+        events = decide(state, Seat(seat), read_action(text))
+    except (InvalidAction, IllegalAction) as fault:
+        raise RecordFault(str(fault)) from None
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _order(match: Match, hands: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
+    """Give the order of the pack that deals these hands."""
+    if len(hands) != match.players:
+        raise RecordFault(f"hands: {len(hands)} for {match.players} seats")
+    free = {card: list(each_place(places)) for card, places in match.book.pack.copies.items()}
+    order = [0] * len(match.book.pack.cards)
+    for seat, hand in enumerate(hands):
+        if len(hand) != HAND:
+            raise RecordFault(f"hands: seat {seat} has {len(hand)} cards, and {HAND} are dealt")
+        first = (seat - match.dealer - 1) % match.players
+        order[first :: match.players] = [_take(free, _card(text), match.book) for text in hand]
+    return tuple(order)
+
+
+def _card(text: str) -> Card:
+    try:
+        return read_card(text)
+    except InvalidCard as fault:
+        raise RecordFault(f"hands: {fault}") from None
+
+
+def _take(free: dict[Card, list[int]], card: Card, book: Rulebook) -> int:
+    if not free.get(card):
+        copies = book.pack.copies.get(card, 0).bit_count()
+        raise RecordFault(f"hands: more {card} than the pack has, which is {copies}")
+    return free[card].pop()
+
+
+def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
+    """Compare the hands with those that the seed gives."""
+    if decide(state, CHANCE, Shuffled(order)) != decide(state, CHANCE, Shuffled(shuffle(seed, len(order)))):
+        raise RecordFault("hands: the seed gives other ones")
+
+
+def _check_sheet(deal: DealRecord, sheet: DealSheet) -> None:
+    _compare("end", deal.end, sheet.ending.value)
+    _compare("won", deal.won, sheet.won)
+    _compare("left", deal.left, sheet.left)
+    _compare("scores", deal.scores, sheet.scores)
+
+
+def _compare(key: str, said: object, right: object) -> None:
+    if said != right:
+        raise RecordFault(f"{key}: {_plain(said)} is said, and the rules give {_plain(right)}")
+
+
+def _plain(value: object) -> str:
+    return str(list(value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,1 @@
+"""Games among bots without a server: repeatable, counted, recorded."""

@@ -1,0 +1,44 @@
+"""Playing a series, on one core or several; the games come in their order either way."""
+
+import signal
+from collections.abc import Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from typing import Final
+
+from server.simulation.series import Played, Series, play_game
+
+_BATCH: Final = 8
+"""Games that a worker plays for one answer."""
+
+_AHEAD: Final = 4
+"""Batches for each worker that may be under way or waiting to be taken."""
+
+
+def play_series(series: Series, games: int, jobs: int) -> Generator[Played, None, None]:
+    """Give the games of a series, in order, played by so many processes."""
+    if jobs == 1:
+        yield from (play_game(series, number) for number in range(1, games + 1))
+        return
+    batches = iter(range(1, games + 1, _BATCH))
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_alone) as pool:
+        try:
+            waiting = [_submit(pool, series, first, games) for first in islice(batches, jobs * _AHEAD)]
+            while waiting:
+                yield from waiting.pop(0).result()
+                waiting += [_submit(pool, series, first, games) for first in islice(batches, 1)]
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, series: Series, first: int, games: int) -> Future[list[Played]]:
+    return pool.submit(_play_batch, series, range(first, min(first + _BATCH, games + 1)))
+
+
+def _play_batch(series: Series, numbers: range) -> list[Played]:
+    return [play_game(series, number) for number in numbers]
+
+
+def _leave_interrupts_alone() -> None:
+    """Leave Ctrl-C, which reaches the whole group of processes, to the one that has begun the series."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
