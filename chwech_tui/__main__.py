@@ -6,15 +6,18 @@ The offline server is started before the screen's library is loaded, so that bot
 import argparse
 import os
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
-    from chwech_tui.errand import Errand, Order
-    from chwech_tui.link import Identity
-    from protocol.aio import ClientChannel
+    from chwech_tui.app import ChwechApp
+    from chwech_tui.errand import Order
+    from chwech_tui.theme import Palette
     from protocol.setup import OptionValue
+
+LONGEST_TEXT: Final = 40
+"""The most letters of a name, a seed or an option."""
 
 LONGEST_PACE: Final = 10.0
 """The most seconds that a bot may take."""
@@ -38,11 +41,13 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--players", type=int, choices=range(1, 33), default=6, metavar="N", help="4, 5, 6 or 7 (default 6)"
     )
-    play.add_argument("--ruleset", default="", metavar="NAME", help="revised (default) or original")
-    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="any option of the rules")
-    play.add_argument("--bots", default="", metavar="NAME,NAME", help="the levels of the bots")
+    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help="revised (default) or original")
+    play.add_argument(
+        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help="any option"
+    )
+    play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help="the levels of the bots")
     play.add_argument("--pace", type=_pace, default=0.6, metavar="SECONDS", help="how long a bot takes (default 0.6)")
-    play.add_argument("--seed", default="", help="makes the deals repeatable")
+    play.add_argument("--seed", type=_short, default="", help="makes the deals repeatable")
     play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
     join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
     _add_common(join)
@@ -53,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_common(to: argparse.ArgumentParser) -> None:
     to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
-    to.add_argument("--name", default=argparse.SUPPRESS, help="your name at the table")
+    to.add_argument("--name", type=_short, default=argparse.SUPPRESS, help="your name at the table")
 
 
 def _pace(text: str) -> float:
@@ -66,15 +71,21 @@ def _pace(text: str) -> float:
     return pace
 
 
+def _short(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}… is too long: {LONGEST_TEXT} letters at most")
+    return text
+
+
 def read_option(text: str) -> "tuple[str, OptionValue]":
     """Read ``name=value`` as a command line gives it.
 
     Raises:
-        ValueError: there is no equals sign, or nothing on one of its sides.
+        ArgumentTypeError: there is no equals sign, or nothing on one of its sides.
     """
     name, equals, value = text.partition("=")
-    if not (name and equals and value) or len(name) > 40 or len(value) > 40:
-        raise ValueError(f"--option {text[:40]!r}: write NAME=VALUE, as in deals=3")
+    if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no option: write NAME=VALUE, as in deals=3")
     if value in {"true", "false"}:
         return name, value == "true"
     if value.isascii() and value.isdecimal() and len(value) < 10:
@@ -117,26 +128,25 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
     except InvalidDataDirectory as error:
         commands.error(str(error))
     try:
+        from chwech_tui.app import ChwechApp
         from chwech_tui.errand import Greet, Play
         from chwech_tui.link import Identity
 
-        errand = Play(_order(commands, given), given.new) if given.command == "play" else Greet()
-        return _run(child.dial, errand, Identity(name or _own_name()))
+        identity = Identity(name or _own_name())
+        errand = Play(_order(given), given.new) if given.command == "play" else Greet()
+        return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
 
 
-def _order(commands: argparse.ArgumentParser, given: argparse.Namespace) -> "Order":
+def _order(given: argparse.Namespace) -> "Order":
     from chwech_tui.errand import Order
     from protocol.setup import Setup
 
-    try:
-        options = dict(read_option(text) for text in given.option)
-    except ValueError as error:
-        commands.error(str(error))
+    options = dict(given.option)
     if given.ruleset and given.ruleset != "revised":
-        options["ruleset"] = given.ruleset[:40]
-    bots = tuple(level.strip()[:40] for level in given.bots.split(",") if level.strip())
+        options["ruleset"] = given.ruleset
+    bots = tuple(level.strip() for level in given.bots.split(",") if level.strip())
     return Order(Setup("chwech", given.players, options), bots, given.pace, given.seed)
 
 
@@ -151,6 +161,7 @@ def _own_name() -> str:
 
 
 def _join(commands: argparse.ArgumentParser, place: str, table: str, data: Path, name: str) -> int:
+    from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Join
     from chwech_tui.keyring import Keyring, UnusableKeyring
     from chwech_tui.link import Identity
@@ -162,23 +173,22 @@ def _join(commands: argparse.ArgumentParser, place: str, table: str, data: Path,
         identity = Identity(name, keyring.token(place))
     except (InvalidAddress, UnusableKeyring) as error:
         commands.error(str(error))
-    return _run(dial, Join(place, table), identity, lambda known: keyring.keep(place, known.token))
+    return _run(
+        lambda palette: ChwechApp(
+            dial, Join(place, table), identity, palette, keep=lambda known: keyring.keep(place, known.token)
+        )
+    )
 
 
-def _run(
-    dial: "Callable[[], Awaitable[ClientChannel]]",
-    errand: "Errand",
-    identity: "Identity",
-    keep: "Callable[[Identity], None]" = lambda _identity: None,
-) -> int:
-    from chwech_tui.app import ChwechApp
+def _run(make: "Callable[[Palette], ChwechApp]") -> int:
+    """Run the app in the colours of this terminal, and say its parting words."""
     from chwech_tui.theme import Palette
 
-    app = ChwechApp(dial, errand, identity, Palette(colour=not os.environ.get("NO_COLOR")), keep)
-    status = app.run()
+    app = make(Palette(colour=not os.environ.get("NO_COLOR")))
+    status = app.run() or app.return_code or 0
     if app.parting_words:
         print(app.parting_words, file=sys.stderr if status else sys.stdout)
-    return status or app.return_code or 0
+    return status
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ class ChwechApp(App[int]):
         errand: Errand,
         identity: Identity,
         palette: Palette,
+        explain: Callable[[], Awaitable[str]] | None = None,
         keep: Callable[[Identity], None] = lambda _identity: None,
     ) -> None:
         """Make the app.
@@ -98,6 +99,7 @@ class ChwechApp(App[int]):
             errand: what the client was started for.
             identity: who greets.
             palette: the colours.
+            explain: says why a connection was lost, if that can be known.
             keep: keeps the identity that the server gave, for the next time.
         """
         super().__init__(ansi_color=not palette.colour)
@@ -106,7 +108,7 @@ class ChwechApp(App[int]):
         self._palette = palette
         self._errand = errand
         self._keep = keep
-        self._link = Link(dial, self._hear_later, identity)
+        self._link = Link(dial, self._hear_later, identity, explain)
         self._talk: asyncio.Task[None] | None = None
         self._games: tuple[GameOffer, ...] = ()
         self._order = errand.order if isinstance(errand, Play) else Order()

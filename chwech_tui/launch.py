@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _PATIENCE = 3.0
 """Seconds that a child gets to end by itself."""
 
+_LONGEST_LINE = 400
+
 LOG_NAME = "server.log"
 """Where the offline server writes what it has to say, in the data directory."""
 
@@ -80,6 +82,19 @@ class Child:
         reader, writer = await open_pipes(asyncio.get_running_loop(), process.stdout, process.stdin)
         return client_channel(reader, writer, Codec([CHWECH]))
 
+    async def explain(self) -> str:
+        """Say why the server has ended: its own last words, where it ended with a fault."""
+        import asyncio
+
+        process = self._process
+        if process is None:
+            return ""
+        try:
+            status = await asyncio.to_thread(process.wait, _PATIENCE)
+        except subprocess.TimeoutExpired:
+            return ""
+        return last_line(self.data / LOG_NAME) if status > 0 else ""
+
     def stop(self) -> None:
         """End the server: the end of its input tells it to; it is killed if it does not listen."""
         process, self._process, self._fresh = self._process, None, False
@@ -94,6 +109,17 @@ class Child:
             process.wait()
         if process.stdout is not None:
             process.stdout.close()
+
+
+def last_line(path: Path) -> str:
+    """Give the last line of a log; nothing if there is none."""
+    try:
+        with path.open("rb") as log:
+            log.seek(max(0, path.stat().st_size - _LONGEST_LINE))
+            lines = log.read().decode(errors="replace").split("\n")
+    except OSError:
+        return ""
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 def _private(path: str, flags: int) -> int:

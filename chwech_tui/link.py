@@ -82,16 +82,27 @@ class Link:
         dial: Callable[[], Awaitable[ClientChannel]],
         tell: Callable[[News], None],
         identity: Identity,
+        explain: Callable[[], Awaitable[str]] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Make a link that is not connected yet: ``run`` connects it."""
+        """Make a link that is not connected yet: ``run`` connects it.
+
+        Args:
+            dial: makes a connection.
+            tell: is told all news; it must not wait.
+            identity: who greets.
+            explain: says why a connection was lost, if that can be known; an empty text if not.
+            clock: gives the seconds that command ids begin with, so that they grow from run to run.
+        """
         self.identity = identity
         """Who greets; the token of a new account is kept here."""
         self._dial = dial
+        self._explain = explain
         self._tell = tell
         self._last_id = int(clock() * 1_000_000)
         self._table = ""
         self._seq: int | None = None
+        self._welcomed = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
 
@@ -121,14 +132,16 @@ class Link:
                 if isinstance(farewell, Ended):
                     self._tell(farewell)
                     return
-                attempt = 0 if farewell.text else attempt
-                reason = farewell.text or "The connection was lost."
+                attempt = 0 if self._welcomed else attempt
+                reason = await self._explain() if self._explain is not None else ""
+                reason = reason or farewell.text
             self._tell(Down(reason))
             await asyncio.sleep(_WAITS[min(attempt, len(_WAITS) - 1)])
             attempt += 1
 
     async def _converse(self, channel: ClientChannel) -> Down | Ended:
         """Talk until the stream ends, and say how it ended."""
+        self._welcomed = False
         writer: asyncio.Task[None] | None = None
         try:
             await channel.send(Hello((VERSION, VERSION), CLIENT_NAME, self.identity.name, self.identity.token))
@@ -137,6 +150,7 @@ class Link:
                     return _farewell(message)
                 self._notice(message)
                 if isinstance(message, Welcome):
+                    self._welcomed = True
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._tell(message)
         except (OSError, ProtocolError) as error:
