@@ -131,6 +131,7 @@ def test_the_short_game_holds() -> None:
         (["winner"], 1, "there is no key 'winner' in a record"),
         (["deals"], {}, "deals is not a list"),
         (["deals", 0], [], "deal 1: a deal is an object with the keys"),
+        (["deals", 0], {"dealer": 2}, "deal 1: a deal is an object with the keys"),
         (["deals", 0, "dealer"], 4, "deal 1: dealer is 4, not a seat"),
         (["deals", 0, "hands", 0], ["KC"], "deal 1: hands is not 4 lists of 9 cards"),
         (["deals", 0, "hands", 0, 0], "QC", "deal 1: the hands are not the pack: too many ['QC'], missing ['KC']"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.referee.referee import check_record
-from tests.referee.shuffle import commitment_of, hands_of, order, seed_of_a_series
+from tests.referee.shuffle import commitment_of, hands_of, order, seed_of_a_series, unshuffled
 from tests.referee.table import Table
 from tests.referee.test_referee import SHORT, Json, any_game
 
@@ -61,6 +61,13 @@ def test_the_top_card_goes_to_the_left_of_the_dealer() -> None:
     seed = VECTORS[1][0]
     hands = hands_of(Table("revised", 6), seed, 2)
     assert [hand[0] for hand in hands] == ["3S", "6S", "KS", "JK", "8H", "5S"]
+
+
+def test_jokers_lie_last() -> None:
+    """In the unshuffled pack Thirteens that are Jokers lie after all suits and before the Joker."""
+    as_jokers, plain = Table("revised", 7, {"thirteens_as_jokers": True}), Table("revised", 7)
+    assert unshuffled(as_jokers)[-5:] == ["KS", "AS", "13D", "13H", "JK"]
+    assert unshuffled(plain)[24:28] == ["11D", "12D", "13D", "JD"]
 
 
 def test_a_seeded_game_holds() -> None:

@@ -43,6 +43,13 @@ def test_packs(players: int, options: Mapping[str, object], jokers: int, there: 
     assert all(cards[card] == 0 for card in not_there.split())
 
 
+@pytest.mark.parametrize(("players", "deals"), [(4, 8), (5, 5), (6, 6), (7, 7)])
+def test_deals_of_a_game(players: int, deals: int) -> None:
+    """Each number of players has its number of deals, unless another one was agreed."""
+    assert Table("revised", players).deals() == deals
+    assert Table("revised", players, {"deals": 3}).deals() == 3
+
+
 def test_two_packs_repeat_twos_and_threes() -> None:
     """With two packs there are two of every Two and Three, and one of everything else in a suit."""
     cards = Counter(pack(Table("revised", 7, TWO_PACKS)))
