@@ -275,7 +275,8 @@ class World:
         for guest in self._guests:
             guest.channel.close()
         await self.host.close()
-        await asyncio.gather(*(guest.serving for guest in self._guests))
+        endings = await asyncio.gather(*(guest.serving for guest in self._guests), return_exceptions=True)
+        assert not [ending for ending in endings if isinstance(ending, Exception)]
 
 
 @asynccontextmanager
