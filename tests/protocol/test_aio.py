@@ -74,15 +74,17 @@ async def test_messages_go_both_ways_in_memory() -> None:
         assert await client.receive() == Pong(id=2)
 
 
-async def test_messages_go_both_ways_over_a_socket(tmp_path: Path) -> None:
+async def test_messages_go_both_ways_over_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A channel over asyncio's streams, with more bytes than one read brings, and a clean end."""
+    # A path from here, because a socket's must be short.
+    monkeypatch.chdir(tmp_path)
     served: asyncio.Future[ServerChannel] = asyncio.get_running_loop().create_future()
 
     def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         served.set_result(server_channel(reader, writer, CODEC))
 
-    listener = await asyncio.start_unix_server(serve, tmp_path / "socket")
-    client = client_channel(*await asyncio.open_unix_connection(tmp_path / "socket"), CODEC)
+    listener = await asyncio.start_unix_server(serve, "socket")
+    client = client_channel(*await asyncio.open_unix_connection("socket"), CODEC)
     async with listener, asyncio.timeout(PATIENCE):
         server = await served
         await greeted(client, server)
