@@ -21,7 +21,7 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
 
 CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-"""A number that the client gives each command: greater than all before it from the same account and table."""
+"""A number that the client gives each command: greater than all before it from the same account."""
 
 Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 """The number of an event of a table: they count from 1 without a gap, and 0 is before the first."""
