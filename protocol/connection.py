@@ -171,7 +171,7 @@ class Connection(Generic[S, R]):
         """Give the state after a message, or raise a ``LocalProtocolError`` where it must not be said."""
         kind = _kind(message)
         state = TRANSITIONS.get((self.state, kind))
-        if state is None or (speaker is Role.CLIENT) is not isinstance(message, ClientMessage):
+        if state is None or (speaker is Role.CLIENT) != isinstance(message, ClientMessage):
             text = f"{kind.value} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
             raise LocalProtocolError(ErrorCode.GREETING_EXPECTED, text)
         if isinstance(message, Hello):
