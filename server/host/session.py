@@ -17,12 +17,12 @@ class Session:
         self.account = account
         self._channel = channel
         self._outbox: asyncio.Queue[FromServer | None] = asyncio.Queue(OUTBOX)
-        self._ending = False
+        self._ending = asyncio.Event()
 
     def say(self, *messages: FromServer) -> None:
         """Put messages into the outbox; a client too far behind is disconnected instead."""
         for message in messages:
-            if self._ending:
+            if self._ending.is_set():
                 return
             if self._outbox.full():
                 self.part(ErrorCode.TOO_MANY.value, "you took in too little of what happened: come back")
@@ -39,12 +39,16 @@ class Session:
 
     def end(self) -> None:
         """End the connection once all that was said is delivered."""
-        if self._ending:
+        if self._ending.is_set():
             return
-        self._ending = True
+        self._ending.set()
         if self._outbox.full():
             self._drop_all()
         self._outbox.put_nowait(None)
+
+    async def ending(self) -> None:
+        """Wait until the connection is to end."""
+        await self._ending.wait()
 
     async def deliver(self) -> None:
         """Send what is in the outbox until the connection ends.

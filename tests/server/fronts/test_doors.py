@@ -1,0 +1,215 @@
+"""The doors, and whoever comes to them with whatever they send."""
+
+import asyncio
+import socket
+import stat
+import struct
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.messages import Goodbye, Ping, Pong, Welcome
+from server.fronts.door import CONNECTIONS_OF_ONE, Door, address_key
+from server.fronts.front import FrontFault
+from server.fronts.tcp import listen_tcp, tcp_address
+from server.fronts.unix import listening_unix
+from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
+
+
+async def test_both_doors_lead_to_one_house(tmp_path: Path) -> None:
+    """People come in by TCP and by the Unix socket, and a name is taken for both."""
+    async with a_street(tmp_path) as street:
+        ann, ben = await street.call(), await street.call_unix()
+        assert isinstance(await ann.greet("Ann"), Welcome)
+        assert goodbye_code(await ben.greet("Ann")) == ErrorCode.INVALID_NAME.value
+        await ann.channel.send(Ping(1))
+        assert await ann.hear() == Pong(1)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"\x00\x00\x00\x00",
+        b"\xff" * 100,
+        struct.pack(">I", 5000) + b"x" * 5000,
+        struct.pack(">I", 1025),
+        struct.pack(">I", 1) + b"\xc1",
+        struct.pack(">I", 5) + b"\xdd\xff\xff\xff\xff",
+        struct.pack(">I", 5) + b"\xdb\xff\xff\xff\xff",
+        struct.pack(">I", 1000) + b"\x91" * 1000,
+        b"SSH-2.0-OpenSSH_9.2\r\n",
+    ],
+)
+async def test_garbage_is_sent_away(tmp_path: Path, data: bytes) -> None:
+    """Bytes that are no greeting are answered with a goodbye that says why, and the connection is closed."""
+    async with a_street(tmp_path) as street:
+        caller = await street.call()
+        answer = await caller.throw(data)
+        assert isinstance(answer, Goodbye)
+        assert answer.text
+        assert await caller.hear() is None
+        assert isinstance(await (await street.call()).greet("Ann"), Welcome)
+
+
+async def test_half_a_greeting(tmp_path: Path) -> None:
+    """Who ends in the middle of a frame is simply gone."""
+    async with a_street(tmp_path) as street:
+        caller = await street.call()
+        caller.writer.write(b"\x00\x00\x00\x10\x81")
+        caller.writer.write_eof()
+        assert await caller.hear() is None
+
+
+async def test_a_slow_greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who takes too long to greet is sent away, byte by byte or not."""
+    monkeypatch.setattr("server.host.host.GREETING_SECONDS", 0.1)
+    async with a_street(tmp_path) as street:
+        caller = await street.call()
+        assert goodbye_code(await caller.throw(b"\x00")) == ErrorCode.GREETING_EXPECTED.value
+
+
+async def test_a_frame_too_large_after_the_greeting(tmp_path: Path) -> None:
+    """A frame over the limit is not even read."""
+    async with a_street(tmp_path) as street:
+        caller = await street.call()
+        await caller.greet("Ann")
+        assert goodbye_code(await caller.throw(struct.pack(">I", 16 * 1024 + 1))) == ErrorCode.INVALID_FRAME.value
+
+
+async def test_a_hundred_connections(tmp_path: Path) -> None:
+    """One address gets so many connections and no more; when they are closed there is room again."""
+    async with a_street(tmp_path) as street:
+        inside = [await street.call() for _ in range(CONNECTIONS_OF_ONE)]
+        for number, caller in enumerate(inside):
+            assert isinstance(await caller.greet(f"Ann {number}"), Welcome)
+        for _ in range(100 - CONNECTIONS_OF_ONE):
+            caller = await street.call()
+            assert goodbye_code(await caller.hear()) == ErrorCode.TOO_MANY.value
+            await caller.close()
+        # The one who comes by another way is not counted with them.
+        assert isinstance(await (await street.call_unix()).greet("Ben"), Welcome)
+
+
+async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the total nobody is let in, wherever they come from."""
+    monkeypatch.setattr("server.fronts.door.CONNECTIONS", 1)
+    async with a_street(tmp_path) as street:
+        ann = await street.call()
+        await ann.greet("Ann")
+        ben = await street.call_unix()
+        assert goodbye_code(await ben.hear()) == ErrorCode.TOO_MANY.value
+
+
+async def test_addresses_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only so many addresses are remembered."""
+    monkeypatch.setattr("server.fronts.door.REMEMBERED", 2)
+    async with a_street(tmp_path) as street:
+        for number in range(9):
+            street.door._arrivals_of(f"10.0.0.{number}")
+        assert list(street.door._arrivals) == ["10.0.0.7", "10.0.0.8"]
+
+
+@pytest.mark.parametrize(
+    ("peername", "key"),
+    [
+        (("192.0.2.7", 5), "192.0.2.7"),
+        (("2001:db8:1:2:3::4", 5, 0, 0), "2001:0db8:0001:0002"),
+        (("fe80::1%eth0", 5, 0, 2), "fe80:0000:0000:0000"),
+        (("::ffff:192.0.2.7", 5, 0, 0), "192.0.2.7"),
+        ("", "this machine"),
+        (None, "this machine"),
+        ((), "this machine"),
+        (("elsewhere", 5), "unknown"),
+    ],
+)
+def test_what_counts_as_an_address(peername: object, key: str) -> None:
+    """An IPv6 network counts as one address, for whoever has one has very many."""
+    assert address_key(peername) == key
+
+
+async def test_the_socket_is_for_its_owner(tmp_path: Path) -> None:
+    """Nobody else can connect, and the socket is gone in the end."""
+    async with a_street(tmp_path) as street:
+        assert stat.S_IMODE(street.path.stat().st_mode) == 0o600
+        path = street.path
+    assert not path.exists()
+
+
+def a_dead_socket(path: Path) -> None:
+    """Leave a socket behind as a killed server does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
+        dead.bind(str(path))
+
+
+async def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
+    """What a killed server left behind is no hindrance."""
+    a_dead_socket(tmp_path / "s")
+    async with a_street(tmp_path) as street:
+        assert isinstance(await (await street.call_unix()).greet("Ann"), Welcome)
+
+
+async def open_unix(door: Door, path: Path) -> None:
+    """Open a Unix door, and close it."""
+    async with listening_unix(door, path):
+        pass
+
+
+async def test_a_living_socket_is_left_alone(tmp_path: Path) -> None:
+    """Where a server listens, another one is refused in words."""
+    async with a_street(tmp_path) as street:
+        with pytest.raises(FrontFault, match="another server listens on"):
+            await open_unix(street.door, street.path)
+        assert isinstance(await (await street.call_unix()).greet("Ann"), Welcome)
+
+
+async def test_what_cannot_be_a_socket(tmp_path: Path) -> None:
+    """A file in the way, a path too long and a folder that is not there are refused in words."""
+    (tmp_path / "file").write_text("mine")
+    async with a_street(tmp_path) as street:
+        for path, why in (
+            (tmp_path / "file", "is no socket"),
+            (tmp_path / ("x" * 200), "cannot listen on"),
+            (tmp_path / "nowhere" / "s", "cannot listen on"),
+            (tmp_path / "file" / "s", "cannot look at"),
+        ):
+            with pytest.raises(FrontFault, match=why):
+                await open_unix(street.door, path)
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+async def test_a_port_in_use(tmp_path: Path) -> None:
+    """A port that somebody has, and a host that is not here, are refused in words."""
+    async with a_street(tmp_path) as street:
+        with pytest.raises(FrontFault, match=r"cannot listen on 127\.0\.0\.1:\d+: .*choose another with --tcp"):
+            await listen_tcp(street.door, "127.0.0.1", street.port)
+        for host in ("192.0.2.1", "x" * 70):
+            with pytest.raises(FrontFault, match="cannot listen on"):
+                await listen_tcp(street.door, host, 0)
+
+
+async def test_an_address_is_written_as_a_client_reads_it(tmp_path: Path) -> None:
+    """An IPv6 address stands in brackets."""
+    async with a_street(tmp_path) as street:
+        for host, shown in (("127.0.0.1", "127.0.0.1:"), ("::1", "[::1]:")):
+            server = await listen_tcp(street.door, host, 0)
+            assert tcp_address(server).startswith(shown)
+            server.close()
+
+
+async def test_who_never_takes_the_last_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection whose peer reads nothing more is cut off."""
+    monkeypatch.setattr("server.fronts.door.FLUSH_SECONDS", 0.1)
+    monkeypatch.setattr("server.host.host.FLUSH_SECONDS", 0.1)
+    async with a_street(tmp_path) as street:
+        caller = await street.call()
+        await caller.greet("Ann")
+        (inner,), (visit,) = street.host._sessions, street.host._visits
+        # More than the buffers on the way hold, for a client that reads none of it.
+        inner._channel._writer.write(bytes(20_000_000))
+        inner.say(Pong(1))
+        await asyncio.sleep(0)
+        inner.part("closing", "enough")
+        await asyncio.wait({visit}, timeout=PATIENCE)
+        assert visit.done()
