@@ -1,0 +1,279 @@
+"""The command ``serve`` as a real process."""
+
+import argparse
+import asyncio
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from protocol.chwech.views import ChwechView
+from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, TablePhase, Tables
+from protocol.setup import Setup
+from protocol.vocabulary import Action
+from server.commands.serve import Address, data_directory, main, read_address
+from server.storage.sqlite import FILE_NAME
+from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
+
+SHORT = Setup("chwech", 4, {"deals": 2})
+"""A game that takes a second."""
+
+
+async def play_until(player: Player, seq: int) -> None:
+    """Play until an event of this number has been told."""
+    while player.view is not None and player.view.seq < seq:
+        await player.step()
+
+
+async def test_a_whole_game_over_standard_streams(tmp_path: Path) -> None:
+    """A child serves a game to its end, tells every event once, and ends when its input does."""
+    async with a_child("--stdio", data=tmp_path) as child:
+        ann = child.player()
+        await ann.greet("Ann")
+        await ann.open(SHORT)
+        await ann.begin()
+        while await ann.step():
+            pass
+        assert ann.view is not None
+        assert ann.view.phase is TablePhase.OVER
+        assert ann.told == list(range(2, ann.view.seq + 1))
+        ann.channel.close()
+        assert await child.ended() == 0
+
+
+async def come_back(player: Player, table: str, seq: int) -> None:
+    """Find the table in the list, sit down there again, and be told exactly what was missed."""
+    listed = await player.ask(ListTables)
+    assert isinstance(listed, Tables)
+    assert [(line.table, line.yours) for line in listed.tables] == [(table, True)]
+    view = await player.join(table, seq)
+    assert view.viewer == 0
+    assert view.seq >= seq
+    assert player.told == list(range(seq + 1, view.seq + 1))
+
+
+async def one_more(player: Player) -> tuple[int, Act[Action]]:
+    """Send a legal move without waiting for its answer; give it with the number of the state that it answers."""
+    while not (player.view and isinstance(player.view.game, ChwechView) and player.view.game.legal):
+        await player.step()
+    seq, legal = player.view.seq, player.view.game.legal
+    command: Act[Action] = Act(next_id(), seq, legal[-1])
+    await player.channel.send(command)
+    return seq, command
+
+
+async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    """Killed again and again, with a move on its way, the server has every move that it accepted, and has it once."""
+    accepted: list[FromClient] = []
+    table, seq = "", 0
+    for kill in range(4):
+        async with a_child("--stdio", data=tmp_path) as child:
+            ann = child.player()
+            await ann.greet("Ann")
+            if not table:
+                table = await ann.open(SHORT)
+                await ann.begin()
+            else:
+                await come_back(ann, table, seq)
+            for command in accepted[-3:]:
+                assert isinstance(await ann.repeat(command), Accepted)
+            await play_until(ann, 15 * (kill + 1))
+            seq, last = await one_more(ann)
+            accepted = [*ann.acknowledged, last]
+            child.kill()
+            await child.ended()
+    async with a_child("--stdio", data=tmp_path) as child:
+        ann = child.player()
+        await ann.greet()
+        assert (await ann.join(table)).seq >= seq
+        while await ann.step():
+            pass
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+
+
+async def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:
+    """Told to end, the server says goodbye and its exit status is 0; the game goes on in the next one."""
+    async with a_child("--stdio", data=tmp_path) as child:
+        ann = child.player()
+        await ann.greet("Ann")
+        table = await ann.open(SHORT)
+        await ann.begin()
+        await play_until(ann, 12)
+        child.tell_to_end()
+        while not isinstance(message := await ann.hear(), Goodbye):
+            pass
+        assert message.code == "closing"
+        assert await child.ended() == 0
+    async with a_child("--stdio", data=tmp_path) as child:
+        again = child.player()
+        assert (await again.greet()).name == "Ann"
+        assert ann.view is not None
+        assert (await again.join(table)).seq >= ann.view.seq
+
+
+async def test_two_play_over_tcp_and_a_unix_socket(tmp_path: Path) -> None:
+    """Two clients at two doors play one game; the server says where it listens, and is ended by a signal."""
+    async with a_child("--tcp", "127.0.0.1:0", data=tmp_path) as child:
+        assert str(tmp_path / "chwech.sock") in await child.said()
+        address = (await child.said()).split()[-1]
+        ann, ben = await connect(address), await connect_unix(tmp_path / "chwech.sock")
+        await ann.greet("Ann")
+        await ben.greet("Ben")
+        table = await ann.open(Setup("chwech", 4, {"deals": 1}))
+        assert (await ben.join(table)).viewer == 1
+        await ann.begin()
+        async with asyncio.TaskGroup() as group:
+            for player in (ann, ben):
+                group.create_task(play_out(player))
+        assert ann.view is not None
+        assert ben.view is not None
+        assert isinstance(ann.view.game, ChwechView)
+        assert isinstance(ben.view.game, ChwechView)
+        assert ann.view.game.sheets == ben.view.game.sheets
+        child.tell_to_end()
+        assert await child.ended() == 0
+        await hang_up(ann, ben)
+    assert not (tmp_path / "chwech.sock").exists()
+
+
+async def play_out(player: Player) -> None:
+    """Play to the end."""
+    while await player.step():
+        pass
+
+
+async def test_a_killed_client_finds_its_seat(tmp_path: Path) -> None:
+    """A client whose connection breaks comes back with its token to the same seat."""
+    async with a_child("--tcp", "127.0.0.1:0", "--socket", str(tmp_path / "s"), data=tmp_path) as child:
+        assert await child.said() == f"chwech serve: listening on the Unix socket {tmp_path / 's'}\n"
+        address = (await child.said()).split()[-1]
+        ann = await connect(address)
+        await ann.greet("Ann")
+        table = await ann.open(SHORT)
+        await ann.begin()
+        await play_until(ann, 8)
+        await hang_up(ann)
+        again = await connect(address)
+        await again.greet(token=ann.token)
+        assert ann.view is not None
+        answer = await again.ask(lambda number: JoinTable(number, table, ann.view.seq if ann.view else 0))
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 0
+        await hang_up(again)
+
+
+async def test_one_server_a_directory(tmp_path: Path) -> None:
+    """A second server on the same directory says what is wrong, and its exit status is 1."""
+    async with a_child("--stdio", data=tmp_path) as first:
+        await first.player().greet("Ann")
+        async with a_child("--stdio", data=tmp_path) as second:
+            assert "another server is using" in await second.said()
+            assert await second.ended() == 1
+
+
+async def test_files_are_for_their_owner(tmp_path: Path) -> None:
+    """Whatever the server makes, nobody else can read."""
+    async with a_child(data=tmp_path / "new") as child:
+        await child.said()
+        made = list((tmp_path / "new").iterdir())
+        assert len(made) >= 3
+        assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in made)
+        child.tell_to_end()
+        assert await child.ended() == 0
+
+
+async def test_garbage_at_standard_input(tmp_path: Path) -> None:
+    """Bytes that are no greeting get a goodbye, and the server ends."""
+    async with a_child("--stdio", data=tmp_path) as child:
+        assert child.process.stdin is not None
+        child.process.stdin.write(b"hello?\n")
+        assert isinstance(await child.player().hear(), Goodbye)
+        assert await child.ended() == 0
+
+
+async def test_a_seed_is_for_the_owner_alone(tmp_path: Path) -> None:
+    """Offline the deals can be made repeatable; over a socket they cannot."""
+    async with a_child("--stdio", "--socket", str(tmp_path / "s"), data=tmp_path) as child:
+        ann = child.player()
+        await ann.greet("Ann")
+        await ann.open(SHORT, seed="x")
+        ben = await connect_unix(tmp_path / "s")
+        await ben.greet("Ben")
+        with pytest.raises(AssertionError, match="leave the seed out"):
+            await ben.open(SHORT, seed="x")
+        await hang_up(ben)
+
+
+def run(*arguments: str, stdin: int | None = subprocess.DEVNULL) -> "subprocess.CompletedProcess[str]":
+    """Run the command to its end."""
+    command = [sys.executable, "-P", "-m", "server", "serve", *arguments]
+    return subprocess.run(command, stdin=stdin, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("address", ["6660", "host:", ":6660", "host:port", "host:70000", "::1:6660", "host:-1", "a:²"])
+def test_an_address_that_is_none(address: str) -> None:
+    """An address that cannot be read is refused with an example of one that can."""
+    with pytest.raises(argparse.ArgumentTypeError, match="write HOST:PORT, such as"):
+        read_address(address)
+
+
+def test_addresses() -> None:
+    """A name, a number and an IPv6 number in brackets are addresses."""
+    assert read_address("localhost:0") == Address("localhost", 0)
+    assert read_address("[::1]:65535") == Address("::1", 65535)
+
+
+def test_wrong_options_are_refused(tmp_path: Path) -> None:
+    """A wrong option is named on standard error, and the exit status is 2."""
+    ended = run("--tcp", "nowhere", "--data", str(tmp_path))
+    assert ended.returncode == 2
+    assert "'nowhere' is no address" in ended.stderr
+    assert ended.stdout == ""
+
+
+def test_a_directory_that_cannot_be_used(tmp_path: Path) -> None:
+    """A file in the place of the directory is named in one line, and the exit status is 1."""
+    (tmp_path / "file").write_text("mine")
+    ended = run("--stdio", "--data", str(tmp_path / "file"))
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert "cannot make" in ended.stderr
+
+
+def test_standard_streams_are_to_be_pipes(tmp_path: Path) -> None:
+    """With a file at standard input the server says what it needs."""
+    (tmp_path / "file").write_text("")
+    with (tmp_path / "file").open() as file:
+        ended = run("--stdio", "--data", str(tmp_path), stdin=file.fileno())
+    assert ended.returncode == 1
+    assert "are to be pipes" in ended.stderr
+
+
+def test_an_address_of_another_machine(tmp_path: Path) -> None:
+    """An address that is not of this machine is named in one line, and the exit status is 1."""
+    ended = run("--tcp", "192.0.2.1:0", "--data", str(tmp_path))
+    assert ended.returncode == 1
+    assert "cannot listen on 192.0.2.1:0" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help names every option."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    assert all(option in shown for option in ("--data", "--socket", "--tcp", "--stdio", "--verbose"))
+
+
+def test_where_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment names the directory; without it, it is the user's own."""
+    monkeypatch.setenv("CHWECH_DATA", str(tmp_path))
+    assert data_directory() == tmp_path
+    monkeypatch.delenv("CHWECH_DATA")
+    assert data_directory().name == "chwech"
