@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.chronicle import Chronicle, note, record
-from chwech_tui.model.people import People, people
+from chwech_tui.model.people import NOBODY, People, people
 from protocol.cards import Card
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
@@ -39,6 +39,9 @@ class Board(Struct, frozen=True):
     table: Table | None = None
     """The table as last told; None until it is."""
 
+    people: People = NOBODY
+    """Who sits there, by the names that are shown."""
+
     chronicle: Chronicle = ()
     """What happened lately."""
 
@@ -67,11 +70,6 @@ class Board(Struct, frozen=True):
     def game(self) -> ChwechView | None:
         """The game, once it has begun."""
         return self.table.game if self.table else None
-
-    @property
-    def people(self) -> People:
-        """The people of the table."""
-        return people(self.table) if self.table else People(())
 
     @property
     def is_on(self) -> bool:
@@ -150,7 +148,9 @@ def _look(board: Board, table: Table) -> Board:
     asking = board.asking if chosen == board.chosen or board.asking is Asking.LEAVE else Asking.NOTHING
     if board.asking in {Asking.HEIGHT, Asking.SUIT} and not (table.game and table.game.legal):
         asking = Asking.NOTHING
-    return replace(board, table=table, chosen=chosen, asking=asking)
+    same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
+    here = board.people if same_seats else people(table)
+    return replace(board, table=table, people=here, chosen=chosen, asking=asking)
 
 
 def _same_card(board: Board, game: ChwechView | None) -> int | None:

@@ -43,6 +43,10 @@ class People(Struct, frozen=True):
         return listed(names)
 
 
+NOBODY: Final = People(())
+"""The people of a table that is not known yet."""
+
+
 def third_person(verb: str) -> str:
     """Turn ``pass the lead`` into ``passes the lead``."""
     first, space, rest = verb.partition(" ")

@@ -1,5 +1,6 @@
 """The table: keys and clicks become wishes and actions, what the server says becomes pictures."""
 
+from collections.abc import Callable
 from typing import TypeGuard
 
 from textual.app import ComposeResult
@@ -18,7 +19,7 @@ from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.hand import Wish, pick, press
-from chwech_tui.model.ink import Pick, Press
+from chwech_tui.model.ink import Pick, Picture, Press
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.canvas import Canvas
@@ -67,6 +68,7 @@ class TableScreen(Screen[None]):
         self._palette = palette
         self._link = link
         self._parts = {part: Canvas(palette, part) for part in PARTS}
+        self._drawn: dict[str, tuple[object, ...]] = {}
         self._plan: Plan | None = None
         self._planned_for: tuple[Size, int, int] | None = None
         self._turning: Timer | None = None
@@ -198,18 +200,27 @@ class TableScreen(Screen[None]):
     # Drawing
 
     def redraw(self) -> None:
-        """Draw every part; a part that looks the same costs next to nothing."""
+        """Draw what has changed."""
         if not self.is_mounted or self.size.width == 0:
             return
         now = self._lay_out()
-        board, strokes, parts = self.board, self._palette.strokes, self._parts
-        parts["header"].show(draw_header(board, now.header.width))
-        parts["seats"].show(draw_seats(board, now.seats.width, spaced=now.spaced))
-        parts["log"].show(draw_log(board.chronicle, now.log.width, now.log.height))
-        parts["trick"].show(draw_trick(board, now.trick.width, now.card, strokes))
-        parts["hand"].show(draw_hand(board, now.hand.width, now.card, strokes))
-        parts["prompt"].show(draw_prompt(board, now.prompt.width, self._tick))
-        parts["keys"].show(draw_keys(TABLE_KEYS, now.keys.width))
+        board, strokes = self.board, self._palette.strokes
+        table, game = board.table, board.game
+        self._draw("header", (table, now), lambda: draw_header(board, now.header.width))
+        self._draw("seats", (table, now), lambda: draw_seats(board, now.seats.width, spaced=now.spaced))
+        self._draw("log", (board.chronicle, now), lambda: draw_log(board.chronicle, now.log.width, now.log.height))
+        trick = (table, board.looking_back, now)
+        self._draw("trick", trick, lambda: draw_trick(board, now.trick.width, now.card, strokes))
+        hand = (game, board.chosen, now)
+        self._draw("hand", hand, lambda: draw_hand(board, now.hand.width, now.card, strokes))
+        self._draw("prompt", (board, self._tick, now), lambda: draw_prompt(board, now.prompt.width, self._tick))
+        self._draw("keys", (now,), lambda: draw_keys(TABLE_KEYS, now.keys.width))
+
+    def _draw(self, part: str, depends_on: tuple[object, ...], draw: Callable[[], Picture]) -> None:
+        """Draw one part, unless nothing that it shows has changed."""
+        if self._drawn.get(part) != depends_on:
+            self._drawn[part] = depends_on
+            self._parts[part].show(draw())
 
     def _lay_out(self) -> Plan:
         names = self.board.people.names
