@@ -1,0 +1,166 @@
+"""What every game must keep, whatever it is: the laws of the interface, checked along a random game.
+
+A game brings its setups, a way to see whether its cards are all there, and a way to change what a viewer may not know.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Protocol
+
+import pytest
+from msgspec import Struct
+
+from protocol.codec import Codec
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.deck import SEED_BYTES, shuffle
+from server.rules.game import CHANCE, Game, IllegalAction, Over, Seats, Shuffle, Shuffled
+
+LONGEST = 10_000
+"""More moves than any game that ends can have."""
+
+
+class Step(Struct, frozen=True):
+    """One event of a game and the state after it."""
+
+    event: Event
+    """What happened."""
+
+    state: Any
+    """The state after it."""
+
+
+class Subject(Protocol):
+    """A game, with what the kit must know of it."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game."""
+        ...
+
+    def conserved(self, state: Any) -> bool:  # noqa: ANN401 - the state is the game's own business
+        """Say whether every card is in exactly one place."""
+        ...
+
+    def disguise(self, events: Sequence[Event], viewer: Seat | None, chance: Random) -> list[Event]:
+        """Give another log that differs only in what the viewer may not know after the last event."""
+        ...
+
+    def foreign(self, chance: Random) -> Action:
+        """Give any action that the game can name, legal or not."""
+        ...
+
+
+class Laws:
+    """The laws, for one subject."""
+
+    def __init__(self, subject: Subject) -> None:
+        """Take the subject."""
+        self.subject = subject
+        self.game = subject.game
+        self.codec = Codec([subject.game.dialect])
+
+    def check(self, setup: Setup, chance: Random) -> list[Step]:
+        """Play one random game, check every law along it, and give it."""
+        steps = self.play(setup, chance)
+        self.folds(setup, steps)
+        self.keeps_cards(steps)
+        self.survives_the_codec(steps)
+        self.keeps_secrets(setup, steps, chance)
+        return steps
+
+    def play(self, setup: Setup, chance: Random) -> list[Step]:
+        """Give a random game to its end, each mover checked as it goes."""
+        state = self.game.start(setup)
+        steps: list[Step] = []
+        for _ in range(LONGEST):
+            awaited = self.game.awaits(state)
+            if isinstance(awaited, Over):
+                self.refuses_everybody(state, setup)
+                return steps
+            for event in self.move(state, setup, chance):
+                state = self.game.evolve(state, event)
+                steps.append(Step(event, state))
+        raise AssertionError("random play does not end")
+
+    def move(self, state: Any, setup: Setup, chance: Random) -> tuple[Event, ...]:  # noqa: ANN401
+        """Give what a random move of a random mover leads to."""
+        awaited = self.game.awaits(state)
+        if isinstance(awaited, Shuffle):
+            self.refuses_everybody(state, setup)
+            seed = chance.randbytes(SEED_BYTES)
+            return self.game.decide(state, CHANCE, Shuffled(shuffle(seed, awaited.cards), seed.hex()))
+        assert isinstance(awaited, Seats)
+        seat = chance.choice(sorted(awaited.seats))
+        before = hash(state)
+        legal = self.game.legal(state, seat)
+        assert legal, "a seat that is awaited has something to do"
+        assert len(set(legal)) == len(legal), "no action is offered twice"
+        self.refuses(state, setup, awaited.seats, chance)
+        decided = [self.game.decide(state, seat, action) for action in legal]
+        assert all(decided), "every action leads to something"
+        assert hash(state) == before, "a state never changes"
+        return chance.choice(decided)
+
+    def refuses(self, state: Any, setup: Setup, awaited: frozenset[Seat], chance: Random) -> None:  # noqa: ANN401
+        """Check that who is not awaited is refused, and that what is not legal is refused."""
+        for seat in map(Seat, range(setup.players)):
+            legal = self.game.legal(state, seat)
+            assert bool(legal) == (seat in awaited)
+            action = self.subject.foreign(chance)
+            if action in legal:
+                assert self.game.decide(state, seat, action)
+            else:
+                with pytest.raises(IllegalAction):
+                    self.game.decide(state, seat, action)
+
+    def refuses_everybody(self, state: Any, setup: Setup) -> None:  # noqa: ANN401
+        """Check that no seat may act."""
+        for seat in map(Seat, range(setup.players)):
+            assert self.game.legal(state, seat) == ()
+
+    def folds(self, setup: Setup, steps: Sequence[Step]) -> None:
+        """Check that the events alone give the same states again."""
+        state = self.game.start(setup)
+        for step in steps:
+            state = self.game.evolve(state, step.event)
+            assert state == step.state
+
+    def keeps_cards(self, steps: Sequence[Step]) -> None:
+        """Check that no card is lost or doubled."""
+        assert all(self.subject.conserved(step.state) for step in steps)
+
+    def survives_the_codec(self, steps: Sequence[Step]) -> None:
+        """Check that the log is the same after it was written and read."""
+        for step in steps:
+            assert self.codec.unpack(self.codec.events, self.codec.pack(step.event)) == step.event
+
+    def keeps_secrets(self, setup: Setup, steps: Sequence[Step], chance: Random) -> None:
+        """Check that two games that differ in what a viewer may not know look alike to it, to the byte."""
+        viewer = chance.choice([None, *map(Seat, range(setup.players))])
+        length = chance.randint(1, len(steps))
+        events = [step.event for step in steps[:length]]
+        disguised = self.subject.disguise(events, viewer, chance)
+        states = [self._fold(setup, log) for log in (events, disguised)]
+        seen, other = (self.codec.pack(self.game.view(state, viewer)) for state in states)
+        assert seen == other
+        for event, altered in zip(events, disguised, strict=True):
+            told, retold = (self.codec.pack(self.game.tell(each, viewer)) for each in (event, altered))
+            assert told == retold
+        if viewer is not None:
+            action = self.subject.foreign(chance)
+            refusals = [self._refusal(state, viewer, action) for state in states]
+            assert refusals[0] == refusals[1]
+
+    def _fold(self, setup: Setup, events: Sequence[Event]) -> Any:  # noqa: ANN401
+        state = self.game.start(setup)
+        for event in events:
+            state = self.game.evolve(state, event)
+        return state
+
+    def _refusal(self, state: Any, seat: Seat, action: Action) -> str:  # noqa: ANN401
+        try:
+            self.game.decide(state, seat, action)
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
