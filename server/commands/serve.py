@@ -9,22 +9,22 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from protocol.codec import Codec
 from server.bots.registry import BOTS
-from server.fronts.door import Door
 from server.fronts.front import FrontFault
 from server.fronts.stdio import serve_stdio
-from server.fronts.tcp import listen_tcp, tcp_address
-from server.fronts.unix import listening_unix
 from server.host.host import Host
 from server.host.house import House
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
+
+if TYPE_CHECKING:
+    from server.fronts.door import Door
 
 SOCKET_NAME: Final = "chwech.sock"
 """The Unix socket in the data directory, unless another is asked for."""
@@ -137,7 +137,11 @@ async def _serve(options: Options) -> None:
             host = Host(House(GAMES, BOTS, codec, open_store(data)))
             closing.push_async_callback(host.close)
             await host.open()
-            await _listen(options, data, Door(host, codec), closing)
+            if options.socket or options.tcp or not options.stdio:
+                # The offline server is to be there at once: it loads no doors.
+                from server.fronts.door import Door
+
+                await _listen(options, data, Door(host, codec), closing)
             ends: list[asyncio.Task[bool] | asyncio.Task[None]] = [asyncio.create_task(told_to_end.wait())]
             if options.stdio:
                 ends.append(asyncio.create_task(serve_stdio(host, codec)))
@@ -150,8 +154,11 @@ async def _serve(options: Options) -> None:
                 raise problem
 
 
-async def _listen(options: Options, data: Path, door: Door, closing: contextlib.AsyncExitStack) -> None:
+async def _listen(options: Options, data: Path, door: "Door", closing: contextlib.AsyncExitStack) -> None:
     """Open the doors that are asked for, and say where they are."""
+    from server.fronts.tcp import listen_tcp, tcp_address
+    from server.fronts.unix import listening_unix
+
     if options.socket or not options.stdio:
         path = options.socket or data / SOCKET_NAME
         await closing.enter_async_context(listening_unix(door, path))

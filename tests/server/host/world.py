@@ -160,7 +160,8 @@ class Guest:
         await self.channel.send(command)
         while True:
             message = await self.hear()
-            assert not isinstance(message, Goodbye), message
+            if isinstance(message, Goodbye):
+                raise ConnectionResetError(message.text)
             if isinstance(message, Pong | Tables | Rules | Seated | Accepted | Refused) and message.id == command.id:
                 return message
 
