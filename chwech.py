@@ -19,8 +19,8 @@ usage: chwech [COMMAND] [OPTION ...]
 
 Chwech, the card game that multiplies by nine.
 
-  chwech                  play on this machine: go on with a game or begin one
-  chwech play             the same, with options
+  chwech                  the welcome: go on with a game, or choose a new table
+  chwech play             sit down with bots at once, on this machine
   chwech join HOST:PORT   play on a server
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records

@@ -1,7 +1,11 @@
 """The documents say what the program does."""
 
 import hashlib
+import json
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +57,43 @@ def test_the_readme_names_every_command() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     commands = chwech.SERVER_COMMANDS + chwech.CLIENT_COMMANDS
     assert [command for command in commands if f"chwech {command}" not in text] == []
+
+
+def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command line of the documents as a process of its own."""
+    program, *arguments = shlex.split(line)
+    assert program == "chwech"
+    command = [sys.executable, "-P", "-m", "chwech", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100, check=False)
+
+
+def test_the_example_of_a_record_holds(tmp_path: Path) -> None:
+    """The record that the document shows is one that the verifier accepts."""
+    (tmp_path / "example.jsonl").write_text(json.dumps(json.loads(block("records.md", "json"))), "utf-8")
+    done = run("chwech verify example.jsonl", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_example_is_dealt_by_the_documented_steps() -> None:
+    """Whoever shuffles and deals as the document says gets the hands of its example."""
+    record = json.loads(block("records.md", "json"))
+    (deal,) = record["deals"]
+    version, seed = record["seed"].split()
+    pack = [rank + suit for suit in "CDHS" for rank in ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
+    order = shuffle(bytes.fromhex(seed), len(pack))
+    hands: list[list[str]] = [[], [], [], []]
+    for turn, place in enumerate(order):
+        hands[(deal["dealer"] + 1 + turn) % 4].append(pack[place])
+    assert version == "deal-v1"
+    assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in deal["hands"]]
+    assert record["commitment"] == f"sha256 {hashlib.sha256(bytes.fromhex(seed)).hexdigest()}"
+
+
+def test_the_headless_commands_of_the_readme_run_as_written(tmp_path: Path) -> None:
+    """Whoever copies the lines of the first page gets what it promises."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    lines = re.findall(r"^chwech (?:simulate|verify|rules).*$", text, re.MULTILINE)
+    assert [line.split()[1] for line in lines] == ["simulate", "verify", "rules"]
+    for line in lines:
+        done = run(line, tmp_path)
+        assert done.returncode == 0, done.stderr
