@@ -89,11 +89,11 @@ class Board(Struct, frozen=True):
 
 def seated(board: Board, table: Table) -> Board:
     """Take one's place at a table, or come back to it."""
-    same = board.table is not None and board.table.table == table.table
-    chronicle = board.chronicle if same else ()
-    if not same and table.game is not None:
-        chronicle = note(chronicle, f"The game goes on at deal {table.game.deal} of {table.game.deals}.")
-    return _look(Board(chronicle=chronicle, chosen=board.chosen if same else None, pending=board.pending), table)
+    if board.table is not None and board.table.table == table.table:
+        return _look(replace(board, trouble=""), table)
+    here = _look(Board(pending=board.pending), table)
+    game = table.game
+    return here if game is None else remarked(here, f"The game goes on at deal {game.deal} of {game.deals}.")
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:

@@ -42,7 +42,7 @@ class Form(Struct, frozen=True):
     bots: str
     """The level of the bots."""
 
-    options: Mapping[str, OptionValue] = {}
+    options: Mapping[str, OptionValue | None] = {}
     """The options that were changed."""
 
     pace: float = PACES[0]
@@ -54,9 +54,9 @@ def blank_form(offer: GameOffer) -> Form:
     return Form(offer, offer.players[0], offer.bots[0] if offer.bots else "")
 
 
-def default(option: OptionOffer) -> OptionValue:
-    """Give the value that an option has unless it is changed."""
-    return option.values[0] if option.values else option.least
+def default(option: OptionOffer) -> OptionValue | None:
+    """Give the value that an option has unless it is changed; None for a number, which the rules then choose."""
+    return option.values[0] if option.values else None
 
 
 def applies(form: Form, option: OptionOffer) -> bool:
@@ -69,7 +69,7 @@ def applies(form: Form, option: OptionOffer) -> bool:
 def rows(form: Form) -> tuple[Row, ...]:
     """Give the choices that apply."""
     options = tuple(
-        Row(option.name, words(option.name), option.about, _shown(form, option))
+        Row(option.name, words(option.name), option.about, shown(_value(form, option.name)))
         for option in form.offer.options
         if applies(form, option)
     )
@@ -92,17 +92,15 @@ def step(form: Form, name: str, by: int) -> Form:
     if name == "pace":
         return replace(form, pace=_next(sorted(PACES), form.pace, by))
     option = next(option for option in form.offer.options if option.name == name)
-    values = option.values or tuple(range(option.least, option.most + 1))
+    values = option.values or (None, *range(option.least, option.most + 1))
     return replace(form, options={**form.options, name: _next(values, _value(form, name), by)})
 
 
 def setup_of(form: Form) -> Setup:
     """Give the setup that the form stands for: only what applies and differs from its default."""
-    options = {
-        option.name: _value(form, option.name)
-        for option in form.offer.options
-        if applies(form, option) and _value(form, option.name) != default(option)
-    }
+    chosen = {option.name: _value(form, option.name) for option in form.offer.options if applies(form, option)}
+    usual = {option.name: default(option) for option in form.offer.options}
+    options = {name: value for name, value in chosen.items() if value is not None and value != usual[name]}
     return Setup(form.offer.name, form.players, options)
 
 
@@ -111,19 +109,16 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def shown(value: OptionValue) -> str:
+def shown(value: OptionValue | None) -> str:
     """Write the value of an option for a person."""
+    if value is None:
+        return "as usual"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return words(str(value))
 
 
-def _shown(form: Form, option: OptionOffer) -> str:
-    value = _value(form, option.name)
-    return "as usual" if not option.values and value == option.least else shown(value)
-
-
-def _value(form: Form, name: str) -> OptionValue:
+def _value(form: Form, name: str) -> OptionValue | None:
     option = next(option for option in form.offer.options if option.name == name)
     return form.options.get(name, default(option))
 

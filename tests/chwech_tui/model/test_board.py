@@ -1,0 +1,142 @@
+"""The board: what the table screen knows, folded from what the server says."""
+
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Asking, Board, clockwise, may_pass, plays_of
+from chwech_tui.model.ink import plain
+from protocol.chwech.actions import Play
+from protocol.chwech.events import Passed, Played
+from protocol.messages import TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import VIEW, actions, board, cards, table, waiting_view
+
+
+def sentences(now: Board) -> list[str]:
+    """Give the log as texts."""
+    return [plain(entry.line) for entry in now.chronicle]
+
+
+def test_a_board_without_a_table_knows_nothing() -> None:
+    """Before the table is told there is no game, no turn and nobody."""
+    now = Board()
+    assert (now.game, now.is_on, now.my_turn, now.waited_for, now.people.names) == (None, False, False, False, ())
+
+
+def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
+    """Who comes back reads which deal it is."""
+    assert sentences(boards.seated(Board(), table())) == ["The game goes on at deal 2 of 8."]
+
+
+def test_coming_back_to_the_same_table_keeps_the_log_and_the_choice() -> None:
+    """A lost connection costs neither the log nor the chosen card."""
+    now = replace(boards.remarked(board(), "Before."), chosen=2)
+    after = boards.seated(now, replace(table(), seq=9))
+    assert (sentences(after), after.chosen) == (["Before."], 2)
+
+
+def test_another_table_begins_with_an_empty_board() -> None:
+    """Nothing of one table is shown at another."""
+    now = replace(boards.remarked(board(), "Before."), chosen=2)
+    after = boards.seated(now, replace(table(None, TablePhase.GATHERING), table="other"))
+    assert (sentences(after), after.chosen) == ([], None)
+
+
+def test_what_happens_is_told_and_shown() -> None:
+    """An event adds its sentence, and the table after it is shown."""
+    now = replace(board(), looking_back=True)
+    after = boards.happened(now, Played(Seat(2), Play(cards("9H")[0])), replace(table(), seq=8))
+    assert (sentences(after), after.table, after.looking_back) == (
+        ["Rhys plays 9♥"],
+        replace(table(), seq=8),
+        False,
+    )
+
+
+def test_an_older_table_is_not_shown() -> None:
+    """A view that comes late does not turn time back."""
+    now = board()
+    assert boards.changed(now, replace(table(waiting_view()), seq=3)) == now
+
+
+def test_the_chosen_card_stays_chosen_while_others_play() -> None:
+    """As long as the hand is the same, so is the choice."""
+    now = replace(board(waiting_view()), chosen=3)
+    assert boards.happened(now, Passed(Seat(2)), table()).chosen == 3
+
+
+def test_the_chosen_card_is_found_where_it_lies_now() -> None:
+    """When another card has left the hand, the choice moves with its card."""
+    now = replace(board(), chosen=3)
+    after = boards.changed(now, replace(table(replace(VIEW, hand=cards("10D QH AH JK"))), seq=8))
+    assert after.chosen == 2
+
+
+def test_the_card_that_was_played_is_not_chosen_any_more() -> None:
+    """Playing the chosen card leaves nothing chosen, not even its twin."""
+    twins = replace(VIEW, hand=cards("2H 2H 3H"))
+    now = replace(board(twins), chosen=1)
+    after = boards.changed(now, replace(table(replace(twins, hand=cards("2H 3H"))), seq=8))
+    assert after.chosen is None
+
+
+def test_a_new_deal_begins_with_nothing_chosen() -> None:
+    """The place of a card means nothing in another hand."""
+    now = replace(board(), chosen=3)
+    assert boards.changed(now, replace(table(replace(VIEW, deal=3)), seq=9)).chosen is None
+    assert boards.changed(now, replace(table(None), seq=9)).chosen is None
+    assert boards.changed(replace(now, chosen=7), replace(table(), seq=9)).chosen is None
+
+
+def test_a_question_ends_when_the_turn_has_passed() -> None:
+    """Whoever is asked for a suit is not asked any more when it is not their turn."""
+    now = replace(board(), chosen=4, asking=Asking.SUIT)
+    assert boards.changed(now, replace(table(waiting_view()), seq=8)).asking is Asking.NOTHING
+    assert boards.changed(now, replace(table(), seq=8)).asking is Asking.SUIT
+    leaving = replace(board(), asking=Asking.LEAVE)
+    assert boards.changed(leaving, replace(table(waiting_view()), seq=8)).asking is Asking.LEAVE
+
+
+def test_a_question_ends_with_its_card() -> None:
+    """When the card that was asked about is gone, nothing is asked."""
+    now = replace(board(), chosen=4, asking=Asking.SUIT)
+    gone = replace(table(replace(VIEW, hand=cards("KC 10D QH AH"))), seq=8)
+    assert boards.changed(now, gone).asking is Asking.NOTHING
+
+
+def test_a_command_is_pending_until_it_is_answered() -> None:
+    """Only the answer to this command ends the wait."""
+    now = boards.slow(boards.sent(board(), 5))
+    assert (now.pending, now.slow) == (5, True)
+    assert boards.accepted(now, 4) == now
+    assert boards.accepted(now, 5) == board()
+
+
+def test_a_refusal_is_shown_with_the_table_as_it_is() -> None:
+    """The sentence of the server is shown, and its view is taken in."""
+    now = boards.sent(board(), 5)
+    after = boards.refused(now, 5, "Too late.", replace(table(waiting_view()), seq=8))
+    assert (after.pending, after.notice, after.my_turn) == (None, "Too late.", False)
+    other = boards.refused(now, 4, "Slow down.", None)
+    assert (other.pending, other.notice) == (5, "Slow down.")
+
+
+def test_trouble_comes_and_goes() -> None:
+    """What is wrong with the connection is known until it is right again."""
+    assert boards.troubled(board(), "Lost.").trouble == "Lost."
+    assert boards.troubled(boards.troubled(board(), "Lost."), "") == board()
+
+
+def test_the_ways_to_play_a_card_are_the_legal_ones() -> None:
+    """An Ace can have two ways, a card that is not legal has none."""
+    view = replace(VIEW, legal=actions("- AH+ AH-"))
+    assert plays_of(view, cards("AH")[0]) == actions("AH+ AH-")
+    assert plays_of(view, cards("KC")[0]) == ()
+    assert may_pass(view)
+    assert not may_pass(replace(view, legal=actions("AH+")))
+
+
+def test_seats_are_listed_from_the_viewer_clockwise() -> None:
+    """The viewer comes first; a spectator begins with the first seat."""
+    assert clockwise(replace(table(), viewer=Seat(2))) == (2, 3, 0, 1)
+    assert clockwise(replace(table(), viewer=None)) == (0, 1, 2, 3)

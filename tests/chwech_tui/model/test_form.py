@@ -1,0 +1,70 @@
+"""The form of a new table: only what applies is shown, and only what differs is asked for."""
+
+from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
+from protocol.setup import GameOffer, Setup
+from server.rules.chwech.options import OPTIONS, PLAYERS
+
+OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
+
+
+def names(form: Form) -> list[str]:
+    """Give the choices that are shown."""
+    return [row.name for row in rows(form)]
+
+
+def value(form: Form, name: str) -> str:
+    """Give a value as it is shown."""
+    return next(row.value for row in rows(form) if row.name == name)
+
+
+def players(number: int) -> Form:
+    """Give the form for so many players."""
+    form = blank_form(OFFER)
+    while form.players != number:
+        form = step(form, "players", 1)
+    return form
+
+
+def test_a_blank_form_is_the_usual_game() -> None:
+    """Without a change the form asks for the defaults."""
+    assert setup_of(blank_form(OFFER)) == Setup()
+
+
+def test_only_options_that_apply_are_shown() -> None:
+    """Packs are for five and seven, Jokers not for four, equal cards not for five."""
+    assert names(players(4)) == ["players", "ruleset", "deals", "review_won", "bots", "pace"]
+    assert "five_pack" in names(players(5))
+    assert "seven_pack" in names(players(7))
+    assert "thirteens_as_jokers" in names(players(7))
+    assert "thirteens_as_jokers" not in names(step(players(7), "seven_pack", 1))
+    assert "jokers_per_trick" not in names(step(players(6), "ruleset", 1))
+
+
+def test_what_no_longer_applies_is_not_asked_for() -> None:
+    """An option that was changed and then stopped applying is left out."""
+    form = step(players(6), "jokers_per_trick", 1)
+    assert setup_of(form).options == {"jokers_per_trick": "one"}
+    assert setup_of(step(form, "ruleset", 1)).options == {"ruleset": "original"}
+
+
+def test_values_go_round_in_both_directions() -> None:
+    """After the last value comes the first."""
+    form = players(6)
+    assert step(step(form, "ruleset", 1), "ruleset", 1).options == {"ruleset": "revised"}
+    assert step(form, "players", -1).players == 5
+    assert value(step(form, "deals", 1), "deals") == "1"
+    assert value(form, "deals") == "as usual"
+    assert value(step(form, "review_won", -1), "review_won") == "yes"
+
+
+def test_bots_and_pace_are_choices_too() -> None:
+    """The level of the bots and their pace can be chosen."""
+    form = players(6)
+    assert value(step(form, "bots", 1), "bots") == "random"
+    assert value(form, "pace") == "0.6 s"
+    assert "at once" in {value(step(form, "pace", by), "pace") for by in range(5)}
+
+
+def test_a_choice_of_one_is_none() -> None:
+    """Where there is one kind of bot, or none, nothing is asked."""
+    assert "bots" not in names(blank_form(GameOffer("chwech", PLAYERS, (), ())))

@@ -1,0 +1,39 @@
+"""People: names made safe to draw, and the way the viewer speaks of them."""
+
+from msgspec.structs import replace
+
+from chwech_tui.model.people import LONGEST_NAME, People, listed, people
+from protocol.messages import Occupant
+from protocol.text import text_width
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import table
+
+PEOPLE = People(("Megan", "Owain", ""), Seat(0))
+
+
+def test_the_viewer_is_you() -> None:
+    """Sentences about the viewer are in the second person."""
+    assert PEOPLE.does(Seat(0), "pass the lead") == "You pass the lead"
+    assert PEOPLE.does(Seat(1), "pass the lead") == "Owain passes the lead"
+    assert (PEOPLE.call(Seat(0)), PEOPLE.call(Seat(1))) == ("You", "Owain")
+
+
+def test_an_empty_seat_has_a_number() -> None:
+    """A seat without a name is called by its place."""
+    assert PEOPLE.name(Seat(2)) == "Seat 3"
+
+
+def test_lists_read_like_sentences() -> None:
+    """Names are joined as one would say them."""
+    assert [listed(list(names)) for names in ("", "A", "AB", "ABC")] == ["", "A", "A and B", "A, B and C"]
+    assert PEOPLE.listed([Seat(0), Seat(1)]) == "Owain and you"
+    assert PEOPLE.listed([Seat(0)]) == "You"
+
+
+def test_names_are_cleaned_before_they_are_drawn() -> None:
+    """Control characters go, markup stays text, and no name is wider than its place."""
+    hostile = Occupant("\x1b[31m[/nope]\u202e" + "w" * 60)
+    names = people(replace(table(), seats=(hostile, None))).names
+    assert names[0].startswith("[31m[/nope]w")
+    assert text_width(names[0]) <= LONGEST_NAME
+    assert names[1] == ""

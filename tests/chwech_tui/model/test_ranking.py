@@ -1,0 +1,17 @@
+"""The final ranking: by score, with ties that share a place."""
+
+from chwech_tui.model.ranking import ranking
+
+
+def test_the_highest_score_comes_first() -> None:
+    """Places go down with the score."""
+    assert [(ranked.place, ranked.seat, ranked.total) for ranked in ranking([10, 30, 20])] == [
+        (1, 1, 30),
+        (2, 2, 20),
+        (3, 0, 10),
+    ]
+
+
+def test_a_tie_shares_a_place() -> None:
+    """Two that are equal share a place, and the next place is left out."""
+    assert [ranked.place for ranked in ranking([30, 30, 20, 20, 10])] == [1, 1, 3, 3, 5]
