@@ -11,20 +11,21 @@ from random import Random
 
 import pytest
 
+from protocol.errors import ErrorCode
 from protocol.messages import (
     Accepted,
     Act,
     Begin,
     Continue,
-    FromClient,
     Happened,
     JoinTable,
     OpenTable,
+    Refused,
     Seated,
     TablePhase,
 )
 from protocol.setup import Setup
-from protocol.vocabulary import Event
+from protocol.vocabulary import Action, Event
 from server.host.ledger import record_type
 from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
 from server.tables.log import Record
@@ -44,6 +45,13 @@ LIMIT_SECONDS = 3600.0
 """By then it has to have ended."""
 
 NAMES = ("Ann", "Ben", "Cat")
+
+IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT)
+"""Refusals after which the same command is sent again."""
+
+
+Command = Act[Action] | Begin | Continue | OpenTable
+"""What people ask for."""
 
 
 class StormyStore(FaultyStore):
@@ -93,6 +101,7 @@ class Simulation:
         self.over = False
         self.connections: list[Guest] = []
         self.accepted: dict[int, int] = {}
+        self.refused: set[int] = set()
         self._ids = itertools.count(1)
 
     async def run(self) -> None:
@@ -143,7 +152,7 @@ class Person:
         self._name = name
         self._token = ""
         self._seen: int | None = None
-        self._open_question: FromClient | None = None
+        self._open_question: Command | None = None
 
     async def live(self) -> None:
         """Come, and come back, until the game is over."""
@@ -174,14 +183,12 @@ class Person:
             await self._ask(guest, self._open_question)
         if not await self._sit(guest):
             return
-        if self._open_question is not None:
-            await self._ask(guest, self._open_question)
         while not simulation.chance(0.02):
             view = guest.view
             if view.phase is TablePhase.OVER:
                 simulation.over = True
                 return
-            await self._ask(guest, self._answer(guest))
+            await self._ask(guest, self._open_question or self._answer(guest))
 
     async def _sit(self, guest: Guest) -> bool:
         """Find the table, made by Ann."""
@@ -193,9 +200,10 @@ class Person:
                 simulation.code = guest.view.table if guest.view_or_none else ""
             return bool(simulation.code)
         answer = await guest.repeat(JoinTable(simulation.next_id(), simulation.code, self._seen))
+        assert not guest.told or self._seen is None or guest.told[0] == self._seen + 1
         return isinstance(answer, Seated)
 
-    def _answer(self, guest: Guest) -> FromClient | None:
+    def _answer(self, guest: Guest) -> Command | None:
         """Give what the table waits for."""
         simulation, view = self._simulation, guest.view
         if isinstance(view.game, LotsView) and view.game.legal:
@@ -207,7 +215,7 @@ class Person:
             return Begin(simulation.next_id())
         return None
 
-    async def _ask(self, guest: Guest, command: FromClient | None) -> None:
+    async def _ask(self, guest: Guest, command: Command | None) -> None:
         """Send a command, or listen for a while."""
         if command is None:
             with contextlib.suppress(TimeoutError):
@@ -216,10 +224,15 @@ class Person:
             return
         self._open_question = command
         answer = await guest.repeat(command)
+        if isinstance(answer, Refused) and answer.code in IN_DOUBT:
+            await asyncio.sleep(self._simulation.random.random())
+            return
         self._open_question = None
         if isinstance(answer, Accepted) and isinstance(command, Act):
             before = self._simulation.accepted.setdefault(command.id, answer.seq)
             assert before == answer.seq
+        if isinstance(answer, Refused):
+            self._simulation.refused.add(command.id)
 
 
 def check(simulation: Simulation, log: list[Record[Event]]) -> None:
@@ -232,6 +245,7 @@ def check(simulation: Simulation, log: list[Record[Event]]) -> None:
     done = [record.cause.id for record in log if record.cause and record.cause.verb == "Act"]
     assert len(done) == len(set(done))
     assert set(simulation.accepted) <= set(done)
+    assert simulation.refused.isdisjoint(done)
     for guest in simulation.connections:
         assert guest.told == list(range(guest.told[0], guest.told[0] + len(guest.told))) if guest.told else True
         check_told(folded, guest)
