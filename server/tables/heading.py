@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from protocol.messages import TableEntry, TablePhase
 from protocol.setup import Setup
-from server.tables.chairs import Chairs, bots_own, free_seats, seat_of
+from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
 from server.tables.log import Cause
 from server.tables.table import Table
 
@@ -76,12 +76,19 @@ def made_by(brief: Heading, cause: Cause) -> bool:
     return brief.maker == cause.account and brief.opening == cause.id
 
 
-def entry(brief: Heading, reader: str) -> TableEntry | None:
-    """Give the line in the list for this reader; None where the table is neither theirs nor has a place for them."""
+def invites(brief: Heading) -> bool:
+    """Say whether somebody who has no seat there can get one: a free one, or in the game a bot's own."""
+    return bool(free_seats(brief.chairs) or (brief.phase is TablePhase.PLAYING and bots_own(brief.chairs)))
+
+
+def accounts(brief: Heading) -> frozenset[str]:
+    """Give whom the table concerns: its maker, and who has a seat."""
+    return frozenset({brief.maker, *(chair.account for _, chair in taken(brief.chairs) if chair.account)})
+
+
+def entry(brief: Heading, reader: str) -> TableEntry:
+    """Give the line in the list for this reader."""
     own = seat_of(brief.chairs, reader)
-    playing = brief.phase is TablePhase.PLAYING
-    if own is None and not free_seats(brief.chairs) and not (playing and bots_own(brief.chairs)):
-        return None
     return TableEntry(
         table=brief.code,
         setup=brief.setup,

@@ -1,7 +1,7 @@
 """The line of a table in the list."""
 
 from protocol.messages import TablePhase
-from server.tables.heading import entry, heading, is_open, made_by
+from server.tables.heading import accounts, entry, heading, invites, is_open, made_by
 from server.tables.log import Cause
 from tests.server.tables.desk import NOW, Desk
 
@@ -12,31 +12,31 @@ def test_a_gathering_table_is_open_to_all() -> None:
     brief = heading(desk.table)
     assert is_open(brief)
     assert brief.opened_at == NOW
+    assert invites(brief)
     line = entry(brief, "ben")
-    assert line is not None
     assert (line.names, line.summary, line.yours, line.total) == (("Ann", "", ""), "1 of 3 seats taken", False, None)
 
 
-def test_a_full_table_is_shown_to_its_own() -> None:
-    """Who can do nothing at a table does not see it in the list."""
+def test_a_full_table_is_for_its_own() -> None:
+    """A table without a place for anybody else concerns those who sit there, and its maker."""
     desk = Desk(2)
     desk.join("ben")
     brief = heading(desk.table)
-    assert entry(brief, "cat") is None
-    own = entry(brief, "ben")
-    assert own is not None
-    assert own.yours
+    assert not invites(brief)
+    assert accounts(brief) == {"ann", "ben"}
+    assert entry(brief, "ben").yours
+    desk.done(desk.leave("ann"))
+    assert accounts(heading(desk.table)) == {"ann", "ben"}
 
 
 def test_a_game_with_bots_is_open() -> None:
-    """In the game the table is shown with its score, to others while a bot has a seat of its own."""
+    """In the game the table is open to others while a bot has a seat of its own; its reader sees their score."""
     desk = Desk(options={"deals": 2})
     desk.done(desk.start())
     desk.play_a_deal()
     brief = heading(desk.table)
+    assert invites(brief)
     own, other = entry(brief, "ann"), entry(brief, "ben")
-    assert own is not None
-    assert other is not None
     assert own.summary == "deal 2 of 2"
     assert own.total == desk.table.state.totals[0]
     assert other.total is None
