@@ -22,7 +22,8 @@ def draw_hand(board: Board, width: int, size: CardSize, strokes: Strokes) -> Pic
     if game is None:
         return ()
     if not game.hand:
-        return (BLANK, BLANK, (Span("No cards in your hand.", Hue.FAINT),)) if game.viewer is not None else ()
+        words = fit((Span("No cards in your hand.", Hue.FAINT),), width)
+        return (BLANK, BLANK, words) if game.viewer is not None else ()
     cards = [_card(board, game, place, size, strokes) for place in range(len(game.hand))]
     return tuple(fit(line, width) for line in beside(cards, GAP))
 

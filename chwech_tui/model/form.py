@@ -92,7 +92,7 @@ def step(form: Form, name: str, by: int) -> Form:
     if name == "pace":
         return replace(form, pace=_next(sorted(PACES), form.pace, by))
     option = next(option for option in form.offer.options if option.name == name)
-    values = option.values or (None, *range(option.least, option.most + 1))
+    values: tuple[OptionValue | None, ...] = option.values or (None, *range(option.least, option.most + 1))
     return replace(form, options={**form.options, name: _next(values, _value(form, name), by)})
 
 

@@ -1,0 +1,78 @@
+"""Lines: whatever the text, they come out exactly as wide as asked for."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from chwech_tui.drawing.line import beside, between, centre, clip, fit, indent, left, measure, middle, right, wrap
+from chwech_tui.model.ink import Hue, Line, Span, plain
+from protocol.text import clean_text
+
+texts = st.text(max_size=40).map(lambda text: clean_text(text, cells=30))
+lines = st.lists(texts.map(Span), max_size=5).map(tuple)
+widths = st.integers(0, 60)
+
+
+@given(texts, widths)
+def test_a_text_is_set_in_exactly_so_many_cells(text: str, width: int) -> None:
+    """Left, right and middle fill their width and never pass it."""
+    assert [cell_len(put(text, width)) for put in (left, right, middle)] == [width] * 3
+    assert cell_len(clip(text, width)) <= width
+
+
+@given(lines, widths)
+def test_a_line_is_fitted_to_exactly_so_many_cells(line: Line, width: int) -> None:
+    """A line that is too long is clipped, one that is too short is filled."""
+    assert measure(fit(line, width)) == width
+
+
+@given(lines, lines, widths)
+def test_two_lines_share_exactly_so_many_cells(first: Line, last: Line, width: int) -> None:
+    """The left one gives way to the right one."""
+    assert measure(between(first, last, width)) == width
+
+
+@given(lines, st.integers(5, 60))
+def test_a_wrapped_sentence_stays_within_its_width(line: Line, width: int) -> None:
+    """No line of a wrapped sentence is wider than asked for."""
+    assert all(measure(one) <= width for one in wrap(line, width))
+
+
+@given(st.lists(st.sampled_from(["Megan", "takes", "5", "cards", "and", "leads"]), min_size=1, max_size=12))
+def test_wrapping_loses_no_word(words: list[str]) -> None:
+    """Every word of the sentence is on some line, in order."""
+    line = (Span(" ".join(words)),)
+    assert " ".join(plain(one).strip() for one in wrap(line, 16)).split() == words
+
+
+def test_a_clipped_text_shows_that_it_goes_on() -> None:
+    """An ellipsis stands for what is missing; nothing fits in no cells."""
+    assert clip("Gwenllian", 5) == "Gwen…"
+    assert clip("Gwenllian", 9) == "Gwenllian"
+    assert clip("Gwenllian", 0) == ""
+    assert clip("日本語", 4) == "日…"
+
+
+def test_a_word_longer_than_the_line_is_clipped() -> None:
+    """A word that fits on no line is shortened, not broken."""
+    assert [plain(one) for one in wrap((Span("a Gwenllianella b"),), 8)] == ["a", "  Gwenl…", "  b"]
+
+
+def test_words_keep_their_look() -> None:
+    """A word made of several spans is moved whole."""
+    line = (Span("You play ", Hue.DIM), Span("10♥", Hue.HEARTS), Span("."))
+    assert [plain(one) for one in wrap(line, 10)] == ["You play", "  10♥."]
+    assert wrap(line, 40)[0][-2:] == (Span("10♥", Hue.HEARTS), Span("."))
+
+
+def test_pictures_side_by_side_are_as_high_as_the_highest() -> None:
+    """Columns are filled to their width and set apart."""
+    high, low = ((Span("ab"),), (Span("c"),)), ((Span("d"),), ())
+    assert [plain(line) for line in beside([high, low], 2)] == ["ab  d", "c    "]
+    assert beside([], 2) == ()
+
+
+def test_a_picture_is_centred_as_one_block() -> None:
+    """All lines move by the same amount."""
+    assert [plain(line) for line in centre(((Span("abcd"),), (Span("e"),)), 10)] == ["   abcd", "   e"]
+    assert indent((Span("a"),), 0) == (Span("a"),)

@@ -1,0 +1,110 @@
+"""The score sheet: why each score is what it is, the seal, and the ranking."""
+
+import hashlib
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.drawing.help import KEYS, draw_help, draw_too_small
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.sheet import draw_sheet, pages, seal_word
+from chwech_tui.model.board import Board
+from chwech_tui.model.ink import plain
+from protocol.chwech.views import Phase
+from protocol.messages import TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import SHEET, VIEW, board, dealing_view
+
+
+def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[str]:
+    """Give the lines of a page that are not empty."""
+    return [plain(line).strip() for line in draw_sheet(now, page, width, height) if plain(line).strip()]
+
+
+OVER = board(replace(VIEW, phase=Phase.OVER, legal=(), sheets=(SHEET, SHEET), winners=(Seat(0),)), TablePhase.OVER)
+"""A game of two deals that has ended."""
+
+
+def test_each_score_is_explained() -> None:
+    """Cards played times the factor is the score, and the totals run on."""
+    rows = shown(board(dealing_view(), waits=[0]))
+    assert rows[:6] == [
+        "Deal 1 of 8   You are out: the deal ends.",
+        "left   won      played × factor = score      total",
+        "Megan                    0  18             9 ×      9 =    81         81",
+        "Owain                    3   0+3           6 ×      3 =    18         18",
+        "Rhys                     9   0             0 ×      9 =     0          0",
+        "Nia                      2   0+8           7 ×      8 =    56         56",
+    ]
+    assert rows[6].startswith("Factor: ")
+    assert rows[-1] == "Enter next deal    Esc back to the table"
+
+
+def test_a_tall_screen_gives_the_rows_room() -> None:
+    """On a tall screen a blank line lies between two seats."""
+    assert len(draw_sheet(OVER, 0, 160, 50)) > len(draw_sheet(OVER, 0, 160, 30))
+    assert len(draw_sheet(OVER, 2, 160, 50)) > len(draw_sheet(OVER, 2, 160, 30))
+
+
+def test_while_others_think_the_sheet_says_for_whom_it_waits() -> None:
+    """Who has agreed reads who has not."""
+    assert shown(board(dealing_view(), waits=[1, 2]))[-1].endswith("The next deal waits for Owain and Rhys.")
+
+
+def test_the_seal_is_checked() -> None:
+    """The seed is held against what was told before the first card."""
+    seed = "ab" * 32
+    seal = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    assert [seal_word(seed, seal), seal_word(seed, "0" * 64), seal_word("no hex", seal)] == [
+        "fits",
+        "does not fit!",
+        "does not fit!",
+    ]
+    unsealed = replace(VIEW, sheets=(replace(SHEET, seed=None),))
+    assert not any(row.startswith("seed") for row in shown(board(unsealed)))
+
+
+def test_the_last_page_is_the_ranking() -> None:
+    """After the game the sheet has one more page, with places, totals and every deal."""
+    assert pages(OVER) == 3
+    rows = shown(OVER, 2)
+    assert rows[0] == "Final ranking   You win"
+    assert rows[2] == "1  Megan                    81    81  81"
+    assert rows[-1] == "n play again    q leave    Esc back to the table    ← → other deals"
+
+
+def test_many_deals_are_cut_to_the_last() -> None:
+    """A game of 24 deals shows the newest that there is room for."""
+    view = replace(VIEW, sheets=(SHEET,) * 24, winners=(Seat(0),))
+    rows = draw_sheet(board(view, TablePhase.OVER), 24, 80, 24)
+    assert "… " in "".join(plain(line) for line in rows)
+    assert max(measure(line) for line in rows) == 80
+
+
+def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
+    """Nothing is drawn where there is nothing to draw."""
+    assert draw_sheet(Board(), 0, 80, 24) == ()
+    assert draw_sheet(board(replace(VIEW, sheets=())), 0, 80, 24) == ()
+    assert pages(Board()) == 0
+
+
+@pytest.mark.parametrize("height", [24, 30, 50])
+def test_a_sheet_for_seven_fits(height: int) -> None:
+    """No page is higher than the smallest screen that it is drawn for."""
+    assert len(draw_sheet(OVER, 0, 80, height)) <= height
+    assert len(draw_sheet(OVER, 2, 80, height)) <= height
+
+
+def test_all_keys_fit_on_the_smallest_screen() -> None:
+    """The list of keys is complete and no line is cut."""
+    lines = draw_help(80, 24)
+    text = "\n".join(plain(line) for line in lines)
+    assert len(lines) <= 24
+    assert all(words in text for _, words in KEYS)
+
+
+def test_a_screen_that_is_too_small_says_what_it_needs() -> None:
+    """The sentence fits on a very small screen."""
+    lines = [plain(line).strip() for line in draw_too_small(40, 10)]
+    assert lines[3:] == ["Chwech needs 80 × 24,", "this is 40 × 10.", "Make the window larger."]
+    assert all(measure(line) <= 20 for line in draw_too_small(20, 2))

@@ -1,0 +1,254 @@
+"""The parts of the table: what they show, and that nothing is ever wider than its place."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from chwech_tui.drawing.card import Face, Strokes, draw_card, face_of, face_of_play
+from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
+from chwech_tui.drawing.piles import draw_piles
+from chwech_tui.drawing.plan import LARGE, SMALL, plan
+from chwech_tui.drawing.seats import draw_seats, meter, won_text
+from chwech_tui.drawing.trick import draw_trick
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
+from protocol.cards import JOKER, Suit, read_card
+from protocol.chwech.actions import AceHeight, Play
+from protocol.chwech.views import Phase, Trick
+from protocol.messages import Occupant, TablePhase
+from protocol.setup import Setup
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import VIEW, board, cards, table, trick, waiting_view
+
+
+def shown(picture: Picture) -> list[str]:
+    """Give the lines of a picture as text."""
+    return [plain(line).rstrip() for line in picture]
+
+
+@pytest.mark.parametrize(
+    ("won", "text"), [(0, "0"), (3, "0+3"), (9, "9"), (21, "18+3"), (27, "27"), (63, "63"), (62, "54+8")]
+)
+def test_cards_won_are_a_multiple_of_nine_and_a_rest(won: int, text: str) -> None:
+    """The figure shows at once how far it is to the next multiple."""
+    assert won_text(won) == text
+
+
+@pytest.mark.parametrize(("won", "picture"), [(0, "·········"), (3, "■■■······"), (9, "■■■■■■■■■"), (17, "■■■■■■■■·")])
+def test_the_meter_has_nine_steps(won: int, picture: str) -> None:
+    """A multiple of nine is full, and stands out."""
+    assert plain(meter(won)) == picture
+    assert (meter(won)[0].hue is Hue.ACCENT) == (won == 9)
+
+
+def test_every_seat_has_a_line() -> None:
+    """Turn, name, dealer, cards, cards won, meter, worth now and total are in one line a seat."""
+    assert shown(draw_seats(board(), 44, spaced=False)) == [
+        "            hand   won            now  total",
+        "▸ Megan        5   0   ·········    9      0",
+        "  Owain D      4   9   ■■■■■■■■■    9     10",
+        "  Rhys         3   9+3 ■■■······    9     20",
+        "  Nia          2   0+3 ■■■······    9     30",
+    ]
+
+
+def test_seats_can_have_room_between_them() -> None:
+    """On a tall screen a blank line lies between two seats."""
+    assert shown(draw_seats(board(), 44, spaced=True))[2:4] == ["", "  Owain D      4   9   ■■■■■■■■■    9     10"]
+
+
+def test_a_person_who_is_away_is_marked() -> None:
+    """The mark is a word, not a colour."""
+    away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
+    assert shown(draw_seats(boards.changed(Board(), away), 55, spaced=False))[-1].startswith("  Nia (away)")
+
+
+def test_a_gathering_table_shows_who_sits_there() -> None:
+    """Empty seats, bots and people who are away are told apart."""
+    seats = (Occupant("Megan"), None, Occupant("Rhys", "steady"), Occupant("Nia", here=False))
+    gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
+    assert shown(draw_seats(boards.changed(Board(), gathering), 50, spaced=False)) == [
+        "  seats",
+        "  Megan",
+        "  empty",
+        "  Rhys  steady bot",
+        "  Nia  away",
+    ]
+
+
+def test_a_table_that_is_not_known_has_no_picture() -> None:
+    """Before the table is told its parts are empty."""
+    assert draw_seats(Board(), 50, spaced=False) == ()
+    assert draw_trick(Board(), 50, SMALL, Strokes.COLOUR) == ()
+    assert draw_hand(Board(), 50, SMALL, Strokes.COLOUR) == ()
+    assert draw_piles(Board(), 50) == ()
+    assert shown(draw_header(Board(), 50)) == ["Chwech"]
+
+
+def test_an_open_trick_says_who_would_take_it() -> None:
+    """The would-be taker is marked as such, in the title and under the card."""
+    view = replace(VIEW, trick=trick([(1, "-"), (2, "5H"), (3, "JK")], taker=3))
+    assert shown(draw_trick(board(view), 60, SMALL, Strokes.DRAWN)) == [
+        "♥ Hearts led   as it stands Nia takes it",
+        "                   ╭───╮          ╭───╮",
+        "    pass           │5♥ │          │JK │",
+        "                   ╰───╯          ╰───╯",
+        "    Owain           Rhys           Nia",
+        "                                 ▴ so far",
+    ]
+
+
+def test_before_the_next_lead_the_taken_trick_stays() -> None:
+    """Who took it, who passed the lead and who may lead are in the title."""
+    taken = trick([(0, "2H"), (1, "9H")], taker=1)
+    view = replace(waiting_view(), phase=Phase.LEADING, trick=Trick(), last_trick=taken)
+    assert shown(draw_trick(board(view), 60, SMALL, Strokes.COLOUR))[0] == "Owain takes 2 cards   Rhys may lead"
+    passed = replace(view, trick=trick([(1, "-")], suit="", taker=None))
+    title = shown(draw_trick(board(passed), 60, SMALL, Strokes.COLOUR))[0]
+    assert title == "Owain takes 2 cards   lead passed by Owain"
+    over = replace(view, phase=Phase.DEALING)
+    assert shown(draw_trick(board(over), 60, SMALL, Strokes.COLOUR))[0] == "Owain takes 2 cards"
+    nobody = replace(view, last_trick=replace(taken, taker=None))
+    assert shown(draw_trick(board(nobody), 60, SMALL, Strokes.COLOUR))[0] == ""
+
+
+def test_looking_back_shows_the_trick_before() -> None:
+    """The last trick is shown in place of the open one, with its own title."""
+    now = board(replace(VIEW, last_trick=trick([(0, "2H"), (1, "9H")], taker=1)))
+    rows = shown(draw_trick(replace(now, looking_back=True), 60, SMALL, Strokes.COLOUR))
+    assert rows[0] == "Last trick   ♥ Hearts led   Owain takes it"
+    assert "▴ took it" in rows[-1]
+    odd = board(replace(VIEW, last_trick=trick([(0, "2H")], suit="", taker=None)))
+    assert shown(draw_trick(replace(odd, looking_back=True), 60, SMALL, Strokes.COLOUR))[0] == "Last trick"
+
+
+def test_before_the_first_lead_the_title_says_who_leads() -> None:
+    """Nothing is on the table yet."""
+    view = replace(waiting_view(), phase=Phase.OPENING, trick=Trick())
+    assert shown(draw_trick(board(view), 60, SMALL, Strokes.COLOUR)) == ["Rhys leads to the first trick"]
+    assert shown(draw_trick(board(replace(view, turn=None)), 60, SMALL, Strokes.COLOUR)) == [""]
+    led = replace(view, trick=trick([(2, "2H")], taker=None))
+    assert shown(draw_trick(board(led), 60, SMALL, Strokes.COLOUR))[0] == "♥ Hearts led"
+
+
+def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
+    """An Ace shows its height, a Joker led the suit that it stands for."""
+    ace = read_card("AH")
+    assert face_of_play(Play(ace, AceHeight.HIGH)).corner == "A♥↑"
+    assert face_of_play(Play(ace, AceHeight.LOW)).corner == "A♥↓"
+    assert face_of_play(Play(JOKER, suit=Suit.SPADES)) == Face("JK♠", "♠", Hue.SPADES)
+    assert face_of(JOKER) == Face("JK", "★", Hue.JOKER)
+
+
+def test_a_card_in_each_look() -> None:
+    """Without colour a plain card has a rim, the chosen one a double rim, a shaded one none."""
+    face = face_of(read_card("10C"))
+    looks = [shown(draw_card(face, SMALL, ground, Strokes.DRAWN)) for ground in (Ground.CARD, Ground.CHOSEN)]
+    assert looks == [["╭───╮", "│10♣│", "╰───╯"], ["╔═══╗", "║10♣║", "╚═══╝"]]
+    assert shown(draw_card(face, SMALL, Ground.SHADED, Strokes.DRAWN)) == ["", " 10♣", ""]
+    assert shown(draw_card(face, LARGE, Ground.CARD, Strokes.COLOUR)) == [
+        "▄▄▄▄▄▄▄",
+        " 10♣",
+        "   ♣",
+        "   10♣",
+        "▀▀▀▀▀▀▀",
+    ]
+
+
+def test_the_hand_shows_what_can_be_played() -> None:
+    """Numbers stand under the cards that can be played; the chosen card is raised and marked."""
+    rows = shown(draw_hand(replace(board(), chosen=2), 60, SMALL, Strokes.DRAWN))
+    assert rows == [
+        "                ╔═══╗",
+        "                ║Q♥ ║ ╭───╮   ╭───╮",
+        " K♣      10♦    ╚═══╝ │A♥ │   │JK │",
+        "                      ╰───╯   ╰───╯",
+        "  ·       ·      ▴3     4       5",
+    ]
+
+
+def test_a_hand_that_waits_is_not_shaded() -> None:
+    """While others play, all cards are shown plain."""
+    rows = draw_hand(board(waiting_view()), 60, SMALL, Strokes.COLOUR)
+    assert {span.ground for line in rows for span in line} == {Ground.TABLE, Ground.CARD}
+
+
+def test_every_cell_of_a_card_can_be_clicked() -> None:
+    """The whole card and its number mean the card."""
+    rows = draw_hand(board(), 60, SMALL, Strokes.COLOUR)
+    assert all(line[0].aim == Pick(0) for line in rows)
+
+
+def test_an_empty_hand_says_so() -> None:
+    """A player without cards reads it; a spectator has no hand."""
+    empty = replace(VIEW, hand=cards(""))
+    assert shown(draw_hand(board(empty), 60, SMALL, Strokes.COLOUR))[-1] == "No cards in your hand."
+    assert draw_hand(board(replace(empty, viewer=None)), 60, SMALL, Strokes.COLOUR) == ()
+
+
+def test_the_prompt_shows_buttons_and_what_went_wrong() -> None:
+    """The question and its buttons are in one line, a complaint in the next."""
+    now = replace(board(), notice="It is Rhys's turn.", chosen=2)
+    assert shown(draw_prompt(now, 70)) == ["Follow hearts or pass   Enter play Q♥    p pass", "It is Rhys's turn."]
+    busy = draw_prompt(replace(now, slow=True), 70, 1)
+    assert plain(busy[0]).startswith("⠙ Follow")
+
+
+def test_the_log_keeps_to_its_place() -> None:
+    """The newest sentences that fit are shown, the newest at the bottom."""
+    now = board()
+    for text in ("one", "two is a longer remark", "three"):
+        now = boards.remarked(now, text)
+    assert shown(draw_log(now.chronicle, 12, 4)) == ["two is a", "  longer", "  remark", "three"]
+    assert shown(draw_log(now.chronicle, 12, 3)) == ["three"]
+    assert shown(draw_log(now.chronicle, 40, 2)) == ["two is a longer remark", "three"]
+
+
+def test_piles_list_the_cards_won() -> None:
+    """Every seat's pile is listed, by suit."""
+    seats = (replace(VIEW.seats[0], won=2, pile=cards("2H 9H")), *VIEW.seats[1:])
+    rows = shown(draw_piles(board(replace(VIEW, seats=seats)), 80))
+    assert rows[3] == "  Megan              0+2    2♥ 9♥"
+
+
+names = st.lists(st.text(max_size=40), min_size=7, max_size=7)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(4, 7), st.integers(80, 200), st.integers(24, 70), names, st.integers(0, 200), st.data())
+def test_nothing_is_wider_than_its_place(
+    players: int, width: int, height: int, called: list[str], moves: int, data: st.DataObject
+) -> None:
+    """At any size, with any names, at any moment of a game, every line fits and no hand or trick is cut."""
+    ruleset = data.draw(st.sampled_from(["revised", "original"]))
+    stage = Stage(Setup("chwech", players, {"ruleset": ruleset} if ruleset == "original" else {}))
+    now = Board()
+    for number, (event, shown_table) in enumerate(stage.turns()):
+        seats = tuple(Occupant(name) for name in called[:players])
+        now = boards.happened(now, event, replace(shown_table, seats=seats))
+        if number >= moves:
+            break
+    chosen = data.draw(st.none() | st.integers(0, 8))
+    hand = now.game.hand if now.game else ()
+    now = replace(now, chosen=chosen if chosen is not None and chosen < len(hand) else None)
+    now = replace(now, asking=data.draw(st.sampled_from([Asking.NOTHING, Asking.LEAVE, Asking.HEIGHT])))
+    laid = plan(width, height, players, max(len(name) for name in now.people.names))
+    for strokes in Strokes:
+        parts = (
+            (draw_header(now, laid.header.width), laid.header),
+            (draw_seats(now, laid.seats.width, spaced=laid.spaced), laid.seats),
+            (draw_trick(now, laid.trick.width, laid.card, strokes), laid.trick),
+            (draw_hand(now, laid.hand.width, laid.card, strokes), laid.hand),
+            (draw_prompt(now, laid.prompt.width), laid.prompt),
+            (draw_log(now.chronicle, laid.log.width, laid.log.height), laid.log),
+            (draw_keys(TABLE_KEYS, laid.keys.width), laid.keys),
+        )
+        for picture, box in parts:
+            assert len(picture) <= box.height
+            assert all(measure(line) == box.width for line in picture if line)
+        whole = plain(tuple(span for line in parts[3][0] for span in line))
+        assert "…" not in whole
