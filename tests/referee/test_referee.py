@@ -11,13 +11,10 @@ from typing import Any
 import pytest
 
 from tests.referee.__main__ import main
-from tests.referee.deal import tell
+from tests.referee.made_up import Json, made_up_game
 from tests.referee.record import DealRecord
 from tests.referee.referee import check_line, check_record, replay
-from tests.referee.shuffle import hands_of
-from tests.referee.table import Table, pack
-
-Json = dict[str, Any]
+from tests.referee.table import Table
 
 SHORT_HANDS = [
     ["KC", "QC", "JC", "10C", "KD", "QD", "JD", "10D", "KH"],
@@ -74,35 +71,6 @@ def changed(*path: object, to: object) -> Json:
         place = place[step]
     place[path[-1]] = to
     return record
-
-
-def any_game(table: Table, deals: int, *, seeds: list[str] | None = None) -> Json:
-    """Make up a record of random play, broken off after some deals; seeds may say what is dealt."""
-    random = Random(f"{table}")
-    record: Json = SHORT | {"ruleset": table.ruleset, "players": table.players, "options": dict(table.options)}
-    record |= {"names": ["x"] * table.players, "deals": [], "totals": [0] * table.players, "complete": False}
-    for number in range(deals):
-        cards = random.sample(pack(table), 9 * table.players)
-        hands = [cards[9 * seat : 9 * seat + 9] for seat in range(table.players)]
-        dealer = number % table.players
-        deal = any_deal(table, dealer, hands_of(table, seeds[number], dealer) if seeds else hands, random)
-        record["deals"].append(deal)
-        record["totals"] = [a + b for a, b in zip(record["totals"], deal["scores"], strict=True)]
-    return record
-
-
-def any_deal(table: Table, dealer: int, hands: list[list[str]], random: Random) -> Json:
-    """Make up the record of a deal with these hands."""
-    story = tell(table, dealer, hands)
-    question, actions = next(story), []
-    while True:
-        action = random.choice(sorted(question.answers))
-        actions.append([question.seat, action])
-        try:
-            question = story.send(action)
-        except StopIteration as end:
-            outcome = {key: getattr(end.value, key) for key in ("won", "left", "scores", "end")}
-            return {"dealer": dealer, "hands": hands, "actions": actions, **outcome}
 
 
 def test_the_short_game_holds() -> None:
@@ -224,7 +192,7 @@ TABLES = [
 @pytest.mark.parametrize("table", TABLES)
 def test_random_games_hold_until_an_action_is_lost(table: Table) -> None:
     """Random games pass, and one action torn out of the middle is noticed."""
-    record = any_game(table, 4)
+    record = made_up_game(table, 4, Random(0))
     assert check_record(record) == []
     actions = record["deals"][2]["actions"]
     for place in range(len(actions)):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from tests.referee.made_up import made_up_game
 from tests.referee.referee import check_record
 from tests.referee.shuffle import commitment_of, hands_of, order, seed_of_a_series, unshuffled
 from tests.referee.table import Table
-from tests.referee.test_referee import SHORT, Json, any_game
+from tests.referee.test_referee import SHORT
 
 VECTORS = [
     (
@@ -31,16 +34,10 @@ VECTORS = [
 ]
 """The first vector of the documents, and the one in which numbers of the row are thrown away."""
 
-FOUR = Table("revised", 4)
-SEED = seed_of_a_series("referee", 1, 1)
+SEEDED = made_up_game(Table("revised", 4), 1, Random(0), seeded=True)
+"""A game broken off after one deal, with its seed and commitment."""
 
-
-def seeded_game() -> Json:
-    """Make up a game broken off after one deal, with its seed and commitment."""
-    return any_game(FOUR, 1, seeds=[SEED]) | {
-        "seed": f"deal-v1 {SEED}",
-        "commitment": f"sha256 {commitment_of(SEED)}",
-    }
+SEED = SEEDED["seed"].removeprefix("deal-v1 ")
 
 
 @pytest.mark.parametrize(("seed", "commitment", "nine", "fifty_four"), VECTORS)
@@ -72,7 +69,7 @@ def test_jokers_lie_last() -> None:
 
 def test_a_seeded_game_holds() -> None:
     """A record with the seed that dealt its hands and the commitment to it has no differences."""
-    assert check_record(seeded_game()) == []
+    assert check_record(SEEDED) == []
 
 
 @pytest.mark.parametrize(
@@ -88,13 +85,12 @@ def test_a_seeded_game_holds() -> None:
 )
 def test_seeds_that_do_not_hold(changes: dict[str, str], told: str) -> None:
     """A seed that deals other cards, a commitment to another seed and texts of another shape are differences."""
-    assert check_record(seeded_game() | changes) == [told]
+    assert check_record(SEEDED | changes) == [told]
 
 
 def test_seeds_may_be_missing() -> None:
     """A record without seed and commitment, or with one of them, is checked as far as that goes."""
     assert "seed" not in SHORT
     assert check_record(SHORT) == []
-    alone = seeded_game()
-    del alone["commitment"]
-    assert check_record(alone) == []
+    for alone in ("seed", "commitment"):
+        assert check_record({key: value for key, value in SEEDED.items() if key != alone}) == []
