@@ -59,6 +59,9 @@ class Plan(Struct, frozen=True):
     spaced: bool
     """Whether a blank line lies between two seats."""
 
+    step: int
+    """How many cells a step of a seat's meter has."""
+
     header: Box
     """The name of the game, the deal, the rules."""
 
@@ -93,7 +96,10 @@ def plan(width: int, height: int, players: int, names: int) -> Plan:
     heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, card.height + 2, 2, 1)
     tops = _tops(heights, height)
     x, inner, main = _columns(width)
-    seats = SEATS_BESIDE_NAME + max(6, min(names, 14 if width < 90 else 20 if width < _WIDE else 24))
+    step = 1 if width < _WIDE else 2
+    seats = (
+        SEATS_BESIDE_NAME + STEPS * (step - 1) + max(6, min(names, 14 if width < 90 else 20 if width < _WIDE else 24))
+    )
     if main < inner:
         log = Box(x + main + _LOG_GAP, tops[1], _LOG_WIDTH, tops[5] - tops[1] - 1)
     else:
@@ -101,6 +107,7 @@ def plan(width: int, height: int, players: int, names: int) -> Plan:
     return Plan(
         card=card,
         spaced=spaced,
+        step=step,
         header=Box(x, tops[0], inner, heights[0]),
         seats=Box(x, tops[1], seats, heights[1]),
         log=log,
@@ -126,6 +133,9 @@ def _card_size(width: int, height: int) -> CardSize:
         return SMALL
     return LARGE if height >= _TALL else MIDDLE
 
+
+STEPS: Final = 9
+"""How many steps the meter of a seat has: nine cards make a step of the score."""
 
 SEATS_BESIDE_NAME: Final = 39
 """How wide a line of the seats is without the name."""

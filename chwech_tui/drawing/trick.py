@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from chwech_tui.describe import SUIT_WORDS, SYMBOLS, count
 from chwech_tui.drawing.card import Strokes, blank_card, draw_card, face_of_play
-from chwech_tui.drawing.line import beside, fit, middle
+from chwech_tui.drawing.line import beside, fit, measure, middle
 from chwech_tui.drawing.plan import CardSize
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
@@ -44,7 +44,7 @@ def draw_trick(board: Board, width: int, card: CardSize, strokes: Strokes) -> Pi
     people = board.people
     led = any(turn.play for turn in game.trick.turns)
     if game.last_trick is not None and (board.looking_back or not led):
-        title = _looking_back(game.last_trick, people) if board.looking_back else _taken(game, people)
+        title = _looking_back(game.last_trick, people) if board.looking_back else _taken(game, people, width)
         picture = _turns(game.last_trick, people, width, Look(card, strokes, is_open=False))
     else:
         title = _open_title(game, people)
@@ -73,14 +73,15 @@ def suit_words(suit: Suit) -> Line:
     return (Span(f"{SYMBOLS[suit]} {SUIT_WORDS[suit].capitalize()}", SUIT_HUES[suit]),)
 
 
-def _taken(game: ChwechView, people: People) -> Line:
+def _taken(game: ChwechView, people: People, width: int) -> Line:
     trick = game.last_trick
     if trick is None or trick.taker is None:
         return ()
     title: Line = (Span(f"{people.does(trick.taker, 'take')} {count(_cards(trick), 'card')}", Hue.ACCENT),)
-    passed = people.listed(turn.seat for turn in game.trick.turns)
+    passed = [turn.seat for turn in game.trick.turns]
     if passed:
-        return (*title, Span(f"   lead passed by {passed}", Hue.DIM))
+        named = (*title, Span(f"   lead passed by {people.listed(passed)}", Hue.DIM))
+        return named if measure(named) <= width else (*title, Span(f"   lead passed by {len(passed)}", Hue.DIM))
     if game.phase is Phase.LEADING and game.turn is not None:
         return (*title, Span(f"   {people.call(game.turn)} may lead", Hue.DIM))
     return title

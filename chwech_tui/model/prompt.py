@@ -39,6 +39,7 @@ class Prompt(Struct, frozen=True):
 
 
 _BACK = Answer("Esc", "back", "escape")
+_THIS_TRICK = Answer("l", "this trick", "l")
 _SHEET = Answer("s", "score sheet", "s")
 
 
@@ -60,7 +61,9 @@ def prompt(board: Board) -> Prompt:
         return _between_deals(board)
     if board.pending is not None:
         return Prompt("Playing…", hue=Hue.DIM)
-    return _turn(board, game) if game.legal else Prompt(_wait(board, game), hue=Hue.DIM)
+    if game.legal:
+        return _turn(board, game)
+    return Prompt(_wait(board, game), (_THIS_TRICK,) if board.looking_back else (), Hue.DIM)
 
 
 def _asked(board: Board) -> Prompt:
@@ -95,7 +98,7 @@ def _wait(board: Board, game: ChwechView) -> str:
 
 
 def _turn(board: Board, game: ChwechView) -> Prompt:
-    answers: list[Answer] = []
+    answers: list[Answer] = [_THIS_TRICK] if board.looking_back else []
     plays = plays_of(game, game.hand[board.chosen]) if board.chosen is not None else ()
     if len(plays) == 1:
         answers.append(Answer("Enter", action_words(plays[0]), "enter"))

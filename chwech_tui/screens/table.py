@@ -207,7 +207,7 @@ class TableScreen(Screen[None]):
         board, strokes = self.board, self._palette.strokes
         table, game = board.table, board.game
         self._draw("header", (table, now), lambda: draw_header(board, now.header.width))
-        self._draw("seats", (table, now), lambda: draw_seats(board, now.seats.width, spaced=now.spaced))
+        self._draw("seats", (table, now), lambda: draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step))
         self._draw("log", (board.chronicle, now), lambda: draw_log(board.chronicle, now.log.width, now.log.height))
         trick = (table, board.looking_back, now)
         self._draw("trick", trick, lambda: draw_trick(board, now.trick.width, now.card, strokes))

@@ -42,6 +42,7 @@ def test_cards_won_are_a_multiple_of_nine_and_a_rest(won: int, text: str) -> Non
 def test_the_meter_has_nine_steps(won: int, picture: str) -> None:
     """A multiple of nine is full, and stands out."""
     assert plain(meter(won)) == picture
+    assert measure(meter(won, 2)) == 18
     assert (meter(won)[0].hue is Hue.ACCENT) == (won == 9)
 
 
@@ -110,6 +111,9 @@ def test_before_the_next_lead_the_taken_trick_stays() -> None:
     passed = replace(view, trick=trick([(1, "-")], suit="", taker=None))
     title = shown(draw_trick(board(passed), 60, SMALL, Strokes.COLOUR))[0]
     assert title == "Owain takes 2 cards   lead passed by Owain"
+    many = replace(view, trick=trick([(1, "-"), (2, "-"), (3, "-")], suit="", taker=None))
+    title = shown(draw_trick(board(many), 45, SMALL, Strokes.COLOUR))[0]
+    assert title == "Owain takes 2 cards   lead passed by 3"
     over = replace(view, phase=Phase.DEALING)
     assert shown(draw_trick(board(over), 60, SMALL, Strokes.COLOUR))[0] == "Owain takes 2 cards"
     nobody = replace(view, last_trick=replace(taken, taker=None))
@@ -240,7 +244,7 @@ def test_nothing_is_wider_than_its_place(
     for strokes in Strokes:
         parts = (
             (draw_header(now, laid.header.width), laid.header),
-            (draw_seats(now, laid.seats.width, spaced=laid.spaced), laid.seats),
+            (draw_seats(now, laid.seats.width, spaced=laid.spaced, step=laid.step), laid.seats),
             (draw_trick(now, laid.trick.width, laid.card, strokes), laid.trick),
             (draw_hand(now, laid.hand.width, laid.card, strokes), laid.hand),
             (draw_prompt(now, laid.prompt.width), laid.prompt),

@@ -48,6 +48,8 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
             ["Enter play A♥…"],
         ),
         (board(waiting_view()), "Wait for Rhys", []),
+        (replace(board(waiting_view()), looking_back=True), "Wait for Rhys", ["l this trick"]),
+        (replace(board(), looking_back=True), "Follow hearts or pass", ["l this trick", "p pass"]),
         (board(replace(waiting_view(), turn=None)), "One moment…", []),
         (sent(board(), 3), "Playing…", []),
         (troubled(board(), "The connection was lost."), "The connection was lost.", []),

@@ -1,0 +1,42 @@
+"""The screen of a running app as text, cell by cell, as a terminal would show it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Errand
+from chwech_tui.link import Identity
+from chwech_tui.theme import Palette
+from protocol.aio import ClientChannel
+from tests.chwech_tui.fake_server import FakeServer
+
+
+def screen_text(app: ChwechApp) -> str:
+    """Give what the app's compositor has composed, without trailing blanks."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips) + "\n"
+
+
+async def nobody() -> ClientChannel:
+    """Dial a server that never answers."""
+    await asyncio.Event().wait()
+    raise AssertionError("this is never reached")
+
+
+@asynccontextmanager
+async def running(
+    errand: Errand,
+    server: FakeServer | None = None,
+    size: tuple[int, int] = (100, 30),
+    palette: Palette | None = None,
+    identity: Identity | None = None,
+) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
+    """Run the app against a server in memory, or against none."""
+    dial = server.dial if server is not None else nobody
+    app = ChwechApp(dial, errand, identity or Identity("Megan"), palette or Palette(colour=True))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield app, pilot

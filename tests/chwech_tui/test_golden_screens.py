@@ -1,0 +1,137 @@
+"""Goldens: every screen as text, at three sizes and for both rulesets.
+
+After a change that is meant, write them anew with CHWECH_REGENERATE=screens and read the difference.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import Greet, Play
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.hand import press
+from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Palette
+from protocol.chwech.views import ChwechView, Phase
+from protocol.messages import TablePhase
+from protocol.setup import Setup
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+
+GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
+SIZES = ((80, 24), (100, 30), (160, 50))
+RULESETS = {"revised": 6, "original": 7}
+"""The rulesets, each with a number of players; seven is what is hardest to fit."""
+
+
+def compare(name: str, text: str) -> None:
+    """Hold a screen against its golden, or write the golden anew."""
+    path = GOLDENS / f"{name}.txt"
+    if os.environ.get("CHWECH_REGENERATE") == "screens":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def stage(ruleset: str) -> Stage:
+    """Lay out a game."""
+    options = {} if ruleset == "revised" else {"ruleset": ruleset}
+    return Stage(Setup("chwech", RULESETS[ruleset], {**options, "deals": 3}))
+
+
+def when(holds: Callable[[ChwechView], bool], *keys: str) -> Callable[[Stage], Board]:
+    """Play until something holds in the game, then press keys."""
+
+    def board(on: Stage) -> Board:
+        now = on.board(lambda board: board.game is not None and holds(board.game))
+        for key in keys:
+            now, _ = press(now, key)
+        return now
+
+    return board
+
+
+def following(game: ChwechView) -> bool:
+    """Say whether the viewer can follow a trick in the second deal."""
+    return game.deal == 2 and game.phase is Phase.FOLLOWING and len(game.legal) > 1 and len(game.trick.turns) > 1
+
+
+SCENES: dict[str, Callable[[Stage], Board]] = {
+    "opening": when(lambda game: game.phase is Phase.OPENING),
+    "following": when(following, "right"),
+    "leading": when(lambda game: game.deal == 2 and game.phase is Phase.LEADING and len(game.legal) > 1, "1"),
+    "waiting": when(lambda game: game.deal == 2 and game.phase is Phase.FOLLOWING and not game.legal, "p"),
+    "last-trick": when(lambda game: following(game) and game.last_trick is not None, "l"),
+    "leaving": when(following, "q"),
+    "sheet": when(lambda game: len(game.sheets) == 2),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_the_table_looks_as_it_did(ruleset: str, size: tuple[int, int]) -> None:
+    """Every phase of the table, the score sheet and the final ranking look as committed."""
+    async with running(Play(), size=size) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        for scene, board in SCENES.items():
+            screen.take(board(stage(ruleset)))
+            if scene == "sheet":
+                screen.show_sheet()
+            await pilot.pause()
+            compare(f"{scene}-{ruleset}-{size[0]}x{size[1]}", screen_text(app))
+        over = stage(ruleset).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
+        screen.take(over)
+        await pilot.pause()
+        compare(f"ranking-{ruleset}-{size[0]}x{size[1]}", screen_text(app))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None:
+    """The welcome, the form of a new table, the rules and the list of keys look as committed."""
+    server = FakeServer(stage("revised"))
+    async with running(Greet(), server, size) as (app, pilot):
+        await until(pilot, lambda: "Go on" in screen_text(app))
+        compare(f"welcome-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("n", "down", "left")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen) and "‹ 5 ›" in screen_text(app))
+        compare(f"new-table-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("escape", "r")
+        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        compare(f"rules-{size[0]}x{size[1]}", screen_text(app))
+    async with running(Play(), size=size) as (app, pilot):
+        await pilot.press("question_mark")
+        await pilot.pause()
+        compare(f"keys-{size[0]}x{size[1]}", screen_text(app))
+
+
+async def test_without_colour_marks_say_it_all() -> None:
+    """With NO_COLOR the turn, the chosen card and what cannot be played are still seen."""
+    async with running(Play(), palette=Palette(colour=False)) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.take(SCENES["following"](stage("revised")))
+        await pilot.pause()
+        compare("following-no-colour-100x30", screen_text(app))
+
+
+async def test_a_hostile_name_is_only_a_name() -> None:
+    """Markup and control characters in a name are drawn as text or not at all."""
+    async with running(Play(), size=(80, 24)) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        now = SCENES["waiting"](stage("revised"))
+        assert now.table is not None
+        seats = tuple(
+            occupant and replace(occupant, name="[/nope]\x1b[2J\u202e日本語日本語日本語日本語")
+            for occupant in now.table.seats
+        )
+        screen.take(boards.changed(now, replace(now.table, seats=seats)))
+        await pilot.pause()
+        compare("hostile-name-80x24", screen_text(app))
