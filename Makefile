@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest bench lock clean
+.PHONY: help play install install-test test format lint types contracts pytest bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show what there is to make.
@@ -42,6 +42,9 @@ pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
 
 bench: $(VENV)/.test ## Print the figures of the README, with their spread.
 	$(BIN)/python -m pytest tests/bench -m bench -q -s -p no:cacheprovider
+
+fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
+	$(BIN)/python -m tests.fuzz.frames --seconds 60
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
