@@ -30,10 +30,16 @@ COMMANDS_AT_ONCE: Final = 20.0
 """What one connection may send at once."""
 
 LIGHT_COST: Final = 0.2
-"""What a command that looks and changes nothing counts, where another counts 1."""
+"""What a sign of life counts, where another command counts 1."""
 
-REFUSALS_IN_A_ROW: Final = 200
-"""Who goes on after so many refusals for haste is disconnected."""
+HEAVY_COST: Final = 5.0
+"""What it counts to open or join a table: much may have to be written, or told."""
+
+REFUSALS_PER_SECOND: Final = 20.0
+"""Refusals for haste that one connection may bring about for long; who goes on is disconnected."""
+
+REFUSALS_AT_ONCE: Final = 200.0
+"""Refusals for haste that one connection may bring about at once."""
 
 TABLES: Final = 20_000
 """Unfinished tables of all people together."""

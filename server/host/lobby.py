@@ -23,6 +23,7 @@ class Lobby:
         self._headings: dict[str, Heading] = {}
         self._concerned: dict[str, set[str]] = {}
         self._inviting: dict[str, None] = {}
+        self._doubts: dict[Cause, str] = {}
 
     async def load(self) -> None:
         """Take in every table that is not finished.
@@ -62,6 +63,14 @@ class Lobby:
     def made_by_command(self, cause: Cause) -> str | None:
         """Give the table that this very command made."""
         return next((brief.code for brief in self._concerning(cause.account) if made_by(brief, cause)), None)
+
+    def doubt(self, cause: Cause, code: str) -> None:
+        """Remember that nobody knows whether this command has made this table."""
+        self._doubts[cause] = code
+
+    def in_doubt(self, cause: Cause) -> str | None:
+        """Give the table that this command may have made; whoever asks finds out."""
+        return self._doubts.pop(cause, None)
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:
         """Give the tables to sit down at or to come back to, one's own first, the newest first."""

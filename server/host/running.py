@@ -70,30 +70,15 @@ class RunningTable:
         self._dealing = False
 
     async def open(self, session: Session, message: OpenTable) -> None:
-        """Make the table and seat its maker."""
-        outside = self._house.outside
-        wish = Opening(
-            cause=cause_of(session.account.id, message),
-            name=session.account.name,
-            code=self._code,
-            setup=message.setup,
-            bots=message.bots,
-            pace=message.pace,
-            seed=message.seed,
-            entropy=outside.entropy(SEED_BYTES),
-        )
-        game = self._house.games[message.setup.game]
-        try:
-            done = open_table(game, tuple(self._house.bots[message.setup.game]), wish, outside.now())
-        except InvalidSetup as problem:
-            session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
-            return
-        denied = await self._commit(done)
-        if denied is not None:
-            self._refuse(session, message.id, denied)
-            return
-        self._table = arrive(done.progress.table, session.account.id)
-        self._seat(session, self._table, message.id, since=None)
+        """Make the table and seat its maker; where the same command has made it already, only seat them."""
+        table = await self._awake()
+        if not isinstance(table, Denied):
+            await self._join(session, table, JoinTable(message.id, self._code))
+        elif table.code is ErrorCode.UNKNOWN_TABLE:
+            await self._make(session, message)
+        else:
+            self._lobby.doubt(cause_of(session.account.id, message), self._code)
+            self._refuse(session, message.id, table)
 
     async def answer(self, session: Session, message: AtTable) -> None:
         """Do what a person asks, or say why not."""
@@ -123,6 +108,33 @@ class RunningTable:
         self.rest()
         self.audience.warn(TROUBLE)
         self._try_again_later()
+
+    async def _make(self, session: Session, message: OpenTable) -> None:
+        """Write the first record of the log."""
+        outside = self._house.outside
+        wish = Opening(
+            cause=cause_of(session.account.id, message),
+            name=session.account.name,
+            code=self._code,
+            setup=message.setup,
+            bots=message.bots,
+            pace=message.pace,
+            seed=message.seed,
+            entropy=outside.entropy(SEED_BYTES),
+        )
+        game = self._house.games[message.setup.game]
+        try:
+            done = open_table(game, tuple(self._house.bots[message.setup.game]), wish, outside.now())
+        except InvalidSetup as problem:
+            session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
+            return
+        denied = await self._commit(done)
+        if denied is not None:
+            self._lobby.doubt(wish.cause, self._code)
+            self._refuse(session, message.id, denied)
+            return
+        self._table = arrive(done.progress.table, session.account.id)
+        self._seat(session, self._table, message.id, since=None)
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable) -> None:
         """Seat a person, who may have been here before."""
@@ -199,6 +211,8 @@ class RunningTable:
         missed = [step for step in progress.steps if step.table.seq > self._told]
         self._history = deque(progress.steps, HISTORY)
         self._table, self._told = table, table.seq
+        # What was stored without our knowing it may have changed the heading, too.
+        self._lobby.note(heading(table))
         self.audience.hear(table, missed)
         return table
 

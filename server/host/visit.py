@@ -24,8 +24,10 @@ from server.host.house import House
 from server.host.limits import (
     COMMANDS_AT_ONCE,
     COMMANDS_PER_SECOND,
+    HEAVY_COST,
     LIGHT_COST,
-    REFUSALS_IN_A_ROW,
+    REFUSALS_AT_ONCE,
+    REFUSALS_PER_SECOND,
     TABLES,
     TABLES_OF_ONE,
 )
@@ -51,8 +53,9 @@ class Visit:
         self._session = session
         self._terms = terms
         self._room: Room | None = None
-        self._bucket = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, asyncio.get_running_loop().time())
-        self._hasty = 0
+        now = asyncio.get_running_loop().time()
+        self._commands = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
+        self._refusals = Bucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer until the connection ends or breaks the rules."""
@@ -80,8 +83,7 @@ class Visit:
         """Answer a message, if they do not come too fast."""
         # A second greeting does not come this far: the connection refuses it.
         assert not isinstance(message, Hello)
-        light = isinstance(message, Ping | ListTables | ReadRules)
-        if not self._in_time(LIGHT_COST if light else 1.0, message.id):
+        if not self._in_time(_cost(message), message.id):
             return
         try:
             await self._answer(message)
@@ -118,7 +120,8 @@ class Visit:
     async def _open(self, message: OpenTable) -> None:
         """Make a table, or come back to it where the same command made it before."""
         account = self._session.account.id
-        made = self._lobby.made_by_command(cause_of(account, message))
+        cause = cause_of(account, message)
+        made = self._lobby.made_by_command(cause)
         if made is not None:
             await self._enter(self._rooms.room(made), JoinTable(message.id, made))
         elif message.setup.game not in self._house.games:
@@ -132,7 +135,8 @@ class Visit:
         elif self._terms.hurried and len(self._lobby) >= TABLES:
             self._refuse(message.id, ErrorCode.TOO_MANY, "the server has no room for another table: join one")
         else:
-            await self._enter(self._rooms.room(await self._lobby.fresh_code()), message)
+            code = self._lobby.in_doubt(cause) or await self._lobby.fresh_code()
+            await self._enter(self._rooms.room(code), message)
 
     async def _enter(self, room: Room, message: OpenTable | JoinTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
@@ -154,11 +158,10 @@ class Visit:
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Say whether a message may be answered now, and refuse it if it came too fast."""
-        if not self._terms.hurried or self._bucket.take(cost, asyncio.get_running_loop().time()):
-            self._hasty = 0
+        now = asyncio.get_running_loop().time()
+        if not self._terms.hurried or self._commands.take(cost, now):
             return True
-        self._hasty += 1
-        if self._hasty > REFUSALS_IN_A_ROW:
+        if not self._refusals.take(1.0, now):
             self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
         text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
         self._refuse(id, ErrorCode.TOO_MANY, text)
@@ -171,3 +174,10 @@ class Visit:
     def _no_such_game(self, name: str) -> str:
         """Say which games there are."""
         return f"there is no game {name!r} here: choose among {', '.join(self._house.games)}"
+
+
+def _cost(message: _Request) -> float:
+    """Say what a message counts."""
+    if isinstance(message, OpenTable | JoinTable):
+        return HEAVY_COST
+    return LIGHT_COST if isinstance(message, Ping) else 1.0

@@ -50,12 +50,18 @@ async def test_looking_costs_little() -> None:
 
 @in_virtual_time
 async def test_a_flood_ends_the_connection() -> None:
-    """Who goes on in spite of hundreds of refusals is sent away."""
+    """Who goes on in spite of hundreds of refusals is sent away, also one who is heard now and then."""
     async with a_world() as world:
         ann = await world.guest("Ann")
-        for number in range(1, 300):
-            await ann.channel.send(Act(number, 0, Bid(1)))
-        assert (await ann.until_gone()).code == ErrorCode.TOO_MANY.value
+
+        async def flood() -> None:
+            for number in range(1, 3000):
+                await ann.repeat(Act(number, 0, Bid(1)))
+                await world.wait(0.01)
+
+        with pytest.raises(ConnectionResetError):
+            await flood()
+        assert ann.heard[-1] == Goodbye(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
 
 
 @in_virtual_time

@@ -114,6 +114,42 @@ async def test_no_table_is_opened_on_a_full_disk() -> None:
 
 
 @in_virtual_time
+async def test_an_opening_in_doubt_makes_one_table() -> None:
+    """Where nobody knows whether a table was made, the repeated command finds out; in the end there is one."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        for number, anyway in ((10**12, True), (10**12 + 1, False)):
+            command = OpenTable(number, Setup("lots", 3))
+            world.store.answer, world.store.stores_anyway = Unknown("power"), anyway
+            refused = await ann.repeat(command)
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.UNKNOWN_OUTCOME
+            await world.wait(10)
+            world.store.mend()
+            first, again = await ann.repeat(command), await ann.repeat(command)
+            assert isinstance(first, Seated)
+            assert isinstance(again, Seated)
+            assert first.view.table == again.view.table
+            await world.wait(10)
+        assert len(world.store._logs) == 2
+
+
+@in_virtual_time
+async def test_an_opening_in_doubt_while_nothing_can_be_read() -> None:
+    """Where it cannot even be found out, the command is refused and can be repeated later."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        command = OpenTable(10**12, Setup("lots", 3))
+        world.store.answer, world.store.stores_anyway = Unknown("power"), True
+        await ann.repeat(command)
+        world.store.unreadable = True
+        assert isinstance(await ann.repeat(command), Refused)
+        world.store.mend()
+        assert isinstance(await ann.repeat(command), Seated)
+        assert len(world.store._logs) == 1
+
+
+@in_virtual_time
 async def test_nobody_joins_what_cannot_be_stored() -> None:
     """Who cannot be seated has no seat, and is seated later."""
     async with a_world() as world:
