@@ -3,6 +3,7 @@
 Every seat may always pass, so a pass proves nothing, and the unseen cards lie evenly among the other hands.
 """
 
+from math import prod
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView
 
 JOINS: Final = 0.55
-"""How often a seat that has its turn in a trick plays a card to it."""
+"""How often a seat that may have a card for the trick plays it."""
 
 BEATS: Final = 0.65
 """How often a seat that holds a higher card plays it."""
@@ -40,10 +41,9 @@ def prospect(view: ChwechView, play: Play) -> Prospect:
     original = view.ruleset == "original"
     played = [turn.play for turn in view.trick.turns if turn.play is not None]
     acting = _acting_after(view)
-    alone = 1.0
-    for _ in acting:
-        alone *= 1 - JOINS
-    size = len(played) + 1 + JOINS * len(acting)
+    joining = [_joins(cards) for cards in acting]
+    alone = prod(1 - chance for chance in joining)
+    size = len(played) + 1 + sum(joining)
     best = max([_inside(other, original=original) for other in played], default=-1.0)
     if original:
         height = _inside(play, original=True)
@@ -63,6 +63,11 @@ def _acting_after(view: ChwechView) -> list[int]:
     players = len(view.seats)
     left = players - len(view.trick.turns) - 1
     return [view.seats[(view.viewer + step) % players].cards for step in range(1, left + 1)]
+
+
+def _joins(cards: int) -> float:
+    """Give the chance that a seat with so many cards plays one: the fewer, the less likely it has the suit."""
+    return JOINS * float(1 - 0.75**cards)
 
 
 def _inside(play: Play, *, original: bool) -> float:

@@ -18,6 +18,12 @@ POWER: Final = 0.1
 JOKER: Final = 2.0
 """Points lost with a Joker, which goes to any trick."""
 
+LEAD: Final = 0.0
+"""Points for taking a trick, which gives the lead: a turn with any card of the hand."""
+
+IDLE: Final = 0.0
+"""Points lost by passing the lead, and with it the turn in the next trick."""
+
 _HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}
 
 

@@ -5,8 +5,8 @@ from random import Random
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Action, View
+from server.bots import shape
 from server.bots.odds import prospect
-from server.bots.shape import shape
 from server.bots.worth import worth
 
 
@@ -25,10 +25,11 @@ def hope(view: ChwechView, action: Pass | Play) -> float:
     others = min(other.cards for number, other in enumerate(view.seats) if number != view.viewer)
     if isinstance(action, Pass):
         ends = view.phase is Phase.LEADING and len(view.trick.turns) == len(view.seats) - 1
-        return worth(seat.cards, seat.won, 0 if ends else min(seat.cards, others))
+        idle = shape.IDLE if view.phase is Phase.LEADING else 0.0
+        return worth(seat.cards, seat.won, 0 if ends else min(seat.cards, others)) - idle
     left = seat.cards - 1
     shortest = min(left, others)
     chance = prospect(view, action)
-    taken = worth(left, seat.won + chance.size, shortest)
+    taken = worth(left, seat.won + chance.size, shortest) + shape.LEAD
     lost = worth(left, seat.won, shortest)
-    return chance.takes * taken + (1 - chance.takes) * lost + shape(view, action)
+    return chance.takes * taken + (1 - chance.takes) * lost + shape.shape(view, action)

@@ -54,7 +54,7 @@ def each_place(places: int) -> Iterator[int]:
 
 def make_pack(variant: Variant) -> Pack:
     """Give the pack of a variant."""
-    faces = _faces(variant.pack)
+    faces = _FACES[variant.pack]
     jokers = [card for card in faces if counts_as_joker(card, variant)]
     plain = [card for card in faces if card not in jokers]
     cards = tuple(sorted(plain, key=FACES.index) + sorted(jokers, key=FACES.index))
@@ -75,25 +75,22 @@ def counts_as_joker(card: Card, variant: Variant) -> bool:
     return card is JOKER or (variant.thirteens_as_jokers and card.rank is Rank.THIRTEEN)
 
 
-def _faces(kind: PackKind) -> tuple[Card, ...]:
-    match kind:
-        case PackKind.FOUR:
-            low = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE)
-            return _without(*low)
-        case PackKind.FIVE_LOW:
-            return (*_without(Rank.TWO, Rank.THREE), JOKER)
-        case PackKind.FIVE_MIDDLE:
-            return (*_without(Rank.SEVEN, Rank.EIGHT), JOKER)
-        case PackKind.SIX:
-            return (*_FIFTY_TWO, JOKER, JOKER)
-        case PackKind.SEVEN_FIVE_HUNDRED:
-            elevens_and_twelves = (Card(rank, suit) for rank in (Rank.ELEVEN, Rank.TWELVE) for suit in Suit)
-            thirteens = (Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS))
-            return (*_FIFTY_TWO, *elevens_and_twelves, *thirteens, JOKER)
-        case PackKind.SEVEN_TWO_PACKS:
-            second = (card for card in _FIFTY_TWO if card.rank in (Rank.TWO, Rank.THREE))
-            return (*_FIFTY_TWO, *second, JOKER, JOKER, JOKER)
-
-
 def _without(*ranks: Rank) -> tuple[Card, ...]:
     return tuple(card for card in _FIFTY_TWO if card.rank not in ranks)
+
+
+def _all(*ranks: Rank) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit) for rank in ranks for suit in Suit)
+
+
+_RED_THIRTEENS: Final = (Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS))
+
+_FACES: Final = {
+    PackKind.FOUR: _without(Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE),
+    PackKind.FIVE_LOW: (*_without(Rank.TWO, Rank.THREE), JOKER),
+    PackKind.FIVE_MIDDLE: (*_without(Rank.SEVEN, Rank.EIGHT), JOKER),
+    PackKind.SIX: (*_FIFTY_TWO, JOKER, JOKER),
+    PackKind.SEVEN_FIVE_HUNDRED: (*_FIFTY_TWO, *_all(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER),
+    PackKind.SEVEN_TWO_PACKS: (*_FIFTY_TWO, *_all(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER),
+}
+"""The cards of each pack, in any order."""

@@ -12,17 +12,15 @@ _NAMES = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts",
 
 def why_illegal(state: State, seat: Seat, action: Action) -> str:
     """Say why an action that is not legal is refused, and what would be right."""
-    match state:
-        case Dealing():
-            return "the cards are not dealt yet"
-        case Ended():
-            return "the game is over"
-        case Opening() | Leading() | Following():
-            if state.turn != seat:
-                return _whose_turn(state)
-            if isinstance(action, Play):
-                return _why_not_play(state, seat, action)
-            return "the first lead of a deal may not be passed: lead a card"
+    if isinstance(state, Dealing):
+        return "the cards are not dealt yet"
+    if isinstance(state, Ended):
+        return "the game is over"
+    if state.turn != seat:
+        return _whose_turn(state)
+    if isinstance(action, Play):
+        return _why_not_play(state, seat, action)
+    return "the first lead of a deal may not be passed: lead a card"
 
 
 def _whose_turn(state: InDeal) -> str:

@@ -45,9 +45,11 @@ def check(record: Record) -> None:
 def _check_form(record: Record, setup: Setup) -> None:
     """Check what needs no replay."""
     try:
-        differing(setup.players, setup.options)
+        usual = setup.options.keys() - differing(setup.players, setup.options).keys()
     except InvalidSetup as fault:
         raise RecordFault(f"options: {fault}") from None
+    if usual:
+        raise RecordFault(f"options: {min(usual)} has its default, and only the others are written")
     if record.names is not None and len(record.names) != record.players:
         raise RecordFault(f"names: {len(record.names)} for {record.players} seats")
 

@@ -6,7 +6,7 @@ from protocol.vocabulary import Seat
 from server.rules.chwech.decide import winners
 from server.rules.chwech.legal import legal
 from server.rules.chwech.score import score
-from server.rules.chwech.state import Dealing, Ended, Following, Leading, Match, Opening, State, TakenTrick, TurnTaken
+from server.rules.chwech.state import Ended, Following, Leading, Match, Opening, State, TakenTrick, TurnTaken
 from server.rules.chwech.trick import taker
 
 _NO_TRICK = Trick()
@@ -14,17 +14,13 @@ _NO_TRICK = Trick()
 
 def view(state: State, seat: Seat | None) -> ChwechView:
     """Give all that this seat, or a spectator, may know."""
-    match state:
-        case Opening():
-            return _in_deal(state, seat, Phase.OPENING, _NO_TRICK)
-        case Leading():
-            return _in_deal(state, seat, Phase.LEADING, Trick(_turns(state.turns)))
-        case Following():
-            return _in_deal(state, seat, Phase.FOLLOWING, _trick(state))
-        case Dealing():
-            return _between(state.match, seat, Phase.DEALING)
-        case Ended():
-            return _between(state.match, seat, Phase.OVER)
+    if isinstance(state, Following):
+        return _in_deal(state, seat, Phase.FOLLOWING, _trick(state))
+    if isinstance(state, Leading):
+        return _in_deal(state, seat, Phase.LEADING, Trick(_turns(state.turns)))
+    if isinstance(state, Opening):
+        return _in_deal(state, seat, Phase.OPENING, _NO_TRICK)
+    return _between(state.match, seat, Phase.OVER if isinstance(state, Ended) else Phase.DEALING)
 
 
 def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Phase, trick: Trick) -> ChwechView:

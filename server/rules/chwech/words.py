@@ -50,12 +50,11 @@ def _cards(variant: Variant) -> str:
         ranks = [
             card.rank.value + (" twice" if counts[card] > 1 else "")
             for card in sorted(counts, key=lambda card: -list(Rank).index(card.rank))
-            if card.suit is suit
+            if card.suit is suit and not counts_as_joker(card, variant)
         ]
         lines.append(f"| {suit.name.capitalize()} | {', '.join(ranks)} |")
-    lines.append(f"| Jokers | {jokers or 'none'} |")
-    if variant.thirteens_as_jokers:
-        lines += ["", "Both red Thirteens are Jokers in all respects."]
+    thirteens = ", and both red Thirteens, which are Jokers in all respects" if variant.thirteens_as_jokers else ""
+    lines.append(f"| Jokers | {jokers or 'none'}{thirteens} |")
     return "\n".join(lines)
 
 

@@ -1,0 +1,46 @@
+"""The command ``rules``, and the part of a command line that names a table."""
+
+import pytest
+
+from server.__main__ import main
+
+
+def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """Players, ruleset and options decide the text."""
+    assert main(["rules", "--players", "5", "--ruleset", "original", "--option", "five_pack=middle"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("# Chwech for five players, original rules")
+    assert "10, 9, Joker, 6" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--players", "8"], "players: 8 do not fit"),
+        (["--players", "six"], "players: 'six' is no number"),
+        (["--players", "9" * 5000], "players: 999999999 do not fit"),
+        (["--ruleset", "new"], "ruleset: 'new' is not one of its values"),
+        (["--option", "five_pack"], "option: 'five_pack' has no value, write NAME=VALUE"),
+        (["--option", "colour=red"], "'colour' is no option of Chwech"),
+        (["--option", "deals=1", "--option", "deals=2"], "deals: it is set twice"),
+        (["--ruleset", "original", "--option", "ruleset=revised"], "ruleset: it is set twice"),
+        (["--option", "five_pack=middle"], "five_pack=middle applies to 5 players, and this table has players=6"),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else " ".join(value)[:40],
+)
+def test_a_table_that_cannot_be_is_refused_in_one_line(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line says what is wrong and what would be right; the exit status is 2."""
+    assert main(["rules", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert words in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"]])
+def test_the_server_side_names_its_commands(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """No command, or none that there is, gets the list."""
+    assert main(arguments) == 2
+    assert "serve, simulate, verify, rules" in capsys.readouterr().err

@@ -1,0 +1,88 @@
+"""The command ``verify``: one line for each fault, whatever the file."""
+
+import io
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from protocol.setup import Setup
+from server.__main__ import main
+from server.rules.chwech.record import LONGEST
+from server.simulation.series import Series, play_game
+
+ROOT = Path(__file__).parents[3]
+GOOD = play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "verify"), 1).record
+WRONG = GOOD.replace(b'"complete":true', b'"complete":false')
+
+
+def write(path: Path, *lines: bytes) -> Path:
+    """Write a file of lines."""
+    path.write_bytes(b"".join(line + b"\n" for line in lines))
+    return path
+
+
+def test_good_records_are_silence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """When all hold nothing is printed; blank lines, line ends of other systems and an empty file are no fault."""
+    file = write(tmp_path / "good", GOOD, b"", GOOD + b"\r", GOOD)
+    assert main(["verify", str(file), str(write(tmp_path / "empty"))]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file, the line and where it can be the deal and the action are named."""
+    out_of_turn = GOOD.replace(b'"actions":[[', b'"actions":[[9,"-"],[', 1)
+    file = write(tmp_path / "bad", GOOD, WRONG, out_of_turn, b"\x1b[2J{")
+    assert main(["verify", str(file)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{file}:2: complete: a game of 1 deals that has 1 is not False"
+    assert lines[1].startswith(f"{file}:3: deal 1, action 1: seat 9 acts, and it is the turn of seat")
+    assert lines[2].startswith(f"{file}:4: this is no JSON object of a game")
+    assert len(lines) == 3
+    assert "\x1b" not in "".join(lines)
+
+
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Missing files, folders and impossible names are told on standard error, with status 2; the rest is checked."""
+    file = write(tmp_path / "bad", WRONG)
+    assert main(["verify", str(tmp_path), "missing", "nul\0", str(file)]) == 2
+    said = capsys.readouterr()
+    assert said.out.count("\n") == 1
+    assert said.err.count("chwech verify: ") == said.err.count("\n") == 3
+
+
+def test_records_come_from_standard_input_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``-`` is standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD + b"\n" + WRONG)))
+    assert main(["verify", "-"]) == 1
+    assert capsys.readouterr().out.startswith("-:2: complete")
+
+
+def test_an_endless_line_costs_bounded_memory(tmp_path: Path) -> None:
+    """Of a line of 300 MB only the beginning is held, and the lines after it are checked."""
+    file = tmp_path / "pipe"
+    os.mkfifo(file)
+    limit = 256 << 20
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "server", "verify", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),  # noqa: PLW1509 - no threads here
+    )
+    with file.open("wb") as stream:
+        for _ in range(300):
+            stream.write(b"[" * LONGEST)
+        stream.write(b"\n" + WRONG + b"\n")
+    out, err = process.communicate(timeout=60)
+    assert err == b""
+    assert [line.split(b": ", 1)[0] for line in out.splitlines()] == [f"{file}:{n}".encode() for n in (1, 2)]
+    assert b"a record has at most" in out
+    assert process.returncode == 1

@@ -1,0 +1,237 @@
+"""Records: written from events, read from hostile lines, replayed and compared."""
+
+import contextlib
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.setup import Setup
+from server.rules.chwech.chronicle import make_record
+from server.rules.chwech.record import LONGEST, Record, RecordFault, read_record, write_record
+from server.rules.chwech.replay import check
+from tests.conformance.setups import tables
+from tests.conformance.test_chwech import LAWS
+
+Plain = dict[str, Any]
+"""A record as JSON has it."""
+
+
+def played(setup: Setup, seed: int = 1) -> Record:
+    """Give the record of a random game."""
+    steps = LAWS.play(setup, Random(seed))
+    return make_record(setup, [step.event for step in steps], names=("x",) * setup.players, played_at="now", id="1")
+
+
+def game(**changes: object) -> Record:
+    """Give a short game, changed."""
+    return replace(played(Setup(options={"deals": 2})), **changes)
+
+
+def plain(record: Record) -> Plain:
+    """Give a record as JSON has it."""
+    value: Plain = json.loads(write_record(record))
+    return value
+
+
+def fault(record: Plain | Record | bytes) -> RecordFault:
+    """Give what is wrong with a record."""
+    if isinstance(record, Record):
+        record = write_record(record)
+    line = record if isinstance(record, bytes) else json.dumps(record).encode()
+    with pytest.raises(RecordFault) as caught:
+        check(read_record(line))
+    return caught.value
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
+def test_every_game_has_a_record_that_holds(data: st.DataObject, players: int, seed: int) -> None:
+    """Whatever is played can be written, read as the same record, and replayed."""
+    record = played(data.draw(tables(players)), seed)
+    assert read_record(write_record(record)) == record
+    check(record)
+    assert record.complete
+
+
+def test_a_record_has_the_keys_of_the_format() -> None:
+    """The usual options are left out, and the seeds and their hashes stand one for each deal."""
+    record = plain(played(Setup(players=6, options={"deals": 2, "ruleset": "original", "review_won": True})))
+    assert record["ruleset"] == "original"
+    assert record["options"] == {"deals": 2, "review_won": True}
+    assert record["seed"].startswith("deal-v1 ")
+    assert len(record["seed"].split(" ")) == len(record["commitment"].split(" ")) == 3
+    assert set(record["deals"][0]) == {"dealer", "hands", "actions", "won", "left", "scores", "end"}
+
+
+def test_a_game_broken_off_has_its_finished_deals_only() -> None:
+    """The record says that it is not complete, and holds."""
+    setup = Setup(options={"deals": 2})
+    events = [step.event for step in LAWS.play(setup, Random(1))]
+    record = make_record(setup, events[:-30])
+    assert (len(record.deals), record.complete) == (1, False)
+    check(record)
+    nothing = make_record(setup, events[:5])
+    assert (nothing.deals, nothing.totals, nothing.seed) == ((), (0,) * 6, None)
+    check(nothing)
+
+
+def test_a_record_without_seeds_holds() -> None:
+    """A hand-made record needs neither names nor seeds."""
+    check(game(seed=None, commitment=None, names=None, played_at=None, id=None))
+
+
+def test_one_changed_word_is_found_with_its_place() -> None:
+    """Each kind of change is named with the deal and the action, counted from 1."""
+    record = plain(game())
+    seat, action = record["deals"][1]["actions"][2]
+    other = (seat + 1) % 6
+    record["deals"][1]["actions"][2] = [other, action]
+    assert str(fault(record)) == f"deal 2, action 3: seat {other} acts, and it is the turn of seat {seat}"
+    record["deals"][1]["actions"][2] = [seat, "1X"]
+    assert str(fault(record)).startswith("deal 2, action 3: '1X' is no action")
+    record["deals"][1]["actions"][2] = [seat, next(card for card in record["deals"][1]["hands"][other] if card != "JK")]
+    assert str(fault(record)).startswith("deal 2, action 3: you do not hold")
+
+
+def test_actions_missing_or_left_over_are_found() -> None:
+    """A deal ends exactly where the rules end it."""
+    record = plain(game())
+    actions = record["deals"][0]["actions"]
+    missing = actions.pop()
+    assert "deal 1: actions are missing: it is the turn of seat" in str(fault(record))
+    actions += [missing, [0, "-"]]
+    assert str(fault(record)) == f"deal 1, action {len(actions)}: the deal is over, and actions are left over"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("won", [9] * 6), ("left", [1] * 6), ("scores", [0] * 5), ("dealer", 9), ("end", None)],
+)
+def test_a_result_that_the_rules_do_not_give_is_found(key: str, value: object) -> None:
+    """Every result of a deal is compared."""
+    record = plain(game())
+    deal = record["deals"][1]
+    deal[key] = {"out": "deadlock", "deadlock": "out"}[deal["end"]] if key == "end" else value
+    found = fault(record)
+    assert found.deal == 2
+    assert key in found.why
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"totals": (0, 0, 0, 0, 0, 0)}, "totals: [0, 0, 0, 0, 0, 0] is said, and the rules give"),
+        ({"complete": False}, "complete: a game of 2 deals that has 2 is not False"),
+        ({"names": ("a",)}, "names: 1 for 6 seats"),
+        ({"options": {"deals": 1}}, "seed: write"),
+        ({"options": {"deals": 1}, "seed": None, "commitment": None}, "deal 2: the game is over after 1 deals"),
+        ({"options": {"five_pack": "middle"}}, "options: five_pack=middle applies to 5 players"),
+        ({"options": {"deals": 2, "review_won": False}}, "options: review_won has its default"),
+        ({"options": {"ruleset": "original"}}, "options: the ruleset has a key of its own"),
+        ({"seed": "1"}, "seed: write deal-v1 and 64 hex digits for each of the 2 deals"),
+        ({"commitment": "sha256 00 11"}, "commitment: write sha256 and 64 hex digits"),
+        ({"seed": "deal-v1 " + " ".join(["00" * 32] * 2)}, "deal 1: the commitment is not the SHA-256 of the seed"),
+        (
+            {"seed": "deal-v1 " + " ".join(["00" * 32] * 2), "commitment": None},
+            "deal 1: hands: the seed gives other ones",
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_said_of_the_whole_game_is_compared(changes: Plain, words: str) -> None:
+    """Totals, names, options, seeds and completeness are those of the game."""
+    if "deals" in changes.get("options", {}) and words == "seed: write":
+        changes = {**changes, "seed": "deal-v1 " + "00" * 32}
+    assert words in str(fault(game(**changes)))
+
+
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        ([["2C"] * 9] * 5, "hands: 5 for 6 seats"),
+        ([["2C"] * 8] * 6, "hands: seat 0 has 8 cards, and 9 are dealt"),
+        ([["2C"] * 9] * 6, "hands: more 2C than the pack has, which is 1"),
+        ([["11C"] * 9] * 6, "hands: more 11C than the pack has, which is 0"),
+        ([["x"] * 9] * 6, "hands: 'x' is no card"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_hands_that_are_not_the_pack_are_found(hands: list[list[str]], words: str) -> None:
+    """Nine cards for each seat, each card as often as the pack has it."""
+    record = plain(game(seed=None, commitment=None))
+    record["deals"][0]["hands"] = hands
+    assert str(fault(record)).startswith(f"deal 1: {words}")
+
+
+def test_a_dealer_who_is_no_seat_is_found() -> None:
+    """The first dealer may be any seat, and no other number."""
+    record = plain(game())
+    record["deals"][0]["dealer"] = 6
+    assert str(fault(record)) == "deal 1: dealer: 6 is no seat, they are 0 to 5"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        (["format"], "chwech-record/2", "format: Invalid enum value"),
+        (["extra"], 1, "unknown field `extra`"),
+        (["players"], 8, "players: Invalid enum value 8"),
+        (["deals", 1, "scores", 2], "x", "deal 2: scores[2]: Expected `int`, got `str`"),
+        (["deals", 1, "actions", 4], [1], "deal 2, action 5: Expected `array` of length 2"),
+        (["deals", 0, "actions", 0, 1], "x" * 50, "deal 1, action 1: [1]: Expected `str` of length <= 8"),
+        (["deals", 0, "end"], "won", "deal 1: end: Invalid enum value"),
+        (["totals", 0], 10**30, "totals"),
+        (["totals", 0], 1.5, "totals[0]: Expected `int`, got `float`"),
+    ],
+    ids=str,
+)
+def test_a_wrong_form_is_named_with_its_place(path: list[Any], value: object, words: str) -> None:
+    """Unknown keys and wrong types are found before anything is replayed."""
+    record = plain(game())
+    place: Any = record
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    assert words in str(fault(record))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"{",
+        b"[" * 100_000,
+        b'{"format":' + b'{"a":' * 5000,
+        b'{"totals":[' + b"9" * 100_000 + b"]}",
+        b'{"id":"\xff\xfe"}',
+        b'{"complete":NaN}',
+        b'{"id":"\\ud800"}',
+        b"\xef\xbb\xbf{}",
+        b"x" * (LONGEST + 1),
+    ],
+    ids=lambda line: str(line[:12]),
+)
+def test_hostile_lines_are_refused(line: bytes) -> None:
+    """Whatever a line holds, it is one fault of bounded length."""
+    assert len(str(fault(line))) < 300
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
+    """Any change of bytes is either found or leaves a record that holds."""
+    line = bytearray(LINE)
+    for _ in range(data.draw(st.integers(1, 4))):
+        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    with contextlib.suppress(RecordFault):
+        check(read_record(bytes(line)))
+
+
+LINE = write_record(played(Setup(players=4, options={"deals": 1})))

@@ -1,0 +1,51 @@
+"""The shuffle, against the vectors that ``docs/records.md`` prints."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.rules.deck import commitment, derive, shuffle
+
+
+@given(seed=st.binary(min_size=32, max_size=32), cards=st.integers(1, 200))
+def test_an_order_is_a_permutation(seed: bytes, cards: int) -> None:
+    """Every card comes once, whatever the seed."""
+    assert sorted(shuffle(seed, cards)) == list(range(cards))
+
+
+def test_the_same_seed_gives_the_same_order() -> None:
+    """The first vector: 32 zero bytes and nine cards."""
+    assert shuffle(bytes(32), 9) == (8, 2, 1, 7, 3, 6, 5, 4, 0)
+
+
+def test_every_order_is_as_likely() -> None:
+    """Over 6,000 seeds each of the six orders of three cards comes about a thousand times."""
+    counts = Counter(shuffle(derive("even", 1, deal), 3) for deal in range(6000))
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_draws_that_would_favour_low_cards_are_drawn_again() -> None:
+    """With a pack whose size does not divide the range, some draws are rejected, and the order is still whole."""
+    assert sorted(shuffle(bytes(32), 40_000)) == list(range(40_000))
+
+
+@pytest.mark.parametrize(("seed", "cards"), [(bytes(31), 54), (bytes(33), 54), (bytes(32), 0), (bytes(32), 65_537)])
+def test_what_is_no_seed_or_no_pack_is_refused(seed: bytes, cards: int) -> None:
+    """The error says what would be right."""
+    with pytest.raises(ValueError, match=r"has 32 bytes|has 1 to 65536 cards"):
+        shuffle(seed, cards)
+
+
+def test_a_series_gives_other_seeds_for_other_deals() -> None:
+    """A text, a game and a deal name one seed; each part counts."""
+    seeds = {derive(text, game, deal) for text in ("a", "b") for game in (1, 2) for deal in (1, 11)}
+    assert len(seeds) == 8
+    assert all(len(seed) == 32 for seed in seeds)
+
+
+def test_a_commitment_is_the_hash_of_the_seed() -> None:
+    """SHA-256 of the 32 bytes, in hex."""
+    assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
