@@ -31,6 +31,8 @@ _SETTINGS: Final = (
     "PRAGMA journal_mode = WAL",
     # An acknowledged move must survive a loss of power, not only the end of this process.
     "PRAGMA synchronous = FULL",
+    # Without this a Mac only asks its disk to write, and does not wait until it has; elsewhere it changes nothing.
+    "PRAGMA fullfsync = ON",
     "PRAGMA busy_timeout = 5000",
     "PRAGMA foreign_keys = ON",
     "PRAGMA trusted_schema = OFF",

@@ -27,7 +27,7 @@ from server.tables.log import (
 )
 from server.tables.names import bot_names
 from server.tables.outcome import Denied, Done, Granted, Outcome
-from server.tables.presence import between_deals, next_shuffle, waits_for
+from server.tables.presence import between_deals, next_shuffle, persons_here, waits_for
 from server.tables.table import AnyFact, Table, advance
 
 S = TypeVar("S")
@@ -46,11 +46,12 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
 
 
 def maker_seat(table: Table[S]) -> Seat | None:
-    """Give the seat whose person may begin: the maker's, or once the maker has left the first person's."""
+    """Give the seat whose person may begin: the maker's, or while the maker is not here the first person's who is."""
     if table.phase is not TablePhase.GATHERING:
         return None
     own = seat_of(table.chairs, table.opened.account)
-    return own if own is not None else next((seat for seat, _ in taken(table.chairs)), None)
+    here = persons_here(table)
+    return here[0] if here and own not in here else own
 
 
 def _sit(table: Table[S], cause: Cause, name: str, now: float) -> Outcome[S]:

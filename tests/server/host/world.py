@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -48,8 +48,6 @@ CODEC = Codec([LOTS.dialect, CHWECH])
 
 PATIENCE = 300.0
 """Virtual seconds that a guest waits for anything."""
-
-_ids = itertools.count(1)
 
 
 def plain(view: View, random: Random) -> Action:
@@ -126,8 +124,9 @@ class FaultyStore(MemoryStore):
 class Guest:
     """A client."""
 
-    def __init__(self, channel: ClientChannel, serving: "asyncio.Task[None]") -> None:
+    def __init__(self, channel: ClientChannel, serving: "asyncio.Task[None]", ids: Iterator[int]) -> None:
         """Speak over this channel."""
+        self._ids = ids
         self.channel = channel
         self.serving = serving
         self.heard: list[FromServer] = []
@@ -152,7 +151,7 @@ class Guest:
 
     async def ask(self, make: Callable[[int], FromClient]) -> Answer:
         """Send a command with a new id and wait for its answer; what else comes is only heard."""
-        return await self.repeat(make(next(_ids)))
+        return await self.repeat(make(next(self._ids)))
 
     async def repeat(self, command: FromClient) -> Answer:
         """Send this very command and wait for its answer."""
@@ -244,11 +243,13 @@ class World:
         outside = Outside(asyncio.get_running_loop().time, self._random.randbytes)
         self.host = Host(House({"lots": LOTS}, BOTS, CODEC, store, outside))
         self._guests: list[Guest] = []
+        # As real clients do: ids grow with time, also over the lives of several servers.
+        self._ids = itertools.count(int(self.now() * 1000) * 1000)
 
     async def stranger(self, terms: Terms = PUBLIC, held: int = 64 * 1024) -> Guest:
         """Give a connection that has not greeted."""
         ours, theirs = pair(CODEC, held)
-        guest = Guest(ours, asyncio.create_task(self.host.serve(theirs, terms)))
+        guest = Guest(ours, asyncio.create_task(self.host.serve(theirs, terms)), self._ids)
         self._guests.append(guest)
         return guest
 

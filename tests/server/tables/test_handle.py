@@ -1,7 +1,5 @@
 """What a table allows and denies."""
 
-import pytest
-
 from protocol.errors import ErrorCode
 from protocol.messages import TablePhase
 from protocol.seating import Began, SeatLeft, SeatTaken
@@ -318,11 +316,19 @@ def test_a_bot_keeps_the_rules() -> None:
     assert desk.denied(desk.bot_move(2, amount=9)).code is ErrorCode.ILLEGAL_ACTION
 
 
-@pytest.mark.parametrize("account", ["ann", "ben"])
-def test_the_maker_may_begin(account: str) -> None:
-    """Before the game the view names the maker's seat."""
+def test_the_maker_may_begin() -> None:
+    """Before the game the maker may begin; while the maker is not here, or has left, the first who is here may."""
     desk = Desk()
+    assert maker_seat(desk.table) == 0
     desk.join("ben")
     assert maker_seat(desk.table) == 0
-    desk.done(desk.leave(account))
-    assert maker_seat(desk.table) == (1 if account == "ann" else 0)
+    desk.lose("ann")
+    assert maker_seat(desk.table) == 1
+    desk.lose("ben")
+    assert maker_seat(desk.table) == 0
+    desk.join("ann")
+    desk.join("ben")
+    desk.done(desk.leave("ann"))
+    assert maker_seat(desk.table) == 1
+    desk.done(desk.start("ben"))
+    assert maker_seat(desk.table) is None

@@ -1,0 +1,69 @@
+"""What a client gets must not depend on what it may not know: not a byte of it, not the number or order of messages."""
+
+from functools import partial
+
+from protocol.messages import Accepted, TableView
+from protocol.setup import Setup
+from protocol.vocabulary import View
+from tests.server.host.world import Guest, World, a_world
+from tests.server.lots import LotsView
+from tests.server.virtual_time import in_virtual_time
+
+
+class Ears:
+    """Keeps every byte that comes in."""
+
+    def __init__(self, guest: Guest) -> None:
+        """Listen to what a guest reads."""
+        self.heard = b""
+        self._read = guest.channel._reader.read
+        guest.channel._reader = self
+
+    async def read(self, n: int, /) -> bytes:
+        """Give the next bytes."""
+        data = await self._read(n)
+        self.heard += data
+        return data
+
+
+def reached(seq: int, view: TableView[View]) -> bool:
+    """Say whether a table has come as far as this."""
+    return view.seq >= seq
+
+
+async def ann_hears(world: World, bids: tuple[int, int]) -> tuple[bytes, bytes]:
+    """Let Ann look on while Ben and Cat bid in secret; give what she was sent before and with the end of the deal."""
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    ears = Ears(ann)
+    code = await ann.open(Setup("lots", 4, {"refill": True}), bots=("keen",))
+    for guest in (ben, cat):
+        await guest.join(code)
+    await ann.begin()
+    for guest, bid in ((ben, bids[0]), (cat, bids[1])):
+        await guest.until_my_turn()
+        await guest.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[3] is not None)
+        await guest.bid(bid, guest.view.seq)
+        await cat.until(partial(reached, guest.view.seq))
+    await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+    await ann.bid(3)
+    await ann.bid(1, seq=1)
+    before = ears.heard
+    assert isinstance(await ann.bid(1), Accepted)
+    await ann.until(lambda view: bool(view.waits_for))
+    return before, ears.heard
+
+
+def test_secrets_do_not_show() -> None:
+    """Two games that differ in the secret bids of others send the same bytes until the bids are opened."""
+    sent: list[tuple[bytes, bytes]] = []
+
+    @in_virtual_time
+    async def scene(bids: tuple[int, int]) -> None:
+        async with a_world() as world:
+            sent.append(await ann_hears(world, bids))
+
+    scene((0, 2))
+    scene((2, 1))
+    assert len(sent[0][0]) > 1000
+    assert sent[0][0] == sent[1][0]
+    assert sent[0][1] != sent[1][1]
