@@ -157,7 +157,7 @@ class ChwechApp(App[int]):
     def on_nickname_screen_given(self, message: "NicknameScreen.Given") -> None:
         """Connect with the nickname that was given, or leave."""
         if not message.name:
-            self.exit(0)
+            self._end(0)
             return
         self.pop_screen()
         self._link.identity = Identity(message.name)
@@ -253,7 +253,7 @@ class ChwechApp(App[int]):
         """Say why there is no table: in the menu, or in a line on the terminal where there is none."""
         if self._home is None:
             self.parting_words = f"chwech: {text}"
-            self.exit(2)
+            self._end(2)
             return
         if self._table is not None:
             self._table = None
@@ -274,7 +274,10 @@ class ChwechApp(App[int]):
             self._table.take(boards.troubled(self._table.board, f"{text} Press q to leave."))
         else:
             self.parting_words = text
-            self.exit(1)
+            self._end(1)
+
+    def _end(self, status: int) -> None:
+        self.exit(status, return_code=status)
 
     # What is asked of the server
 
@@ -302,7 +305,7 @@ class ChwechApp(App[int]):
         if isinstance(self.screen, TableScreen):
             self.screen.press("q")
         else:
-            self.exit(0)
+            self._end(0)
 
     def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
         """Do what is not the table's to do."""
@@ -332,7 +335,7 @@ class ChwechApp(App[int]):
         if self._home is None:
             if screen.board.is_on:
                 self.parting_words = "The game is kept: chwech goes on with it."
-            self.exit(0)
+            self._end(0)
             return
         self._leave_table()
         self._table = None
@@ -361,7 +364,7 @@ class ChwechApp(App[int]):
             case ["refresh"]:
                 self._list()
             case ["quit" | "q"]:
-                self.exit(0)
+                self._end(0)
 
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
         """Open the table that was made."""

@@ -49,9 +49,9 @@ def draw_help(width: int, height: int) -> Picture:
 def draw_too_small(width: int, height: int) -> Picture:
     """Say what the screen needs."""
     words = (
-        f"Chwech needs {LEAST_WIDTH} × {LEAST_HEIGHT},",
-        f"this is {width} × {height}.",
-        "Make the window larger.",
+        "Chwech needs",
+        f"{LEAST_WIDTH} × {LEAST_HEIGHT}.",
+        f"This is {width} × {height}.",
     )
     lines: Picture = tuple((Span(text, Hue.STRONG if number == 0 else Hue.TEXT),) for number, text in enumerate(words))
     top = max(0, (height - len(lines)) // 2)

@@ -48,9 +48,9 @@ def measure(line: Line) -> int:
 
 
 def fit(line: Line, width: int) -> Line:
-    """Give a line of exactly so many cells."""
+    """Give a line of exactly so many cells; of none where there is no room."""
     spans: list[Span] = []
-    room = width
+    room = width = max(0, width)
     for span in line:
         cells = cell_len(span.text)
         if cells > room:

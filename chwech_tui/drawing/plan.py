@@ -10,7 +10,7 @@ LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
 """The lowest screen that shows everything."""
 
-_WIDE: Final = 130
+_WIDE: Final = 136
 """From this width on the log has a column of its own."""
 
 _ROOMY: Final = 90

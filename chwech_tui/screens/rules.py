@@ -66,4 +66,4 @@ class RulesScreen(Screen[None]):
             case Press(key="escape"):
                 self.dismiss()
             case Press():
-                self._scroll.action_scroll_down()
+                self._scroll.scroll_down()

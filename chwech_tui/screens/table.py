@@ -12,7 +12,7 @@ from textual.timer import Timer
 
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
-from chwech_tui.drawing.plan import Plan, plan
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Plan, plan
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.link import Link
@@ -227,7 +227,9 @@ class TableScreen(Screen[None]):
         needs = (self.size, len(names), max((len(name) for name in names), default=0))
         if self._plan is None or self._planned_for != needs:
             self._planned_for = needs
-            self._plan = plan(self.size.width, self.size.height, max(4, needs[1]), needs[2])
+            # On a screen that is too small another screen lies on top and says so.
+            room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
+            self._plan = plan(*room, max(4, needs[1]), needs[2])
             for part, canvas in self._parts.items():
                 canvas.place(getattr(self._plan, part))
         return self._plan

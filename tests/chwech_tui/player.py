@@ -16,7 +16,7 @@ from protocol.messages import TablePhase
 Hand = Callable[[Pilot[int], Board], Awaitable[None]]
 """How a person takes a turn."""
 
-PATIENCE = 60.0
+PATIENCE = 20.0
 """Seconds after which a test gives up."""
 
 

@@ -106,5 +106,5 @@ def test_all_keys_fit_on_the_smallest_screen() -> None:
 def test_a_screen_that_is_too_small_says_what_it_needs() -> None:
     """The sentence fits on a very small screen."""
     lines = [plain(line).strip() for line in draw_too_small(40, 10)]
-    assert lines[3:] == ["Chwech needs 80 × 24,", "this is 40 × 10.", "Make the window larger."]
+    assert lines[3:] == ["Chwech needs", "80 × 24.", "This is 40 × 10."]
     assert all(measure(line) <= 20 for line in draw_too_small(20, 2))

@@ -1,0 +1,426 @@
+"""The app: from the welcome to the table and back, whatever the server says and whatever goes wrong."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Greet, Join, Order, Play
+from chwech_tui.link import Identity
+from chwech_tui.model.ink import Press
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.nickname import NicknameScreen
+from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
+from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.screens.welcome import WelcomeScreen
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Begin,
+    Goodbye,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    Occupant,
+    OpenTable,
+    Refused,
+    Seated,
+    TableChanged,
+    TableEntry,
+    TablePhase,
+    TableView,
+)
+from protocol.setup import Setup
+from protocol.vocabulary import View
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import by_keyboard, click, enter, play_game, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+
+SHORT = Order(Setup("chwech", 4, {"deals": 1}), seed="short")
+"""A game that is soon over."""
+
+
+def at_table(app: ChwechApp) -> bool:
+    """Say whether a table is shown and known."""
+    return isinstance(app.screen, TableScreen) and app.screen.board.table is not None
+
+
+def played(server: FakeServer, kind: type) -> int:
+    """Count the messages of a kind that the server has heard."""
+    return sum(isinstance(message, kind) for message in server.heard)
+
+
+async def test_play_opens_a_table_at_once() -> None:
+    """Without an unfinished game, ``play`` opens the table that was asked for."""
+    server = FakeServer()
+    order = Order(Setup("chwech", 5), ("random",), 0.0, "seed")
+    async with running(Play(order), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert next(message for message in server.heard if isinstance(message, OpenTable)).setup == order.setup
+        assert len(table_of(app).board.people.names) == 5
+
+
+async def test_play_goes_on_with_the_unfinished_game() -> None:
+    """The game of the same setup is gone on with, and the log says how to begin another."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and "This game was not finished." in screen_text(app))
+        assert (played(server, JoinTable), played(server, OpenTable)) == (1, 0)
+
+
+async def test_play_new_begins_another_game() -> None:
+    """A new game is begun even if one is unfinished."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Play(fresh=True), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert (played(server, JoinTable), played(server, OpenTable)) == (0, 1)
+
+
+async def test_an_unfinished_game_of_another_kind_is_left_alone() -> None:
+    """Only a game of the same setup is gone on with."""
+    server = FakeServer(Stage(Setup("chwech", 4)))
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert played(server, OpenTable) == 1
+
+
+async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None:
+    """A bad option is one line on the terminal and exit status 2."""
+    server = FakeServer()
+    async with running(Play(Order(Setup("chwech", 9))), server) as (app, pilot):
+        await until(pilot, lambda: app.parting_words != "")
+        assert app.parting_words.startswith("chwech: players: 9")
+    assert app.return_code == 2
+
+
+async def test_a_table_that_gathers_is_begun_for_its_only_person() -> None:
+    """On one's own machine nobody else will come, so the game begins."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
+        app.post_message(ChwechApp.Heard(Seated(1, gathering)))
+        await until(pilot, lambda: played(server, Begin) == 1)
+
+
+async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
+    """Q asks; the answer yes ends the client."""
+    server = FakeServer()
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("q")
+        assert "Leave the table?" in screen_text(app)
+        await pilot.press("escape", "ctrl+c", "y")
+        await until(pilot, lambda: app.parting_words != "")
+        assert app.parting_words == "The game is kept: chwech goes on with it."
+    assert app.return_code == 0
+
+
+async def test_rules_keys_and_piles_open_and_close() -> None:
+    """Each has its key, and Esc goes back."""
+    server = FakeServer()
+    async with running(Play(Order(Setup("chwech", 6, {"review_won": True}))), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("r")
+        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        assert isinstance(app.screen, RulesScreen)
+        await pilot.press("x", "down")
+        await click(pilot, "foot", Press("down"))
+        await click(pilot, "foot", Press("escape"))
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, KeysScreen)
+        await pilot.press("x")
+        await click(pilot, "picture", Press("escape"))
+        await pilot.press("w")
+        assert isinstance(app.screen, PilesScreen)
+        await pilot.press("escape")
+        assert at_table(app)
+
+
+async def test_a_lost_connection_is_said_and_comes_back() -> None:
+    """The screen stays, says what is wrong, and goes on where it was."""
+    server = FakeServer()
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        before = table_of(app).board.table
+        server.refuses_connections = True
+        server.drop()
+        await until(pilot, lambda: "nobody answers" in screen_text(app))
+        await pilot.press("p")
+        assert "your turn waits for you" in screen_text(app)
+        server.refuses_connections = False
+        await until(pilot, lambda: not table_of(app).board.trouble)
+        await until(pilot, lambda: played(server, JoinTable) == 1 and table_of(app).board.table == before)
+        await pilot.press("p")
+        await until(pilot, lambda: table_of(app).board.table != before)
+
+
+async def test_a_slow_answer_is_said() -> None:
+    """Whatever takes longer than half a second shows that it works, and no key is blocked meanwhile."""
+    server = FakeServer()
+    async with running(Play(Order(Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        server.silent = True
+        await pilot.press("1", "p")
+        if table_of(app).board.pending is None:
+            await pilot.press("enter")
+        await until(pilot, lambda: table_of(app).board.slow)
+        await until(pilot, lambda: "⠹ Playing…" in screen_text(app))
+        await pilot.press("2")
+        assert table_of(app).board.chosen == 1
+
+
+async def test_a_refusal_is_shown() -> None:
+    """The sentence of the server is what the player reads."""
+    server = FakeServer()
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, "Not so fast, please.")))
+        await until(pilot, lambda: "Not so fast, please." in screen_text(app))
+
+
+async def test_who_is_away_is_shown_at_once() -> None:
+    """A change of the table that is no event of the game is drawn."""
+    server = FakeServer()
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        seats = (*table.seats[:5], Occupant("Idris", here=False))
+        app.post_message(ChwechApp.Heard(TableChanged(replace(table, seats=seats))))
+        await until(pilot, lambda: "Idris (away)" in screen_text(app))
+
+
+async def test_a_game_that_this_client_does_not_know_is_said() -> None:
+    """A table of another game is not drawn wrongly."""
+    server = FakeServer()
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        other: TableView[View] = TableView("other", 1, Setup("toy", 2), TablePhase.PLAYING, (None, None), game=View())
+        app.post_message(ChwechApp.Heard(Seated(1, other)))
+        await until(pilot, lambda: "does not know" in screen_text(app))
+        app.post_message(ChwechApp.Heard(TableChanged(other)))
+        await pilot.pause()
+
+
+async def test_a_seat_taken_over_elsewhere_is_said() -> None:
+    """When the same person sits down elsewhere, this client says so and does not fight for the seat."""
+    server = FakeServer()
+    async with running(Play(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        server.farewell = Goodbye("superseded", "You play elsewhere now.")
+        server.drop()
+        await until(pilot, lambda: "You play elsewhere now. Press q to leave." in screen_text(app))
+        await pilot.press("q", "y")
+    assert app.return_code == 0
+
+
+async def test_a_server_that_turns_the_client_away_is_quoted() -> None:
+    """Before there is a table, the reason is said on the terminal."""
+    server = FakeServer()
+    server.farewell = Goodbye(ErrorCode.UNSUPPORTED_VERSION.value, "This server speaks version 9.")
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: app.parting_words != "")
+    assert (app.parting_words, app.return_code) == ("This server speaks version 9.", 1)
+
+
+async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
+    """Enter on the first line sits down; leaving comes back to the welcome."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Go on" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        assert played(server, LeaveTable) == 1
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_the_welcome_opens_a_table_by_its_form() -> None:
+    """The form is filled by keys and clicks and opens the table that it describes."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Quit" in screen_text(app) and "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.press("right")
+        assert "Choose a line" in screen_text(app)
+        await pilot.press("down", "left", "down", "right", "enter")
+        await click(pilot, "foot", Press("right"))
+        await click(pilot, "foot", Press("down"))
+        await click(pilot, "foot", Press("enter"))
+        await until(pilot, lambda: at_table(app))
+        order = next(message for message in server.heard if isinstance(message, OpenTable))
+        assert order.setup == Setup("chwech", 5, {"ruleset": "original"})
+
+
+async def test_the_form_can_be_left() -> None:
+    """Esc goes back to the welcome, by key or by click."""
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await click(pilot, "foot", Press("escape"))
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("escape")
+        await click(pilot, "foot", Press("down"))
+        await click(pilot, "foot", Press("q"))
+    assert app.return_code == 0
+
+
+async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_menu() -> None:
+    """A refusal brings the welcome back and is shown there."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        server.silent = True
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        app.post_message(ChwechApp.Heard(Refused(1, ErrorCode.INVALID_SETUP, "That is no table.")))
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen) and "That is no table." in screen_text(app))
+
+
+async def test_the_welcome_says_that_the_connection_is_down() -> None:
+    """Trouble is said in the menu too, and goes when it is over."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        server.refuses_connections = True
+        server.drop()
+        await until(pilot, lambda: "nobody answers" in screen_text(app))
+        server.refuses_connections = False
+        await until(pilot, lambda: "nobody answers" not in screen_text(app))
+
+
+async def test_ctrl_c_ends_a_menu() -> None:
+    """Where no game is on, Ctrl-C ends the client."""
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await pilot.press("ctrl+c")
+    assert app.return_code == 0
+
+
+async def test_joining_asks_for_a_nickname_the_first_time() -> None:
+    """A name is asked for, cleaned, and used to greet; what is no name is not taken."""
+    server = FakeServer()
+    async with running(Join("cards.example:7466"), server, identity=Identity()) as (app, pilot):
+        assert isinstance(app.screen, NicknameScreen)
+        await pilot.press("space", "enter")
+        await until(pilot, lambda: "at least one visible letter" in screen_text(app))
+        await pilot.press(*"Nia", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+        assert [message.name for message in server.heard if isinstance(message, Hello)] == ["Nia"]
+
+
+async def test_joining_can_be_called_off() -> None:
+    """Esc instead of a nickname ends the client."""
+    async with running(Join("cards.example:7466"), FakeServer(), identity=Identity()) as (app, pilot):
+        await pilot.press("escape")
+    assert app.return_code == 0
+
+
+async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
+    """The server's sentence is shown above the line."""
+    server = FakeServer()
+    server.farewell = Goodbye(ErrorCode.INVALID_NAME.value, "Somebody else is called so.")
+    async with running(Join("cards.example:7466"), server) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: "Somebody else is called so." in screen_text(app))
+        server.farewell = None
+        await pilot.press(*"Nia", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+
+
+async def test_the_lobby_lists_the_tables() -> None:
+    """Tables can be joined, the list can be refreshed, and a new table can be made."""
+    server = FakeServer()
+    names = ("Owain", "", "", "")
+    server.others = (
+        TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, names, "gathering"),
+        TableEntry("old-oak", Setup("chwech", 4), TablePhase.OVER, names, "over"),
+    )
+    async with running(Join("cards.example:7466"), server) as (app, pilot):
+        await until(pilot, lambda: "quiet-hill" in screen_text(app))
+        assert "Join   quiet-hill" in screen_text(app)
+        assert "Over   old-oak" in screen_text(app)
+        server.others = server.others[:1]
+        await click(pilot, "foot", Press("f"))
+        await until(pilot, lambda: "old-oak" not in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "There is no such table." in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+
+
+async def test_join_with_a_code_sits_down_at_that_table() -> None:
+    """A code on the command line leads straight to the table."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["calm-river"]
+
+
+async def test_a_guest_at_a_table_that_gathers_waits_for_the_maker() -> None:
+    """On a server nobody begins but the maker."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
+        app.post_message(ChwechApp.Heard(Seated(1, gathering)))
+        await until(pilot, lambda: "Begin? Bots take the empty seats." in screen_text(app))
+        assert played(server, Begin) == 0
+        await click(pilot, "prompt", Press("enter"))
+        await until(pilot, lambda: played(server, Begin) == 1)
+
+
+async def test_after_the_game_another_can_be_played() -> None:
+    """The ranking opens by itself; n leaves the table and opens another of the same kind."""
+    server = FakeServer()
+    async with running(Play(SHORT), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await play_game(pilot, by_keyboard, enter)
+        await until(pilot, lambda: "Final ranking" in screen_text(app))
+        await pilot.press("left")
+        assert "Deal 1 of 1" in screen_text(app)
+        await pilot.press("right", "x", "escape", "s")
+        await pilot.press("n")
+        await until(pilot, lambda: played(server, OpenTable) == 2 and at_table(app))
+        orders = [message.setup for message in server.heard if isinstance(message, OpenTable)]
+        assert orders[0] == orders[1]
+
+
+@pytest.mark.parametrize("size", [(79, 30), (100, 23), (20, 5)])
+async def test_a_small_screen_says_what_it_needs(size: tuple[int, int]) -> None:
+    """Below 80 by 24 there is one sentence; with more room the table is there again."""
+    async with running(Play(), FakeServer(), size=size) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
+        assert "80 × 24" in screen_text(app)
+        await pilot.press("escape")
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
+
+
+async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
+    """Nothing is kept outside the app."""
+
+    async def one(players: int) -> int:
+        async with running(Play(Order(Setup("chwech", players))), FakeServer()) as (app, pilot):
+            await until(pilot, lambda: at_table(app))
+            return len(table_of(app).board.people.names)
+
+    assert list(await asyncio.gather(one(4), one(7))) == [4, 7]
