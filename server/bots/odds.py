@@ -12,10 +12,10 @@ from protocol.cards import Rank
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView
 
-JOINS: Final = 0.55
+JOINS: Final = 0.59
 """How often a seat that may have a card for the trick plays it."""
 
-BEATS: Final = 0.65
+BEATS: Final = 0.34
 """How often a seat that holds a higher card plays it."""
 
 _HEIGHTS: Final[dict[Rank, float]] = {rank: float(height) for height, rank in enumerate(Rank, start=1)}
@@ -23,7 +23,6 @@ _HIGH: Final = _HEIGHTS[Rank.ACE]
 _LOW: Final = 0.0
 _LAST_JOKER: Final = _HIGH + 1
 _ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 0.5
-_COURT_AND_ACE: Final = 4
 
 
 class Prospect(Struct, frozen=True):
@@ -82,7 +81,7 @@ def _stays_best(view: ChwechView, acting: list[int], height: float) -> float:
     suit = view.trick.suit
     unseen = max(1, sum(seat.cards for seat in view.seats) - len(view.hand))
     seen = sum(1 for card in view.hand if card.suit is suit and _HEIGHTS[card.rank] > height)
-    higher = max(0.0, min(_HIGH, _HEIGHTS[Rank.ACE]) - height - _gap(height) - seen)
+    higher = max(0.0, _HIGH - height - _gap(height) - seen)
     chance = 1.0
     for cards in acting:
         holds = 1 - (1 - min(1.0, cards / unseen)) ** higher

@@ -6,22 +6,22 @@ from protocol.cards import Rank
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
 
-LENGTH: Final = 0.5
+LENGTH: Final = 0.13
 """Points for each card that the hand holds of the suit: even hands get more turns to play."""
 
-DANGER: Final = 0.15
+DANGER: Final = 0.14
 """Points for each rank of a card that goes, for a seat that wants to take nothing more."""
 
-POWER: Final = 0.1
+POWER: Final = 0.09
 """Points lost for each rank of a card that goes, for a seat that wants to take more."""
 
-JOKER: Final = 2.0
+JOKER: Final = 0.08
 """Points lost with a Joker, which goes to any trick."""
 
-LEAD: Final = 0.0
+LEAD: Final = 0.04
 """Points for taking a trick, which gives the lead: a turn with any card of the hand."""
 
-IDLE: Final = 0.0
+IDLE: Final = 1.75
 """Points lost by passing the lead, and with it the turn in the next trick."""
 
 _HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}

@@ -1,12 +1,15 @@
-"""The bot ``steady``: for each action it weighs what it can hope for afterwards, one ply deep, and takes the best."""
+"""The bot ``steady``: for each action it weighs what it can hope for afterwards, one ply deep, and takes the best.
+
+Its numbers, here and in ``odds``, ``worth`` and ``shape``, were found by hill-climbing on deals against both bots.
+"""
 
 from random import Random
 
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Action, View
-from server.bots import shape
 from server.bots.odds import prospect
+from server.bots.shape import IDLE, LEAD, shape
 from server.bots.worth import worth
 
 
@@ -21,15 +24,21 @@ def play_steadily(view: View, whims: Random) -> Action:
 def hope(view: ChwechView, action: Pass | Play) -> float:
     """Give the score to hope for after an action of the viewer."""
     assert view.viewer is not None
-    seat = view.seats[view.viewer]
-    others = min(other.cards for number, other in enumerate(view.seats) if number != view.viewer)
+    own = view.seats[view.viewer]
+    others = min(other.cards for seat, other in enumerate(view.seats) if seat != view.viewer)
     if isinstance(action, Pass):
-        ends = view.phase is Phase.LEADING and len(view.trick.turns) == len(view.seats) - 1
-        idle = shape.IDLE if view.phase is Phase.LEADING else 0.0
-        return worth(seat.cards, seat.won, 0 if ends else min(seat.cards, others)) - idle
-    left = seat.cards - 1
+        return _hope_of_passing(view, own.cards, own.won, min(own.cards, others))
+    left = own.cards - 1
     shortest = min(left, others)
     chance = prospect(view, action)
-    taken = worth(left, seat.won + chance.size, shortest) + shape.LEAD
-    lost = worth(left, seat.won, shortest)
-    return chance.takes * taken + (1 - chance.takes) * lost + shape.shape(view, action)
+    taken = worth(left, own.won + chance.size, shortest) + LEAD
+    lost = worth(left, own.won, shortest)
+    return chance.takes * taken + (1 - chance.takes) * lost + shape(view, action)
+
+
+def _hope_of_passing(view: ChwechView, left: int, won: int, shortest: int) -> float:
+    """Give the hope after a pass; the last seat that could lead ends the deal by passing."""
+    if view.phase is not Phase.LEADING:
+        return worth(left, won, shortest)
+    ends = len(view.trick.turns) == len(view.seats) - 1
+    return worth(left, won, 0 if ends else shortest) - IDLE

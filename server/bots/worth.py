@@ -2,16 +2,16 @@
 
 from typing import Final
 
-EARLY: Final = (6.9, 4.3, 4.1, 5.7, 6.0, 6.6, 6.3, 7.2, 8.0)
+EARLY: Final = (8.2, 6.6, 2.2, 7.9, 7.5, 5.1, 4.0, 9.5, 5.5)
 """The factor that a seat may hope for while nobody is near the end, by the cards won beyond a multiple of nine."""
 
 LATE: Final = (9.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
 """The factor if the deal ended now."""
 
-HASTE: Final = 0.7
+HASTE: Final = 1.19
 """How soon the present factor counts for more than the hope: the less, the later."""
 
-SHEDS: Final = 0.75
+SHEDS: Final = 0.34
 """The share of its cards that a seat still gets rid of while nobody is near the end."""
 
 

@@ -38,10 +38,6 @@ class Rulebook:
         self.follow = lru_cache(_REMEMBERED)(self._follow)
         """Give the actions that a follower has with these cards, which fit the trick; equal cards count once."""
 
-    def __repr__(self) -> str:
-        """Name the variant."""
-        return f"Rulebook({self.variant})"
-
     def first_copy(self, card: Card, hand: int) -> int:
         """Give the place of a card of which there are several, for a hand that holds one: the first it has."""
         copies = self.pack.copies[card] & hand
