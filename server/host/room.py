@@ -23,6 +23,7 @@ class Room:
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._waiting: set[asyncio.Future[None]] = set()
         self._running = RunningTable(house, lobby, code, self._inbox.put_nowait)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
@@ -44,17 +45,26 @@ class Room:
         await self._task
 
     async def _in_turn(self, job: Job) -> None:
-        """Wait until a job has had its turn."""
-        done = asyncio.Event()
+        """Wait until a job has had its turn; in a room that has ended nothing is left to do."""
+        if self._task.done():
+            return
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.add(done)
 
         async def turn() -> None:
             try:
                 await job()
             finally:
-                done.set()
+                self._over(done)
 
         self._inbox.put_nowait(turn)
-        await done.wait()
+        await done
+
+    def _over(self, done: "asyncio.Future[None]") -> None:
+        """Let somebody wait no longer."""
+        self._waiting.discard(done)
+        if not done.done():
+            done.set_result(None)
 
     async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
         """Answer a request; a fault of ours is told to who asked."""
@@ -79,3 +89,5 @@ class Room:
                 break
         self._running.rest()
         self._ended(self)
+        for done in tuple(self._waiting):
+            self._over(done)

@@ -53,6 +53,7 @@ class Visit:
         self._session = session
         self._terms = terms
         self._room: Room | None = None
+        self._entering: Room | None = None
         now = asyncio.get_running_loop().time()
         self._commands = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
         self._refusals = Bucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
@@ -74,10 +75,11 @@ class Visit:
             await self._take(message)
 
     async def leave(self) -> None:
-        """Give up the place at the table; the seat stays."""
-        if self._room is not None:
-            await self._room.lose(self._session)
-            self._room = None
+        """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
+        for room in (self._room, self._entering):
+            if room is not None:
+                await room.lose(self._session)
+        self._room = self._entering = None
 
     async def _take(self, message: FromClient) -> None:
         """Answer a message, if they do not come too fast."""
@@ -140,12 +142,14 @@ class Visit:
 
     async def _enter(self, room: Room, message: OpenTable | JoinTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
+        self._entering = room
         await room.ask(self._session, message)
+        self._entering = None
         if self._session not in room:
             return
-        if self._room is not None and self._room is not room:
-            await self._room.lose(self._session)
-        self._room = room
+        before, self._room = self._room, room
+        if before is not None and before is not room:
+            await before.lose(self._session)
 
     async def _ask(self, message: AtTable) -> None:
         """Ask the table that the connection is at."""

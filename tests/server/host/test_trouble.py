@@ -1,9 +1,11 @@
 """The host while its store fails, and what it does about its own faults."""
 
+import asyncio
+
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Act, Goodbye, Hello, ListTables, OpenTable, Refused, Seated, Tables
+from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, ListTables, OpenTable, Refused, Seated, Tables
 from protocol.setup import Setup
 from server.host.limits import RETRY_SECONDS
 from server.host.running import RunningTable
@@ -311,3 +313,45 @@ async def test_a_greeting_that_nobody_waits_for() -> None:
         await stranger.channel.send(Hello((1, 1), name="Ann"))
         stranger.channel.close()
         await stranger.serving
+
+
+@in_virtual_time
+async def test_who_is_cut_off_while_sitting_down_is_not_there() -> None:
+    """A connection that ends before it hears that it has a seat is not taken for one that is there."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        ben = await world.guest("Ben")
+        (session,) = (one for one in world.host._sessions if one.account.name == "Ben")
+        world.store.delay = 60
+        await ben.channel.send(JoinTable(1, code))
+        await world.wait(1)
+        session.part("closing", "cut off")
+        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
+        await ben.serving
+
+
+@in_virtual_time
+async def test_a_room_that_has_ended() -> None:
+    """Whoever still wants to leave a room that has ended need not wait."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open()
+        (room,) = world.host._rooms._rooms.values()
+        (session,) = world.host._sessions
+        await ann.hang_up()
+        await room.lose(session)
+
+
+@in_virtual_time
+async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
+    """What waits behind the end of a room is let go."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open()
+        (room,) = world.host._rooms._rooms.values()
+        (session,) = world.host._sessions
+        closing = asyncio.create_task(room.close())
+        await asyncio.sleep(0)
+        await room.lose(session)
+        await closing
