@@ -1,0 +1,110 @@
+"""A log of version 1 as it was stored once: every later program has to fold it to the same table.
+
+``python -m tests.server.tables.test_golden_log`` writes the file anew: only do so with a new version of the log.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from protocol.codec import Codec
+from protocol.messages import TablePhase
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.host.ledger import record_type
+from server.rules.game import Seats
+from server.rules.registry import GAMES
+from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Start
+from server.tables.handle import handle
+from server.tables.log import Cause, Record
+from server.tables.opening import Opening, open_table
+from server.tables.outcome import Done
+from server.tables.presence import arrive
+from server.tables.table import Table, fold
+
+PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1.hex"
+"""One record a line, in hex."""
+
+CODEC: Final = Codec([game.dialect for game in GAMES.values()])
+"""The words of the product."""
+
+TOTALS: Final = (37, 84, 90, 62)
+"""How the game of the log ended."""
+
+
+def read() -> list[bytes]:
+    """Give the records as they were stored."""
+    return [bytes.fromhex(line) for line in PATH.read_text().splitlines()]
+
+
+def test_a_log_of_version_1_is_folded() -> None:
+    """The records are read, and give the table that they gave when they were written."""
+    records = [CODEC.unpack(record_type(CODEC), data) for data in read()]
+    folded = fold(GAMES, records)
+    assert folded is not None
+    assert folded.table.phase is TablePhase.OVER
+    assert folded.table.game.totals(folded.table.state) == TOTALS
+    assert [chair.name if chair else "" for chair in folded.table.chairs] == ["Ann", "Ben", "Megan", "Dylan"]
+    assert folded.table.seq == len(folded.steps)
+
+
+def test_a_log_of_version_1_is_written_alike() -> None:
+    """What was read is written as the same bytes."""
+    for data in read():
+        assert CODEC.pack(CODEC.unpack(record_type(CODEC), data)) == data
+
+
+def test_the_table_writes_this_log() -> None:
+    """The same commands give the same log, byte for byte, so a change of the format does not go unseen."""
+    assert [CODEC.pack(record) for record in written()] == read()
+
+
+def written() -> Iterator[Record[Event]]:
+    """Play a game of one deal, with everything that a log can hold."""
+    wish = Opening(
+        Cause("ann", 1, "OpenTable"), "Ann", "bodega", Setup("chwech", 4, {"deals": 2}), ("random",), 0.6, "golden", b""
+    )
+    done = open_table(GAMES["chwech"], ("steady", "random"), wish, 1000.0)
+    yield done.record
+    table = arrive(done.progress.table, "ann")
+    opening: list[Command] = [
+        Sit(Cause("ben", 2, "JoinTable"), "Ben"),
+        Sit(Cause("cat", 3, "JoinTable"), "Cat"),
+        Leave(Cause("cat", 4, "LeaveTable")),
+        Start(Cause("ann", 5, "Begin")),
+        Deal(b""),
+        Leave(Cause("ben", 6, "LeaveTable")),
+    ]
+    for number, command in enumerate(opening):
+        table, record = stored(table, command, 1001.0 + number)
+        yield record
+    number = 7
+    while table.phase is not TablePhase.OVER:
+        table, record = stored(table, next_command(table, number), 1000.0 + number)
+        number += 1
+        yield record
+
+
+def next_command(table: Table[Any], number: int) -> Command:
+    """Give what the table waits for: a shuffle, agreement, or the legal action whose bytes are the greatest."""
+    awaited = table.game.awaits(table.state)
+    if not isinstance(awaited, Seats):
+        agreed = Agree(Cause("ann", number, "Continue", table.seq))
+        return Deal(b"") if table.agreed else agreed
+    seat = min(awaited.seats)
+    chair, action = table.chairs[seat], max(table.game.legal(table.state, seat), key=CODEC.pack)
+    assert chair is not None
+    if chair.bot:
+        return BotMove(Seat(seat), chair.bot, table.seq, action)
+    return Move(Cause(chair.account, number, "Act", table.seq), action)
+
+
+def stored(table: Table[Any], command: Command, now: float) -> tuple[Table[Any], Record[Event]]:
+    """Carry a command out."""
+    outcome = handle(table, command, now)
+    assert isinstance(outcome, Done), outcome
+    return outcome.progress.table, outcome.record
+
+
+if __name__ == "__main__":
+    PATH.write_text("".join(f"{CODEC.pack(record).hex()}\n" for record in written()))
