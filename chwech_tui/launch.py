@@ -33,7 +33,8 @@ class Child:
         """Remember where the games are kept; ``start`` starts the server."""
         self.data = data
         """Where the games are kept."""
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        """The server, if it was started."""
         self._fresh = False
 
     def start(self) -> None:
@@ -45,7 +46,7 @@ class Child:
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open(self.data / LOG_NAME, "ab", opener=_private) as log:
-                self._process = subprocess.Popen(
+                self.process = subprocess.Popen(
                     [sys.executable, "-P", "-m", "server", "serve", "--stdio", "--data", str(self.data)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -75,7 +76,7 @@ class Child:
         from protocol.chwech import CHWECH
         from protocol.codec import Codec
 
-        process = self._process
+        process = self.process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
@@ -86,7 +87,7 @@ class Child:
         """Say why the server has ended: its own last words, where it ended with a fault."""
         import asyncio
 
-        process = self._process
+        process = self.process
         if process is None:
             return ""
         try:
@@ -97,7 +98,7 @@ class Child:
 
     def stop(self) -> None:
         """End the server: the end of its input tells it to; it is killed if it does not listen."""
-        process, self._process, self._fresh = self._process, None, False
+        process, self.process, self._fresh = self.process, None, False
         if process is None:
             return
         if process.stdin is not None:

@@ -50,6 +50,7 @@ class FakeServer:
         self.farewell: Goodbye | None = None
         self.refuses_connections = False
         self.silent = False
+        self.stirred = asyncio.Event()
         self._codec = Codec([CHWECH])
         self._channel: ServerChannel | None = None
         self._task: asyncio.Task[None] | None = None
@@ -71,6 +72,7 @@ class FakeServer:
         try:
             while (message := await channel.receive()) is not None:
                 self.heard.append(message)
+                self.stirred.set()
                 if isinstance(message, Hello) and self.farewell is not None:
                     await channel.send(self.farewell)
                     return

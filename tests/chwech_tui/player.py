@@ -29,8 +29,7 @@ async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
     """Let the app run until something holds."""
     async with asyncio.timeout(PATIENCE):
         while not holds():
-            await asyncio.sleep(0.001)
-            await pilot.pause()
+            await pilot.pause(0.001)
 
 
 async def play_game(pilot: Pilot[int], take_turn: Hand, go_on: Hand) -> Board:

@@ -1,0 +1,203 @@
+"""The link: it greets, repeats, comes back, and gives up only when the server says so."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from chwech_tui.link import Down, Ended, Identity, Link, News
+from protocol.chwech.actions import PASS
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Accepted,
+    Act,
+    FromClient,
+    Goodbye,
+    Happened,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    Seated,
+    Tables,
+    Welcome,
+)
+from protocol.setup import Setup
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.stage import Stage
+
+PATIENCE = 20.0
+"""Seconds after which a test gives up."""
+
+
+class Owner:
+    """Owns a link and keeps what it is told."""
+
+    def __init__(self, server: FakeServer, explain: Callable[[], Awaitable[str]] | None = None) -> None:
+        """Make the link, not yet connected."""
+        self.news: list[News] = []
+        self.stirred = server.stirred
+        self.link = Link(server.dial, self.tell, Identity("Megan"), explain, clock=lambda: 1.0)
+
+    def tell(self, news: News) -> None:
+        """Keep what is told."""
+        self.news.append(news)
+        self.stirred.set()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                self.stirred.clear()
+                await self.stirred.wait()
+
+    async def told(self, kind: type, times: int = 1) -> None:
+        """Wait until so much of a kind was told."""
+        await self.until(lambda: sum(isinstance(one, kind) for one in self.news) >= times)
+
+
+@asynccontextmanager
+async def running(server: FakeServer, explain: Callable[[], Awaitable[str]] | None = None) -> AsyncIterator[Owner]:
+    """Run a link against a server in memory."""
+    owner = Owner(server, explain)
+    task = asyncio.create_task(owner.link.run())
+    try:
+        yield owner
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def heard(server: FakeServer, kind: type) -> list[FromClient]:
+    """Give the messages of a kind that the server has heard."""
+    return [message for message in server.heard if isinstance(message, kind)]
+
+
+async def test_it_greets_and_keeps_the_token_of_a_new_account() -> None:
+    """The name goes out with the greeting, the token that comes back is kept and used the next time."""
+    server = FakeServer()
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        assert owner.link.identity == Identity("Megan", "id.secret")
+        server.drop()
+        await owner.told(Welcome, 2)
+    greetings = [message for message in server.heard if isinstance(message, Hello)]
+    assert [(hello.name, hello.token) for hello in greetings] == [("Megan", ""), ("Megan", "id.secret")]
+
+
+async def test_ids_grow_from_command_to_command_and_from_run_to_run() -> None:
+    """Ids begin with the clock, so that a later run never repeats one."""
+    link = Owner(FakeServer()).link
+    assert [link.next_id(), link.next_id()] == [1_000_001, 1_000_002]
+
+
+async def test_what_is_sent_before_there_is_a_connection_is_sent_later() -> None:
+    """Nothing that a player does is lost while the connection comes up."""
+    server = FakeServer()
+    async with running(server) as owner:
+        owner.link.send(5, ListTables(5))
+        await owner.told(Tables)
+    assert heard(server, ListTables) == [ListTables(5)]
+
+
+async def test_an_unanswered_command_is_repeated_with_its_id() -> None:
+    """After a loss the link takes its seat again and repeats what was not answered, under the same id."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, JoinTable(6, "calm-river"))
+        await owner.told(Seated)
+        server.silent = True
+        owner.link.send(7, Act(7, 3, PASS))
+        await owner.until(lambda: len(heard(server, Act)) == 1)
+        server.silent = False
+        server.drop()
+        await owner.told(Seated, 2)
+        await owner.until(lambda: len(heard(server, Act)) == 2)
+    assert heard(server, Act) == [Act(7, 3, PASS)] * 2
+    again = heard(server, JoinTable)[1]
+    assert isinstance(again, JoinTable)
+    assert (again.table, again.seq) == ("calm-river", 0)
+
+
+async def test_it_comes_back_with_the_last_number_that_it_saw() -> None:
+    """What was missed can be told, because the server learns what was seen."""
+    server = FakeServer()
+    async with running(server) as owner:
+        owner.link.send(6, OpenTable(6, Setup()))
+        await owner.told(Happened, 3)
+        seen = max(one.seq for one in owner.news if isinstance(one, Happened))
+        server.drop()
+        await owner.told(Seated, 2)
+    again = heard(server, JoinTable)[0]
+    assert isinstance(again, JoinTable)
+    assert again.seq is not None
+    assert again.seq >= seen
+
+
+async def test_who_has_left_does_not_come_back_to_the_table() -> None:
+    """After leaving, a new connection takes no seat."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, JoinTable(6, "calm-river"))
+        await owner.told(Seated)
+        owner.link.send(7, LeaveTable(7))
+        await owner.told(Accepted)
+        server.drop()
+        await owner.told(Welcome, 2)
+        owner.link.send(8, ListTables(8))
+        await owner.told(Tables)
+    assert len(heard(server, JoinTable)) == 1
+
+
+async def test_a_server_that_cannot_be_reached_is_tried_again() -> None:
+    """Every failure is told, and the next attempt follows."""
+    server = FakeServer()
+    server.refuses_connections = True
+    async with running(server) as owner:
+        await owner.told(Down, 2)
+        server.refuses_connections = False
+        await owner.told(Welcome)
+    assert owner.news[0] == Down("No connection: nobody answers")
+
+
+async def test_a_server_that_closes_for_a_while_is_tried_again() -> None:
+    """A goodbye that means later is no end."""
+    server = FakeServer()
+    server.farewell = Goodbye("closing", "The server is closing.")
+    async with running(server) as owner:
+        await owner.told(Down)
+        server.farewell = None
+        await owner.told(Welcome)
+    assert owner.news[0] == Down("The server is closing.")
+
+
+async def test_a_goodbye_for_good_ends_the_link() -> None:
+    """Whoever was superseded does not fight for the seat."""
+    server = FakeServer()
+    server.farewell = Goodbye(ErrorCode.UNKNOWN_TOKEN.value, "This token belongs to nobody.")
+    owner = Owner(server)
+    await asyncio.wait_for(owner.link.run(), PATIENCE)
+    assert owner.news == [Ended("unknown_token", "This token belongs to nobody.")]
+
+
+async def test_what_cannot_be_sent_breaks_the_connection_and_not_the_client() -> None:
+    """A command that no frame can hold loses the connection, which comes back."""
+    server = FakeServer()
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        owner.link.send(5, Hello((1, 1)))
+        await owner.told(Down)
+
+
+async def test_the_reason_of_a_loss_is_asked_for() -> None:
+    """Where somebody knows why the server went, that is what is told."""
+    server = FakeServer()
+
+    async def explain() -> str:
+        return "The disk is full."
+
+    async with running(server, explain) as owner:
+        await owner.told(Welcome)
+        server.drop()
+        await owner.told(Down)
+    assert owner.news[1] == Down("The disk is full.")

@@ -1,0 +1,191 @@
+"""The client's command line: one clear line for what is wrong, and the right errand for what is right."""
+
+import argparse
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+
+from chwech_tui.__main__ import data_directory, main, parser, read_option
+
+
+@pytest.mark.parametrize(
+    ("argv", "complaint"),
+    [
+        (["play", "--players", "x"], "argument --players: invalid int value: 'x'"),
+        (["play", "--players", "99"], "argument --players"),
+        (["play", "--pace", "11"], "'11' is no pace: write seconds from 0 to 10"),
+        (["play", "--pace", "nan"], "'nan' is no pace"),
+        (["play", "--pace", "soon"], "'soon' is no pace"),
+        (["play", "--option", "deals"], "'deals' is no option: write NAME=VALUE, as in deals=3"),
+        (["play", "--option", "=3"], "write NAME=VALUE"),
+        (["play", "--seed", "x" * 41], "is too long: 40 letters at most"),
+        (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
+        (["join"], "HOST:PORT"),
+        (["dance"], "invalid choice: 'dance'"),
+    ],
+)
+def test_a_bad_command_line_is_one_line(argv: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit status 2, and one line that says what is wrong and where to read more."""
+    with pytest.raises(SystemExit) as ended:
+        main(argv)
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert complaint in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("deals=3", ("deals", 3)),
+        ("review_won=true", ("review_won", True)),
+        ("review_won=false", ("review_won", False)),
+        ("five_pack=low", ("five_pack", "low")),
+    ],
+)
+def test_an_option_is_a_name_and_a_value(text: str, option: tuple[str, object]) -> None:
+    """Numbers and truth values are read as such."""
+    assert read_option(text) == option
+
+
+def test_an_option_is_not_endless() -> None:
+    """A very long option is refused here already."""
+    with pytest.raises(argparse.ArgumentTypeError):
+        read_option("a=" + "b" * 200)
+
+
+def test_without_a_terminal_there_is_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe in place of the terminal is said, and nothing is started."""
+    assert main([]) == 2
+    assert "needs a terminal" in capsys.readouterr().err
+
+
+def test_games_are_kept_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The option comes before the environment, and that before the system's own place."""
+    monkeypatch.setenv("CHWECH_DATA", "/from/environment")
+    assert data_directory(Path("/from/option")) == Path("/from/option")
+    assert data_directory(None) == Path("/from/environment")
+    monkeypatch.delenv("CHWECH_DATA")
+    assert data_directory(None).name == "chwech"
+
+
+def test_common_options_may_stand_before_or_after_the_command() -> None:
+    """Where games are kept and one's name can be given in both places."""
+    before = parser().parse_args(["--name", "Nia", "play"])
+    after = parser().parse_args(["play", "--name", "Nia"])
+    assert (before.name, after.name) == ("Nia", "Nia")
+
+
+class Terminal:
+    """A real terminal around a real client."""
+
+    def __init__(self, argv: list[str], environment: dict[str, str] | None = None) -> None:
+        """Start the client."""
+        self.screen = b""
+        self._here, there = pty.openpty()
+        ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "chwech_tui", *argv],
+            stdin=there,
+            stdout=there,
+            stderr=there,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm-256color", **(environment or {})},
+        )
+        os.close(there)
+
+    def until(self, words: str, patience: float = 30.0) -> None:
+        """Read what is drawn until some words are."""
+        end = time.monotonic() + patience
+        while words.encode() not in self.screen:
+            assert time.monotonic() < end, f"{words!r} was never drawn: {self.screen[-2000:]!r}"
+            if not self._read():
+                break
+        assert words.encode() in self.screen
+
+    def _read(self) -> bool:
+        if not select.select([self._here], [], [], 0.1)[0]:
+            return True
+        try:
+            data = os.read(self._here, 65536)
+        except OSError:
+            return False
+        self.screen += data
+        return bool(data)
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self._here, keys.encode())
+
+    def close(self, patience: float = 30.0) -> int:
+        """Wait for the end, and give the exit status."""
+        end = time.monotonic() + patience
+        while self.process.poll() is None and time.monotonic() < end:
+            self._read()
+        self.process.kill()
+        status = self.process.wait()
+        while self._read() and select.select([self._here], [], [], 0)[0]:
+            continue
+        os.close(self._here)
+        return status
+
+
+def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
+    """The table is drawn, q and y leave, and the last line says that the game is kept."""
+    terminal = Terminal(["play", "--data", str(tmp_path), "--name", "Nia", "--pace", "0", "--option", "deals=2"])
+    terminal.until("Sealed")
+    terminal.press("q")
+    terminal.until("Leave the table?")
+    terminal.press("y")
+    assert terminal.close() == 0
+    assert b"The game is kept: chwech goes on with it." in terminal.screen
+
+
+def test_an_option_that_does_not_apply_is_one_line(tmp_path: Path) -> None:
+    """What only the server can know to be wrong is said on the terminal too, with exit status 2."""
+    terminal = Terminal(["play", "--data", str(tmp_path), "--option", "five_pack=middle", "--ruleset", "original"])
+    assert terminal.close() == 2
+    assert b"chwech: " in terminal.screen
+    assert b"five_pack=middle applies to 5 players" in terminal.screen
+
+
+def test_no_colour_is_honoured(tmp_path: Path) -> None:
+    """With NO_COLOR no colour is ever sent to the terminal."""
+    terminal = Terminal(["--data", str(tmp_path)], {"NO_COLOR": "1"})
+    terminal.until("Quit")
+    terminal.press("q")
+    assert terminal.close() == 0
+    assert b"38;5;" not in terminal.screen
+    assert b"38;2;" not in terminal.screen
+    assert b"48;2;" not in terminal.screen
+
+
+@pytest.mark.parametrize(
+    ("argv", "complaint"),
+    [(["join", "nowhere"], b"'nowhere' is no address"), (["play", "--data", "/dev/null/x"], b"cannot be used")],
+)
+def test_what_cannot_be_started_is_one_line(argv: list[str], complaint: bytes, tmp_path: Path) -> None:
+    """A bad address and a bad directory end the client with status 2 before anything is drawn."""
+    place = [] if "--data" in argv else ["--data", str(tmp_path)]
+    terminal = Terminal([*argv, *place])
+    assert terminal.close() == 2
+    assert complaint in terminal.screen
+
+
+def test_join_asks_for_a_nickname(tmp_path: Path) -> None:
+    """The first visit to a server begins with a name; Esc leaves."""
+    terminal = Terminal(["join", "127.0.0.1:1", "--data", str(tmp_path)])
+    terminal.until("What shall the others call you")
+    terminal.press("Nia\r")
+    terminal.until("No connection")
+    terminal.press("q")
+    assert terminal.close() == 0

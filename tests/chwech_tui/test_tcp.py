@@ -1,0 +1,62 @@
+"""Connections over TCP: addresses are read with care, and a silent server is not waited for for ever."""
+
+import asyncio
+
+import pytest
+
+from chwech_tui import tcp
+from chwech_tui.tcp import InvalidAddress, dialler, read_address
+from protocol.aio import server_channel
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+from protocol.messages import Hello
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("cards.example:7466", ("cards.example", 7466)),
+        ("[::1]:1", ("::1", 1)),
+        ("127.0.0.1:65535", ("127.0.0.1", 65535)),
+    ],
+)
+def test_an_address_is_a_host_and_a_port(text: str, address: tuple[str, int]) -> None:
+    """Names, IPv4 and IPv6 are read."""
+    assert read_address(text) == address
+
+
+@pytest.mark.parametrize("text", ["", "host", "host:", ":7466", "host:0", "host:65536", "host:x", "host:٣", "h:123456"])
+def test_anything_else_is_no_address(text: str) -> None:
+    """The complaint says what an address looks like."""
+    with pytest.raises(InvalidAddress, match="write HOST:PORT"):
+        read_address(text)
+
+
+async def test_a_connection_carries_messages() -> None:
+    """What is dialled is a channel to the server."""
+    heard: list[object] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await server_channel(reader, writer, Codec([CHWECH])).receive())
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        channel = await dialler(f"127.0.0.1:{port}")()
+        await channel.send(Hello((1, 1), name="Nia"))
+        assert await asyncio.wait_for(channel.receive(), 20) is None
+        channel.close()
+    assert heard == [Hello((1, 1), name="Nia")]
+
+
+async def test_a_silent_host_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that does not take the connection is an error like any other."""
+
+    async def never(host: str, port: int) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(tcp, "PATIENCE", 0.01)
+    monkeypatch.setattr(asyncio, "open_connection", never)
+    with pytest.raises(OSError, match="does not answer"):
+        await dialler("cards.example:1")()

@@ -1,0 +1,91 @@
+"""A whole game of six deals through the real path: client, protocol, offline server as a child, rules."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Order, Play
+from chwech_tui.launch import Child
+from chwech_tui.link import Identity
+from chwech_tui.model.board import Table
+from chwech_tui.theme import Palette
+from protocol.setup import Setup
+from tests.chwech_tui.player import Hand, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
+from tests.chwech_tui.screens_text import screen_text
+
+
+@pytest.mark.parametrize(
+    ("take_turn", "go_on", "setup"),
+    [
+        pytest.param(by_keyboard, enter, Setup(), id="keyboard"),
+        pytest.param(by_mouse, click_next, Setup("chwech", 6, {"ruleset": "original"}), id="mouse"),
+    ],
+)
+@pytest.mark.timeout(300)
+async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
+    """Six deals are played to the final ranking, by keyboard alone and by mouse alone."""
+    child = Child(tmp_path)
+    app = ChwechApp(child.dial, Play(Order(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette(colour=True))
+    try:
+        async with app.run_test(size=(100, 30)) as pilot:
+            board = await play_game(pilot, take_turn, go_on)
+            assert board.game is not None
+            assert len(board.game.sheets) == 6
+            await until(pilot, lambda: "Final ranking" in screen_text(app))
+    finally:
+        child.stop()
+
+
+async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
+    child = Child(tmp_path)
+    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="killed")), Identity("Megan"), Palette(colour=True))
+    try:
+        async with app.run_test(size=(100, 30)) as pilot:
+            await until(pilot, lambda: bool(app.screen_stack[1:]) and table_of(app).board.my_turn)
+            await by_keyboard(pilot, table_of(app).board)
+            await until(pilot, lambda: table_of(app).board.my_turn and table_of(app).board.pending is None)
+            before = table_of(app).board.table
+            process = child.process
+            assert process is not None
+            os.kill(process.pid, signal.SIGKILL)
+            await until(pilot, lambda: child.process is not None and child.process is not process)
+            await until(pilot, lambda: not table_of(app).board.trouble)
+            after = table_of(app).board.table
+            assert before is not None
+            assert after is not None
+            assert (after.table, after.seq, after.game) == (before.table, before.seq, before.game)
+            await by_keyboard(pilot, table_of(app).board)
+            await until(pilot, lambda: _seq(app) > before.seq)
+    finally:
+        child.stop()
+
+
+async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
+    """A client that is started again goes on with the unfinished game, in the same place."""
+    first, again = await _first_turn(tmp_path), await _first_turn(tmp_path)
+    assert first.game is not None
+    assert again.game is not None
+    assert (first.table, first.game.hand) == (again.table, again.game.hand)
+
+
+async def _first_turn(data: Path) -> Table:
+    """Run a client until it is its turn, and give the table that it sees."""
+    child = Child(data)
+    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="again")), Identity("Megan"), Palette(colour=True))
+    try:
+        async with app.run_test(size=(100, 30)) as pilot:
+            await until(pilot, lambda: bool(app.screen_stack[1:]) and table_of(app).board.my_turn)
+            table = table_of(app).board.table
+            assert table is not None
+            return table
+    finally:
+        child.stop()
+
+
+def _seq(app: ChwechApp) -> int:
+    table = table_of(app).board.table
+    return table.seq if table is not None else 0
