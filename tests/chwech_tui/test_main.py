@@ -1,20 +1,12 @@
 """The client's command line: one clear line for what is wrong, and the right errand for what is right."""
 
 import argparse
-import os
-import pty
-import select
-import struct
-import subprocess
-import sys
-import termios
-import time
-from fcntl import ioctl
 from pathlib import Path
 
 import pytest
 
 from chwech_tui.__main__ import data_directory, main, parser, read_option
+from tests.chwech_tui.terminal import Terminal
 
 
 @pytest.mark.parametrize(
@@ -83,60 +75,6 @@ def test_common_options_may_stand_before_or_after_the_command() -> None:
     before = parser().parse_args(["--name", "Nia", "play"])
     after = parser().parse_args(["play", "--name", "Nia"])
     assert (before.name, after.name) == ("Nia", "Nia")
-
-
-class Terminal:
-    """A real terminal around a real client."""
-
-    def __init__(self, argv: list[str], environment: dict[str, str] | None = None) -> None:
-        """Start the client."""
-        self.screen = b""
-        self._here, there = pty.openpty()
-        ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "chwech_tui", *argv],
-            stdin=there,
-            stdout=there,
-            stderr=there,
-            start_new_session=True,
-            env={**os.environ, "TERM": "xterm-256color", **(environment or {})},
-        )
-        os.close(there)
-
-    def until(self, words: str, patience: float = 30.0) -> None:
-        """Read what is drawn until some words are."""
-        end = time.monotonic() + patience
-        while words.encode() not in self.screen:
-            assert time.monotonic() < end, f"{words!r} was never drawn: {self.screen[-2000:]!r}"
-            if not self._read():
-                break
-        assert words.encode() in self.screen
-
-    def _read(self) -> bool:
-        if not select.select([self._here], [], [], 0.1)[0]:
-            return True
-        try:
-            data = os.read(self._here, 65536)
-        except OSError:
-            return False
-        self.screen += data
-        return bool(data)
-
-    def press(self, keys: str) -> None:
-        """Type."""
-        os.write(self._here, keys.encode())
-
-    def close(self, patience: float = 30.0) -> int:
-        """Wait for the end, and give the exit status."""
-        end = time.monotonic() + patience
-        while self.process.poll() is None and time.monotonic() < end:
-            self._read()
-        self.process.kill()
-        status = self.process.wait()
-        while self._read() and select.select([self._here], [], [], 0)[0]:
-            continue
-        os.close(self._here)
-        return status
 
 
 def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
