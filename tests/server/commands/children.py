@@ -129,7 +129,7 @@ class Player:
             seq = view.seq
             await self.ask(lambda number: Continue(number, seq))
         else:
-            await self.hear()
+            assert not isinstance(await self.hear(), Goodbye)
         return True
 
 
