@@ -59,8 +59,7 @@ def main(words: list[str]) -> int:
                 faults = check_line(line)
                 replayed += 1
                 faulty += bool(faults)
-                for fault in faults:
-                    print(f"{table}: {fault}")
+                print("".join(f"{table}: {fault}\n" for fault in faults), end="")
     print(f"{replayed} games at {number} tables replayed, {faulty} with differences")
     return 1 if faulty else 0
 

@@ -45,11 +45,9 @@ def test_chances_are_chances(data: st.DataObject, players: int, seed: int) -> No
                 view = GAME.view(state, min(seats))
                 assert isinstance(view, ChwechView)
                 on_table = sum(turn.play is not None for turn in view.trick.turns)
-                for action in view.legal:
-                    if isinstance(action, Play):
-                        guess = prospect(view, action)
-                        assert 0 <= guess.takes <= 1
-                        assert on_table + 1 <= guess.size <= players
+                for guess in [prospect(view, action) for action in view.legal if isinstance(action, Play)]:
+                    assert 0 <= guess.takes <= 1
+                    assert on_table + 1 <= guess.size <= players
                 events = GAME.decide(state, min(seats), whims.choice(GAME.legal(state, min(seats))))
             case Over():
                 return
