@@ -25,7 +25,7 @@ def think(house: House, table: Table[Any], seat: Seat, level: str) -> BotMove:
         if chosen in legal:
             action = chosen
         else:
-            _log.error("the bot %s chose %r at table %s, which is not legal", level, chosen, table.opened.code)
+            _log.error("the bot %s chose what is not legal at table %s", level, table.opened.code)
     return BotMove(seat, level, table.seq, action)
 
 

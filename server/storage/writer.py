@@ -23,7 +23,7 @@ BATCH: Final = 512
 """The most jobs that are done at once."""
 
 Work = Callable[[sqlite3.Connection], T]
-"""Something to do with the connection; it raises no errors but those of SQLite."""
+"""Something to do with the connection; what it raises is told to who waits for it."""
 
 
 class UnknownOutcome(StoreFault):
@@ -126,28 +126,36 @@ class Writer:
 
     def _write(self, jobs: list[_Job]) -> None:
         """Do these in one transaction: all of them or none."""
-        if not jobs:
-            return
+        fault = self._transact(jobs) if jobs else None
+        for job in jobs:
+            if fault is None:
+                job.answer()
+            else:
+                job.fail(fault)
+
+    def _transact(self, jobs: list[_Job]) -> StoreFault | None:
+        """Perform these and commit; give what went wrong, if anything did."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as problem:
+            return StoreFault(str(problem))
+        try:
             for job in jobs:
                 job.perform(self._connection)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as problem:
-            fault = self._roll_back(problem)
-            for job in jobs:
-                job.fail(fault)
-            return
-        for job in jobs:
-            job.answer()
+        except Exception as problem:  # noqa: BLE001  # a thread that dies answers nobody ever again
+            return self._roll_back(problem)
+        return None
 
-    def _roll_back(self, problem: sqlite3.Error) -> StoreFault:
+    def _roll_back(self, problem: Exception) -> StoreFault:
         """Undo a transaction that failed, and say how sure it is that nothing was written.
 
-        Where SQLite has ended the transaction by itself it may have failed in the middle of the commit.
+        Where SQLite has ended the transaction by itself it may have failed in the middle of the commit; only of a full
+        disk it is known that SQLite has then undone everything.
         """
         if not self._connection.in_transaction:
-            return UnknownOutcome(str(problem))
+            full = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+            return StoreFault(str(problem)) if full else UnknownOutcome(str(problem))
         try:
             self._connection.execute("ROLLBACK")
         except sqlite3.Error:
@@ -159,7 +167,7 @@ class Writer:
         for job in jobs:
             try:
                 job.perform(self._connection)
-            except sqlite3.Error as problem:
+            except Exception as problem:  # noqa: BLE001  # as above
                 job.fail(StoreFault(str(problem)))
             else:
                 job.answer()
