@@ -67,6 +67,10 @@ _THEME = Theme(
 )
 
 
+BREATH = 3
+"""How many turns of a bot the last trick of a deal is shown before the score sheet."""
+
+
 class ChwechApp(App[int]):
     """The client, from its start to its end."""
 
@@ -144,7 +148,7 @@ class ChwechApp(App[int]):
 
     def _sit_down(self) -> TableScreen:
         """Show an empty table until the server has told of one."""
-        self._table = TableScreen(self._palette, self._link)
+        self._table = TableScreen(self._palette, self._link, BREATH * self._order.pace)
         self.push_screen(self._table)
         return self._table
 
@@ -191,7 +195,7 @@ class ChwechApp(App[int]):
             case Welcome() as welcome:
                 self._welcomed(welcome)
             case Down(text=text):
-                self._troubled(f"{text} Trying again…")
+                self._troubled(f"{text.rstrip('.')}. Trying again…")
             case Ended(code=code, text=text):
                 self._ended(code, text)
             case Tables(tables=tables) if self._home is not None:

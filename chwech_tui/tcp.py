@@ -1,6 +1,7 @@
 """Connections over TCP to the server that an address names."""
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -43,6 +44,10 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
             reader, writer = await asyncio.wait_for(asyncio.open_connection(host, port), PATIENCE)
         except TimeoutError as error:
             raise OSError(f"{address} does not answer") from error
+        except socket.gaierror as error:
+            raise OSError(f"no machine is called {host[:60]}") from error
+        except ConnectionRefusedError as error:
+            raise OSError(f"no server listens at {address}") from error
         return client_channel(reader, writer, codec)
 
     return dial

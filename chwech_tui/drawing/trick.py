@@ -43,9 +43,10 @@ def draw_trick(board: Board, width: int, card: CardSize, strokes: Strokes) -> Pi
         return ()
     people = board.people
     led = any(turn.play for turn in game.trick.turns)
-    if game.last_trick is not None and (board.looking_back or not led):
-        title = _looking_back(game.last_trick, people) if board.looking_back else _taken(game, people, width)
-        picture = _turns(game.last_trick, people, width, Look(card, strokes, is_open=False))
+    last = board.last_trick
+    if last is not None and (board.looking_back or not led):
+        title = _looking_back(last, people) if board.looking_back else _taken(game, last, people, width)
+        picture = _turns(last, people, width, Look(card, strokes, is_open=False))
     else:
         title = _open_title(game, people)
         picture = _turns(game.trick, people, width, Look(card, strokes, is_open=True))
@@ -73,9 +74,8 @@ def suit_words(suit: Suit) -> Line:
     return (Span(f"{SYMBOLS[suit]} {SUIT_WORDS[suit].capitalize()}", SUIT_HUES[suit]),)
 
 
-def _taken(game: ChwechView, people: People, width: int) -> Line:
-    trick = game.last_trick
-    if trick is None or trick.taker is None:
+def _taken(game: ChwechView, trick: Trick, people: People, width: int) -> Line:
+    if trick.taker is None:
         return ()
     title: Line = (Span(f"{people.does(trick.taker, 'take')} {count(_cards(trick), 'card')}", Hue.ACCENT),)
     passed = [turn.seat for turn in game.trick.turns]

@@ -9,7 +9,8 @@ from chwech_tui.model.chronicle import Chronicle, note, record
 from chwech_tui.model.people import NOBODY, People, people
 from protocol.cards import Card
 from protocol.chwech.actions import Play
-from protocol.chwech.views import ChwechView
+from protocol.chwech.events import TrickTaken
+from protocol.chwech.views import ChwechView, Phase, Trick
 from protocol.messages import TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 
@@ -63,6 +64,9 @@ class Board(Struct, frozen=True):
     looking_back: bool = False
     """Whether the trick before is shown."""
 
+    closing: Trick | None = None
+    """The trick that ended the deal: the table stays as it was until the next cards are dealt."""
+
     trouble: str = ""
     """What is wrong with the connection; empty while it is up."""
 
@@ -70,6 +74,13 @@ class Board(Struct, frozen=True):
     def game(self) -> ChwechView | None:
         """The game, once it has begun."""
         return self.table.game if self.table else None
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick before the open one, or the one that ended the deal."""
+        if self.game is None:
+            return None
+        return self.game.last_trick or (self.closing if self.game.phase in {Phase.DEALING, Phase.OVER} else None)
 
     @property
     def is_on(self) -> bool:
@@ -99,6 +110,8 @@ def seated(board: Board, table: Table) -> Board:
 def happened(board: Board, event: Event, table: Table) -> Board:
     """Take in what happened at the table."""
     told = replace(board, chronicle=record(board.chronicle, event, people(table)), looking_back=False)
+    if isinstance(event, TrickTaken) and table.game is not None:
+        told = replace(told, closing=table.game.last_trick)
     return _look(told, table)
 
 

@@ -214,7 +214,7 @@ def _named_play(board: Board, key: str) -> Play | None:
 
 
 def _look_back(board: Board) -> Board:
-    if board.game is None or board.game.last_trick is None:
+    if board.last_trick is None:
         return replace(board, notice="No trick of this deal has been taken yet.")
     return replace(board, looking_back=not board.looking_back)
 

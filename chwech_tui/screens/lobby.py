@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from textual.events import Key
 
+from chwech_tui.describe import count
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import Answer
@@ -42,7 +43,7 @@ class LobbyScreen(MenuScreen):
 
     def title_lines(self) -> Picture:
         """Draw where we are, and how many tables there are."""
-        tables = f"{len(self._tables)} tables" if self._tables else "no tables yet: n makes one"
+        tables = count(len(self._tables), "table") if self._tables else "no tables yet: n makes one"
         return ((Span(f"Chwech at {self._place}", Hue.STRONG),), (), (Span(tables, Hue.DIM),))
 
     def items(self) -> Sequence[Item]:

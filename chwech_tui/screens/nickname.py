@@ -23,7 +23,10 @@ class NicknameScreen(Screen[None]):
     """One line to write a name on."""
 
     DEFAULT_CSS = """
-    NicknameScreen Input { position: absolute; width: 30; border: none; height: 1; padding: 0 1; }
+    NicknameScreen Input {
+        position: absolute; width: 30; border: none; height: 1; padding: 0 1; background: $panel;
+        &:focus { border: none; background-tint: transparent 0%; }
+    }
     """
 
     class Given(Message):

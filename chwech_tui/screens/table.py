@@ -24,7 +24,7 @@ from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.canvas import Canvas
 from protocol.chwech.actions import Pass, Play
-from protocol.chwech.events import DealEnded, Dealt, GameEnded
+from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
 from protocol.messages import (
     Accepted,
@@ -61,12 +61,15 @@ class TableScreen(Screen[None]):
             self.wish = wish
             """What is asked for."""
 
-    def __init__(self, palette: Palette, link: Link) -> None:
+    def __init__(self, palette: Palette, link: Link, breath: float = 0.0) -> None:
+        """Make the screen of a table; after the last trick of a deal it waits so many seconds with the score sheet."""
         super().__init__()
         self.board = Board()
         """What the screen shows."""
         self._palette = palette
         self._link = link
+        self._breath = breath
+        self._sheet_due = False
         self._parts = {part: Canvas(palette, part) for part in PARTS}
         self._drawn: dict[str, tuple[object, ...]] = {}
         self._plan: Plan | None = None
@@ -103,10 +106,19 @@ class TableScreen(Screen[None]):
 
     def _turn_to(self, event: object) -> None:
         """Open the score sheet when a deal has ended, close it when the next one begins."""
-        if isinstance(event, DealEnded | GameEnded):
-            self.show_sheet()
+        if isinstance(event, DealEnded):
+            self._sheet_due = True
+            if self._breath:
+                self.set_timer(self._breath, self._show_due_sheet)
+            else:
+                self._show_due_sheet()
         elif isinstance(event, Dealt) and isinstance(self.app.screen, SheetScreen):
             self.app.screen.dismiss("")
+
+    def _show_due_sheet(self) -> None:
+        """Open the score sheet after a look at the last trick, unless it has been seen or passed over already."""
+        if self._sheet_due:
+            self.show_sheet()
 
     def take(self, board: Board) -> None:
         """Show another state."""
@@ -159,6 +171,7 @@ class TableScreen(Screen[None]):
             self._sent(self._link.send(number, Act(number, self.board.table.seq, action)))
 
     def _agree(self) -> None:
+        self._sheet_due = False
         if self.board.table is not None:
             number = self._link.next_id()
             self._sent(self._link.send(number, Continue(number, self.board.table.seq)))
@@ -169,12 +182,13 @@ class TableScreen(Screen[None]):
 
     def show_sheet(self) -> None:
         """Open the score sheet, unless it is open."""
+        self._sheet_due = False
         if not isinstance(self.app.screen, SheetScreen):
             self.app.push_screen(SheetScreen(self._palette, self.board), self._leave_sheet)
 
     def _leave_sheet(self, key: str | None) -> None:
         """Go on with the key that closed the sheet, where it means more than closing."""
-        if key in {"enter", "space", "n", "q"}:
+        if key in {"n", "q"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 
     # Showing that something takes its time

@@ -14,6 +14,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.nickname import NicknameScreen
 from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
 from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
 from protocol.errors import ErrorCode
@@ -384,6 +385,23 @@ async def test_a_guest_at_a_table_that_gathers_waits_for_the_maker() -> None:
         assert played(server, Begin) == 0
         await click(pilot, "prompt", Press("enter"))
         await until(pilot, lambda: played(server, Begin) == 1)
+
+
+async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
+    """After a deal the table stays for a breath; then the sheet opens, and Enter there goes on."""
+    server = FakeServer()
+    order = Order(Setup("chwech", 4, {"deals": 2}), pace=0.05, seed="short")
+    async with running(Play(order), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await until(pilot, lambda: table_of(app).board.my_turn)
+        while not table_of(app).board.waited_for:
+            await by_keyboard(pilot, table_of(app).board)
+            await until(pilot, lambda: table_of(app).board.my_turn or table_of(app).board.waited_for)
+        assert isinstance(app.screen, TableScreen)
+        assert "▴ took it" in screen_text(app)
+        await until(pilot, lambda: isinstance(app.screen, SheetScreen))
+        await click(pilot, "picture", Press("enter"))
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "deal 2 of 2" in screen_text(app))
 
 
 async def test_after_the_game_another_can_be_played() -> None:

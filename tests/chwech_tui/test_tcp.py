@@ -1,6 +1,7 @@
 """Connections over TCP: addresses are read with care, and a silent server is not waited for for ever."""
 
 import asyncio
+import socket
 
 import pytest
 
@@ -48,6 +49,23 @@ async def test_a_connection_carries_messages() -> None:
         assert await asyncio.wait_for(channel.receive(), 20) is None
         channel.close()
     assert heard == [Hello((1, 1), name="Nia")]
+
+
+async def test_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed port and an unknown name are told in words."""
+    server = await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    server.close()
+    await server.wait_closed()
+    with pytest.raises(OSError, match=f"no server listens at 127.0.0.1:{port}"):
+        await dialler(f"127.0.0.1:{port}")()
+
+    async def unknown(host: str, port: int) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(asyncio, "open_connection", unknown)
+    with pytest.raises(OSError, match=r"no machine is called cards\.example"):
+        await dialler("cards.example:1")()
 
 
 async def test_a_silent_host_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,10 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, clockwise, may_pass, plays_of
 from chwech_tui.model.ink import plain
 from protocol.chwech.actions import Play
-from protocol.chwech.events import Passed, Played
+from protocol.chwech.events import Passed, Played, TrickTaken
 from protocol.messages import TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import VIEW, actions, board, cards, table, waiting_view
+from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 
 
 def sentences(now: Board) -> list[str]:
@@ -51,6 +51,18 @@ def test_what_happens_is_told_and_shown() -> None:
         replace(table(), seq=8),
         False,
     )
+
+
+def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
+    """Between two deals one can still see how the last one ended."""
+    last = trick([(2, "9H"), (3, "2H")], taker=2)
+    taken = replace(table(replace(VIEW, last_trick=last, legal=())), seq=8)
+    now = boards.happened(board(), TrickTaken(Seat(2), cards("9H 2H")), taken)
+    ended = boards.changed(now, replace(table(dealing_view()), seq=9))
+    assert ended.last_trick == last
+    dealt = boards.changed(ended, replace(table(replace(VIEW, deal=3)), seq=10))
+    assert dealt.last_trick is None
+    assert Board().last_trick is None
 
 
 def test_an_older_table_is_not_shown() -> None:
