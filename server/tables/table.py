@@ -73,6 +73,9 @@ class Table(Struct, Generic[S], frozen=True):
     answers: Answers = {}
     """The commands carried out."""
 
+    settled: bool = True
+    """Whether this is more than a moment between two events of one record."""
+
     opened_at: float = 0.0
     """When the table was made, in seconds since 1970."""
 
@@ -147,6 +150,7 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     if record.version != LOG_VERSION:
         raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
     steps: list[Step[S]] = []
+    table = replace(table, settled=False)
     for fact in record.facts:
         event = _event(table, fact)
         table = _after(table, fact)
@@ -154,7 +158,9 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
             table = replace(table, seq=table.seq + 1)
             steps.append(Step(event, table))
     answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
-    return Progress(replace(table, records=table.records + 1, answers=answers), tuple(steps))
+    table = replace(table, settled=True, records=table.records + 1, answers=answers)
+    settled = (Step(step.event, table) for step in steps[-1:])
+    return Progress(table, (*steps[:-1], *settled))
 
 
 AnyFact = Opened | PersonSat | BotSat | PersonLeft | PlayBegan | Agreed | PackShuffled | Told[Event] | TableClosed

@@ -24,7 +24,7 @@ def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
         seats=tuple(_occupant(table, chair) for chair in table.chairs),
         viewer=viewer,
         maker=maker_seat(table),
-        waits_for=waits_for(table),
+        waits_for=waits_for(table) if table.settled else (),
         game=table.game.view(table.state, viewer) if begun else None,
     )
 

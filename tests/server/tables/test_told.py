@@ -1,5 +1,7 @@
 """What viewers are told."""
 
+from msgspec.structs import replace
+
 from protocol.messages import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from server.tables.told import happened, table_view
@@ -54,3 +56,14 @@ def test_events_are_told_by_the_game() -> None:
     assert other.event == nobody.event == BidMade(Seat(0), HIDDEN)
     assert own.seq == own.view.seq == desk.table.seq
     assert nobody.view.viewer is None
+
+
+def test_nobody_is_waited_for_in_passing() -> None:
+    """A view that is shown only on the way to the next event of the same record asks nobody to agree."""
+    desk = Desk(options={"deals": 2})
+    desk.done(desk.start())
+    desk.play_a_deal()
+    told = happened(desk.steps[-2:], Seat(0))
+    assert [message.view.waits_for for message in told] == [(), (0,)]
+    passing = replace(desk.table, settled=False)
+    assert table_view(passing, Seat(0)).waits_for == ()
