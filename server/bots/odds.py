@@ -21,7 +21,6 @@ BEATS: Final = 0.34
 _HEIGHTS: Final[dict[Rank, float]] = {rank: float(height) for height, rank in enumerate(Rank, start=1)}
 _HIGH: Final = _HEIGHTS[Rank.ACE]
 _LOW: Final = 0.0
-_LAST_JOKER: Final = _HIGH + 1
 _ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 0.5
 
 
@@ -46,14 +45,14 @@ def prospect(view: ChwechView, play: Play) -> Prospect:
     best = max([_inside(other, original=original) for other in played], default=-1.0)
     if original:
         height = _inside(play, original=True)
-        return Prospect(_stays_best(view, acting, height) if height > best else 0.0, size)
+        return Prospect(_stays_best(view, play, acting, height) if height > best else 0.0, size)
     if play.card.rank is Rank.JOKER:
         return Prospect(alone, len(played) + 1)
     if play.card.rank is Rank.ACE:
         lowest = float(best <= _LOW)
         return Prospect(alone * lowest + (1 - alone) * _no_joker_last(acting) * float(best < _HIGH), size)
     height = _HEIGHTS[play.card.rank]
-    return Prospect(_stays_best(view, acting, height) if height > best else 0.0, size)
+    return Prospect(_stays_best(view, play, acting, height) if height > best else 0.0, size)
 
 
 def _acting_after(view: ChwechView) -> list[int]:
@@ -76,9 +75,9 @@ def _inside(play: Play, *, original: bool) -> float:
     return _LOW if play.ace is AceHeight.LOW else _HEIGHTS[play.card.rank]
 
 
-def _stays_best(view: ChwechView, acting: list[int], height: float) -> float:
+def _stays_best(view: ChwechView, play: Play, acting: list[int], height: float) -> float:
     """Give the chance that nobody plays a higher card after this one."""
-    suit = view.trick.suit
+    suit = view.trick.suit or play.suit or play.card.suit
     unseen = max(1, sum(seat.cards for seat in view.seats) - len(view.hand))
     seen = sum(1 for card in view.hand if card.suit is suit and _HEIGHTS[card.rank] > height)
     higher = max(0.0, _HIGH - height - _gap(height) - seen)

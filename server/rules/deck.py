@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, count
 from typing import Final
 
@@ -35,15 +36,19 @@ def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
         raise ValueError(f"a pack has 1 to {_DRAW_RANGE} cards, not {cards}")
     order = list(range(cards))
     draws = _draws(seed)
-    for last in range(cards - 1, 0, -1):
-        choices = last + 1
-        fair = _DRAW_RANGE - _DRAW_RANGE % choices
+    for last, fair in _steps(cards):
         draw = next(draws)
         while draw >= fair:
             draw = next(draws)
-        other = draw % choices
+        other = draw % (last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
+
+
+@lru_cache(maxsize=64)
+def _steps(cards: int) -> tuple[tuple[int, int], ...]:
+    """Give each place from the last, with the number below which a draw favours no card: a multiple of the choices."""
+    return tuple((last, _DRAW_RANGE - _DRAW_RANGE % (last + 1)) for last in range(cards - 1, 0, -1))
 
 
 def commitment(seed: bytes) -> str:

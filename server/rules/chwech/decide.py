@@ -5,11 +5,11 @@ from typing import Final
 from protocol.chwech.actions import Play
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.chwech.evolve import evolve
+from server.rules.chwech.evolve import evolve, place_of
 from server.rules.chwech.options import PLAYERS
 from server.rules.chwech.refusal import why_illegal
 from server.rules.chwech.score import make_sheet
-from server.rules.chwech.state import Dealing, Following, InDeal, Leading, Opening, State, TurnTaken
+from server.rules.chwech.state import Dealing, Following, InDeal, Leading, Opening, State
 from server.rules.chwech.trick import plays
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
@@ -44,19 +44,20 @@ def winners(totals: tuple[int, ...]) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, total in enumerate(totals) if total == highest)
 
 
-def _take(state: State, turn: TurnTaken) -> tuple[Event, ...]:
+def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> tuple[Event, ...]:
     """Give the last turn of a trick, its taker, and the end of the deal if somebody played a last card to it."""
-    complete = evolve(state, turn)
-    assert type(complete) is Following
-    played = plays(complete.turns)
-    winner = played[complete.deal.book.order.best(played)].seat
-    taken = TrickTaken(winner, tuple([turn.play.card for turn in played]))
-    if complete.somebody_is_out():
-        return (turn, taken, *_end(evolve(complete, taken), Ending.OUT))
+    deal, held = state.deal, state.held
+    played = plays((*state.turns, turn))
+    winner = played[deal.book.order.best(played)].seat
+    taken = TrickTaken(winner, tuple([each.play.card for each in played]))
+    if type(turn) is not Passed:
+        held ^= place_of(deal, held, played[-1])
+    if 0 in [hand & held for hand in deal.hands]:
+        return (turn, taken, *_end(evolve(evolve(state, turn), taken), Ending.OUT))
     return turn, taken
 
 
-def _deadlock(state: State, passed: LeadPassed) -> tuple[Event, ...]:
+def _deadlock(state: Leading | Opening, passed: LeadPassed) -> tuple[Event, ...]:
     """Give the pass of the last seat that could lead, and the end of the deal."""
     return (passed, *_end(evolve(state, passed), Ending.DEADLOCK))
 

@@ -5,13 +5,12 @@ much on these values, whose metaclass is not ``type``, and every playout comes t
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Final
 
 from protocol.cards import Card
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.pack import Pack
+from server.rules.chwech.rulebook import Rulebook
 from server.rules.chwech.state import (
     Deal,
     Dealing,
@@ -37,39 +36,35 @@ def evolve(state: State, event: Event) -> State:
     Raises:
         ForeignEvent: the event cannot follow this state.
     """
-    change = _CHANGES.get(type(event), _foreign)
-    return change(state, event)
+    if type(state) is Following and (type(event) is Passed or type(event) is Played):
+        return _followed(state, event)
+    return _CHANGES.get(type(event), _foreign)(state, event)
+
+
+def place_of(deal: Deal, held: int, turn: Led | Played) -> int:
+    """Give the place of the card that a seat plays from what it holds: of equal cards, the first."""
+    card = turn.play.card
+    return deal.book.only.get(card) or deal.book.first_copy(card, deal.hands[turn.seat] & held)
 
 
 def _foreign(state: State, event: Event) -> State:
     raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
 
 
-def _passed(state: State, event: Passed) -> State:
-    if type(state) is not Following:
-        return _foreign(state, event)
-    return _next_turn(state, event, state.held, state.fits)
-
-
-def _played(state: State, event: Played) -> State:
-    if type(state) is not Following:
-        return _foreign(state, event)
-    deal, card = state.deal, event.play.card
-    place = deal.book.only.get(card) or deal.book.first_copy(card, deal.hands[event.seat] & state.held)
-    fits = state.fits ^ place
-    if place & deal.book.single:
-        fits &= ~deal.book.single
-    return _next_turn(state, event, state.held ^ place, fits)
-
-
-def _next_turn(state: Following, event: Passed | Played, held: int, fits: int) -> Following:
-    """Turn to the next seat of the trick, if there is one."""
-    deal, order = state.deal, state.order
+def _followed(state: Following, event: Passed | Played) -> Following:
+    """Put the card down, if there is one, and turn to the next seat of the trick, if there is one."""
+    deal, held, order, fits = state.deal, state.held, state.order, state.fits
+    if type(event) is Played:
+        place = place_of(deal, held, event)
+        held ^= place
+        fits ^= place
+        if place & deal.book.single:
+            fits &= ~deal.book.single
     turns = state.turns + (event,)  # noqa: RUF005 - a third quicker, and done at every turn
     if len(turns) == len(order):
         return Following(deal, held, state.piles, state.before, order, turns, None, (), state.suit, fits)
     turn = order[len(turns)]
-    choices = deal.book.follow(deal.hands[turn] & fits)
+    choices = deal.book.follow[deal.hands[turn] & fits]
     return Following(deal, held, state.piles, state.before, order, turns, turn, choices, state.suit, fits)
 
 
@@ -77,17 +72,17 @@ def _led(state: State, event: Led) -> State:
     """Start a trick in the suit of the card, or in the one that its player named for a Joker."""
     if type(state) is not Leading and type(state) is not Opening:
         return _foreign(state, event)
-    deal, order, card = state.deal, state.order, event.play.card
-    place = deal.book.only.get(card) or deal.book.first_copy(card, state.hand(event.seat))
+    deal, order = state.deal, state.order
+    place = place_of(deal, state.held, event)
     held = state.held ^ place
-    suit = event.play.suit or card.suit
+    suit = event.play.suit or event.play.card.suit
     assert suit is not None
     fits = deal.book.places_open_to(suit, place) & held
     turns = (*state.turns, event)
     if len(turns) == len(order):
         return Following(deal, held, state.piles, state.before, order, turns, None, (), suit, fits)
     turn = order[len(turns)]
-    choices = deal.book.follow(deal.hands[turn] & fits)
+    choices = deal.book.follow[deal.hands[turn] & fits]
     return Following(deal, held, state.piles, state.before, order, turns, turn, choices, suit, fits)
 
 
@@ -120,7 +115,7 @@ def _taken(state: State, event: TrickTaken) -> State:
     deal, held = state.deal, state.held
     piles = list(state.piles)
     piles[event.seat] |= deal.book.pack.everything ^ held ^ sum(piles)
-    order = () if state.somebody_is_out() else _clockwise(event.seat, len(piles))
+    order = () if 0 in [hand & held for hand in deal.hands] else deal.book.rounds[event.seat]
     before = TakenTrick(state.turns, state.suit, event.seat)
     return _leading(deal, held, tuple(piles), before, order, ())
 
@@ -129,33 +124,24 @@ def _dealt(state: State, event: Dealt) -> State:
     if type(state) is not Dealing:
         return _foreign(state, event)
     match = state.match
-    pack = match.book.pack
-    hands = _places(pack, event.hands)
-    order = _clockwise(Seat((event.dealer + 1) % match.players), match.players)
+    hands = _places(match.book, event.hands)
+    order = match.book.rounds[(event.dealer + 1) % match.players]
     deal = Deal(match, match.book, hands, event.commitment, event.seed)
     choices = match.book.open(hands[order[0]])
-    return Opening(deal, pack.everything, (0,) * match.players, None, order, (), order[0], choices)
+    return Opening(deal, match.book.pack.everything, (0,) * match.players, None, order, (), order[0], choices)
 
 
-def _places(pack: Pack, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
+def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
     """Give each hand as places; of equal cards the first seat has the first place."""
-    free = dict(pack.copies)
-    taken = [0] * len(hands)
-    for seat, hand in enumerate(hands):
+    free = book.pack.everything
+    taken = []
+    for hand in hands:
         places = 0
         for card in hand:
-            copies = free[card]
-            place = copies & -copies
-            free[card] = copies ^ place
-            places |= place
-        taken[seat] = places
+            places |= book.only.get(card) or book.first_copy(card, free & ~places)
+        free ^= places
+        taken.append(places)
     return tuple(taken)
-
-
-@cache
-def _clockwise(first: Seat, players: int) -> tuple[Seat, ...]:
-    """Give all seats in turn, from this one."""
-    return tuple(Seat((first + step) % players) for step in range(players))
 
 
 def _deal_ended(state: State, event: DealEnded) -> State:
@@ -173,8 +159,6 @@ _CHANGES: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     Dealt: _dealt,
     Led: _led,
     LeadPassed: _lead_passed,
-    Played: _played,
-    Passed: _passed,
     TrickTaken: _taken,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,

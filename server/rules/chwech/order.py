@@ -20,6 +20,7 @@ _RANKS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)}
 _TOP: Final = 1000
 _BOTTOM: Final = 0
 _LOW: Final = -1
+_AS_LOW: Final = AceHeight.LOW
 
 
 class Order(Struct, frozen=True):
@@ -34,8 +35,8 @@ class Order(Struct, frozen=True):
     aces_choose: bool
     """Whether an Ace may have been played as low."""
 
-    equals: Equals
-    """Which of two equal cards ranks higher."""
+    last_of_equals: bool
+    """Whether of equal cards the last played ranks higher, not the first."""
 
     def best(self, played: Sequence[Led | Played]) -> int:
         """Give the place of the card that takes the trick, among all cards played to it in order.
@@ -47,25 +48,24 @@ class Order(Struct, frozen=True):
         heights = [inside[turn.play.card] for turn in played]
         heights[-1] = self.last[played[-1].play.card]
         if self.aces_choose:
-            heights = [
-                _LOW if turn.play.ace is AceHeight.LOW else height for turn, height in zip(played, heights, strict=True)
-            ]
+            heights = [_LOW if turn.play.ace is _AS_LOW else heights[place] for place, turn in enumerate(played)]
         highest = max(heights)
-        if self.equals is Equals.FIRST:
-            return heights.index(highest)
-        return len(heights) - 1 - heights[::-1].index(highest)
+        if self.last_of_equals:
+            return len(heights) - 1 - heights[::-1].index(highest)
+        return heights.index(highest)
 
 
 def make_order(variant: Variant, cards: Iterable[Card]) -> Order:
     """Give the order of a variant for all cards that it has."""
+    last_of_equals = variant.equals is Equals.LAST
     if variant.ruleset is Ruleset.ORIGINAL:
         heights = {card: _original(card, variant) for card in cards}
-        return Order(inside=heights, last=heights, aces_choose=True, equals=variant.equals)
+        return Order(inside=heights, last=heights, aces_choose=True, last_of_equals=last_of_equals)
     return Order(
         inside={card: _inside(card, variant) for card in cards},
         last={card: _last(card, variant) for card in cards},
         aces_choose=False,
-        equals=variant.equals,
+        last_of_equals=last_of_equals,
     )
 
 

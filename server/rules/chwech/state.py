@@ -128,14 +128,6 @@ class InDeal(Struct, frozen=True, gc=False):
         """The cards in each hand, as places in the pack."""
         return tuple([hand & self.held for hand in self.deal.hands])
 
-    def somebody_is_out(self) -> bool:
-        """Say whether somebody has played its last card."""
-        held = self.held
-        for hand in self.deal.hands:  # noqa: SIM110 - an explicit loop takes half the time of any()
-            if not hand & held:
-                return True
-        return False
-
 
 class Opening(InDeal, frozen=True, gc=False):
     """The first lead of a deal is awaited: it may not be passed."""
