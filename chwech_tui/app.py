@@ -18,10 +18,8 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import Wish
-from chwech_tui.screens.menu import MenuScreen
 from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.screens.welcome import WelcomeScreen
 from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Palette
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
@@ -45,9 +43,11 @@ from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:
     from chwech_tui.screens.lobby import LobbyScreen
+    from chwech_tui.screens.menu import MenuScreen
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.nickname import NicknameScreen
     from chwech_tui.screens.rules import RulesScreen
+    from chwech_tui.screens.welcome import WelcomeScreen
 
 _THEME = Theme(
     name="chwech",
@@ -131,6 +131,8 @@ class ChwechApp(App[int]):
             case Play():
                 self._sit_down()
             case Greet():
+                from chwech_tui.screens.welcome import WelcomeScreen
+
                 self._go_home(WelcomeScreen(self._palette), "Starting…")
             case Join(place=place):
                 from chwech_tui.screens.lobby import LobbyScreen
@@ -354,7 +356,7 @@ class ChwechApp(App[int]):
         number = self._link.next_id()
         self._link.send(number, ReadRules(number, setup))
 
-    def on_menu_screen_chosen(self, message: MenuScreen.Chosen) -> None:
+    def on_menu_screen_chosen(self, message: "MenuScreen.Chosen") -> None:
         """Do what a line of a menu stands for."""
         match message.key.split(" ", 1):
             case ["join", code]:

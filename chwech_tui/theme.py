@@ -27,8 +27,8 @@ _GROUNDS: Final = {
 _HUES: Final = {
     Hue.TEXT: "#c9ced8",
     Hue.STRONG: "#f2f4f8",
-    Hue.DIM: "#8b93a3",
-    Hue.FAINT: "#5a6272",
+    Hue.DIM: "#969dac",
+    Hue.FAINT: "#6f7787",
     Hue.ACCENT: "#f0c75e",
     Hue.ALERT: "#ff9b71",
     Hue.CLUBS: "#3fcf9f",

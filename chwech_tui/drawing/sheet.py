@@ -40,7 +40,7 @@ def draw_sheet(board: Board, page: int, width: int, height: int) -> Picture:
     if table is None or game is None or not game.sheets:
         return ()
     if page < len(game.sheets):
-        lines = _deal(table, game, page, board.people, spaced=height >= 36)
+        lines = _deal(board, table, game, page, spaced=height >= 36)
     else:
         lines = _ranking(game, board.people, spaced=height >= 36)
     lines = (*lines, BLANK, _answers(board))
@@ -68,8 +68,9 @@ def _answers(board: Board) -> Line:
     return tuple(spans)
 
 
-def _deal(table: Table, game: ChwechView, page: int, people: People, *, spaced: bool) -> Picture:
-    sheet = game.sheets[page]
+def _deal(board: Board, table: Table, game: ChwechView, page: int, *, spaced: bool) -> Picture:
+    sheet, people = game.sheets[page], board.people
+    told = dict(board.seals).get(page + 1)
     best = max(sheet.totals)
     rows: list[Line] = []
     for seat in clockwise(table):
@@ -83,7 +84,7 @@ def _deal(table: Table, game: ChwechView, page: int, people: People, *, spaced: 
         *rows,
         BLANK,
         (Span("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.", Hue.DIM),),
-        *_seal(sheet),
+        *_seal(sheet, told),
     )
 
 
@@ -102,17 +103,19 @@ def _row(sheet: DealSheet, seat: Seat, people: People, *, leads: bool) -> Line:
     )
 
 
-def _seal(sheet: DealSheet) -> Picture:
+def _seal(sheet: DealSheet, told: str | None) -> Picture:
     if sheet.seed is None or sheet.commitment is None:
         return ()
     return (
         (Span(f"seed {sheet.seed}", Hue.FAINT),),
-        (Span(f"seal {sheet.commitment} {seal_word(sheet.seed, sheet.commitment)}", Hue.FAINT),),
+        (Span(f"seal {sheet.commitment} {seal_word(sheet.seed, sheet.commitment, told)}", Hue.FAINT),),
     )
 
 
-def seal_word(seed: str, commitment: str) -> str:
-    """Say whether a seed is the one that was sealed before the first card."""
+def seal_word(seed: str, commitment: str, told: str | None) -> str:
+    """Say whether a seed is the one that was sealed before the first card, as far as this client saw the seal."""
+    if told is not None and told != commitment:
+        return "was another!"
     try:
         fits = hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
     except ValueError:

@@ -67,6 +67,9 @@ class Board(Struct, frozen=True):
     closing: Trick | None = None
     """The trick that ended the deal: the table stays as it was until the next cards are dealt."""
 
+    seals: tuple[tuple[int, str], ...] = ()
+    """The commitment that was told with the cards of each deal that this client saw dealt."""
+
     trouble: str = ""
     """What is wrong with the connection; empty while it is up."""
 
@@ -163,7 +166,17 @@ def _look(board: Board, table: Table) -> Board:
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     here = board.people if same_seats else people(table)
-    return replace(board, table=table, people=here, chosen=chosen, asking=asking)
+    seen = _seals(board, table)
+    return replace(board, table=table, people=here, chosen=chosen, asking=asking, seals=seen)
+
+
+def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:
+    """Keep the commitment of the present deal; what was told first is what counts."""
+    game = table.game
+    known = board.seals if board.table is not None and board.table.table == table.table else ()
+    if game is None or game.commitment is None or game.phase is Phase.DEALING or game.deal in dict(known):
+        return known
+    return (*known, (game.deal, game.commitment))
 
 
 def _same_card(board: Board, game: ChwechView | None) -> int | None:

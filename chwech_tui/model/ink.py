@@ -108,6 +108,11 @@ Picture = tuple[Line, ...]
 """Some lines, from the top down."""
 
 
+def printable(text: str) -> str:
+    """Leave out whatever a terminal could take for an order: the last guard before text from others is drawn."""
+    return text if text.isprintable() else "".join(character for character in text if character.isprintable())
+
+
 def plain(line: Line) -> str:
     """Give a line as text alone."""
     return "".join(span.text for span in line)

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.panel import BUSY, draw_keys
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, printable
 from chwech_tui.model.prompt import Answer
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.canvas import Canvas
@@ -31,7 +31,7 @@ class Item(Option):
 
     def __init__(self, key: str, text: str) -> None:
         """Show the text as it is, never as markup."""
-        super().__init__(Content(text), id=key)
+        super().__init__(Content(printable(text)), id=key)
 
 
 class MenuScreen(Screen[None]):

@@ -8,7 +8,7 @@ from textual.widgets import Markdown
 
 from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Hue, Press, Span
+from chwech_tui.model.ink import Hue, Press, Span, printable
 from chwech_tui.model.prompt import Answer
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.canvas import Canvas
@@ -52,7 +52,8 @@ class RulesScreen(Screen[None]):
     def tell(self, text: str) -> None:
         """Show the rules."""
         self._waiting.display = False
-        self._scroll.mount(Markdown(text, open_links=False))
+        safe = "\n".join(printable(line) for line in text.split("\n"))
+        self._scroll.mount(Markdown(safe, open_links=False))
 
     def on_key(self, event: Key) -> None:
         """Go back."""

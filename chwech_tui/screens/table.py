@@ -81,6 +81,10 @@ class TableScreen(Screen[None]):
         """Give the parts."""
         yield from self._parts.values()
 
+    def on_mount(self) -> None:
+        """Say so where the table takes its time to open."""
+        self.set_timer(SLOW, self._show_slow_opening)
+
     def on_resize(self, event: Resize) -> None:
         """Lay out the parts for the new size."""
         self.redraw()
@@ -126,10 +130,10 @@ class TableScreen(Screen[None]):
         self.redraw()
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
-        if board.pending is None and not board.trouble:
-            self._stop_turning()
-        elif board.trouble:
+        if board.trouble:
             self._start_turning()
+        elif board.pending is None and board.table is not None:
+            self._stop_turning()
 
     # What the player does
 
@@ -195,6 +199,11 @@ class TableScreen(Screen[None]):
 
     def _show_slow(self, number: int) -> None:
         if self.board.pending == number:
+            self.board = boards.slow(self.board)
+            self._start_turning()
+
+    def _show_slow_opening(self) -> None:
+        if self.board.table is None:
             self.board = boards.slow(self.board)
             self._start_turning()
 

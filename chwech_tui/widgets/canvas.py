@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, printable
 from chwech_tui.theme import Palette
 
 
@@ -60,7 +60,7 @@ class Canvas(Widget):
 
     def _strip(self, line: Line) -> Strip:
         style = self._palette.style
-        strip = Strip(Segment(span.text, style(span.hue, span.ground)) for span in line if span.text)
+        strip = Strip(Segment(printable(span.text), style(span.hue, span.ground)) for span in line if span.text)
         return strip.adjust_cell_length(self.size.width, style(Hue.TEXT, Ground.TABLE))
 
     def on_click(self, event: Click) -> None:

@@ -27,6 +27,7 @@ from protocol.messages import (
     Occupant,
     OpenTable,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     TableEntry,
@@ -184,6 +185,22 @@ async def test_a_refusal_is_shown() -> None:
         await until(pilot, lambda: at_table(app))
         app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, "Not so fast, please.")))
         await until(pilot, lambda: "Not so fast, please." in screen_text(app))
+
+
+async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
+    """Escape sequences and markup in a refusal, in a list of tables and in the rules are drawn as text or not at all."""
+    hostile = "\x1b]0;x\x07[/nope]\u202eend"
+    server = FakeServer()
+    server.others = (TableEntry(hostile, Setup(), TablePhase.PLAYING, (hostile,), hostile, yours=True),)
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "[/nope]end" in screen_text(app))
+        app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, hostile)))
+        await until(pilot, lambda: screen_text(app).count("[/nope]end") == 2)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        app.post_message(ChwechApp.Heard(Rules(1, f"# {hostile}")))
+        await until(pilot, lambda: "[/nope]end" in screen_text(app))
+        assert "\x1b" not in screen_text(app)
 
 
 async def test_who_is_away_is_shown_at_once() -> None:

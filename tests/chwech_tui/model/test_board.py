@@ -65,6 +65,17 @@ def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
     assert Board().last_trick is None
 
 
+def test_the_seal_that_was_told_first_is_kept() -> None:
+    """A seal that changes while the cards are played is not believed."""
+    now = board(replace(VIEW, commitment="first"))
+    later = boards.changed(now, replace(table(replace(VIEW, commitment="second")), seq=8))
+    assert later.seals == ((2, "first"),)
+    between = boards.changed(later, replace(table(replace(dealing_view(), deal=3, commitment="old")), seq=9))
+    third = boards.changed(between, replace(table(replace(VIEW, deal=3, commitment="third")), seq=10))
+    assert third.seals == ((2, "first"), (3, "third"))
+    assert boards.changed(third, replace(table(), table="other")).seals == ()
+
+
 def test_an_older_table_is_not_shown() -> None:
     """A view that comes late does not turn time back."""
     now = board()
