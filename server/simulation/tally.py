@@ -93,4 +93,5 @@ def _figures(tally: Tally, own: Sequence[SeatTally]) -> str:
         total = total.plus(result)
     deals = max(1, tally.deals * len(own))
     games = max(1, tally.games * len(own))
-    return f"{total.score / deals:12.2f}  {total.wins / games:5.1%}  {total.exact / deals:19.1%}  {total.left / deals:10.2f}"
+    score, exact, left = total.score / deals, total.exact / deals, total.left / deals
+    return f"{score:12.2f}  {total.wins / games:5.1%}  {exact:19.1%}  {left:10.2f}"
