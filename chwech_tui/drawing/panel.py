@@ -44,6 +44,8 @@ def draw_prompt(board: Board, width: int, tick: int = 0) -> Picture:
     line: Line = (Span(mark, Hue.ACCENT), Span(asked.text, asked.hue))
     for answer in asked.answers:
         line = (*line, Span("  "), *draw_button(answer))
+    if not board.notice and measure(line) > width:
+        return tuple(fit(row, width) for row in wrap(line, width)[:2])
     return (fit(line, width), fit((Span(board.notice, Hue.ALERT),), width))
 
 

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.panel import BUSY, draw_keys
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, printable
@@ -134,7 +134,8 @@ class MenuScreen(Screen[None]):
         width = min(MENU_WIDTH, self.size.width - 4)
         mark = f"{BUSY[self._tick % len(BUSY)]} " if self._busy else ""
         status: Line = (Span(mark, Hue.ACCENT), Span(self._status, Hue.DIM if self._busy else Hue.ALERT))
-        self._foot.show((fit(status, width), (), *draw_keys(self.KEYS, width)))
+        said = (*wrap(status, width), ())[:2]
+        self._foot.show((*(fit(line, width) for line in said), *draw_keys(self.KEYS, width)))
 
     def _turn(self) -> None:
         if self._busy:

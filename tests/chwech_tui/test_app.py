@@ -188,7 +188,7 @@ async def test_a_refusal_is_shown() -> None:
 
 
 async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
-    """Escape sequences and markup in a refusal, in a list of tables and in the rules are drawn as text or not at all."""
+    """Escape sequences and markup in a refusal, a list of tables and the rules are drawn as text or not at all."""
     hostile = "\x1b]0;x\x07[/nope]\u202eend"
     server = FakeServer()
     server.others = (TableEntry(hostile, Setup(), TablePhase.PLAYING, (hostile,), hostile, yours=True),)

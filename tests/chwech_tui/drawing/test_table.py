@@ -202,6 +202,14 @@ def test_the_prompt_shows_buttons_and_what_went_wrong() -> None:
     assert plain(busy[0]).startswith("⠙ Follow")
 
 
+def test_a_long_trouble_takes_two_lines() -> None:
+    """What is wrong with the connection is read whole where two lines hold it."""
+    text = "Another server is using this directory: end it first, or choose another. Trying again…"
+    rows = shown(draw_prompt(boards.troubled(board(), text), 60))
+    assert " ".join(rows).replace("   ", " ").endswith(text[20:])
+    assert len(rows) == 2
+
+
 def test_the_log_keeps_to_its_place() -> None:
     """The newest sentences that fit are shown, the newest at the bottom."""
     now = board()
