@@ -1,5 +1,8 @@
 """The commands of the server's side: ``python -m server COMMAND``; each is loaded only when it is called."""
 
+import errno
+import io
+import os
 import sys
 from collections.abc import Callable
 from typing import Final
@@ -13,6 +16,10 @@ COMMANDS: Final = {
 """Each command, and what it does."""
 
 
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C, as shells expect it."""
+
+
 def main(argv: list[str]) -> int:
     """Run one command and give its exit status: 0 done, 1 not, 2 wrongly called."""
     name = argv[0] if argv else ""
@@ -20,7 +27,28 @@ def main(argv: list[str]) -> int:
         said = f"{name!r} is no command" if name else "say which command"
         print(f"chwech: {said}: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
-    return _load(name)(argv[1:])
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a sign gets its number, and the command goes on.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _load(name)(argv[1:])
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as fault:
+        if fault.errno not in (errno.EPIPE, errno.ENOSPC, errno.EIO):
+            raise
+        return _no_output(name, fault)
+    return status
+
+
+def _no_output(name: str, fault: OSError) -> int:
+    """End a command whose output cannot be written; a reader that has gone has seen enough and is told nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if fault.errno != errno.EPIPE:
+        print(f"chwech {name}: the output cannot be written: {fault.strerror}", file=sys.stderr)
+    return 1
 
 
 def _load(name: str) -> Callable[[list[str]], int]:

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import secrets
 import signal
 import sys
@@ -26,24 +25,23 @@ MOST_JOBS: Final = 256
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells expect it."""
 
+LONGEST_SEED: Final = 200
+"""The most characters of a seed."""
+
 
 def main(argv: list[str]) -> int:
     """Play the games, and give the exit status."""
     options = _parser().parse_args(argv)
     try:
         setup = read_setup(options)
-        series = Series(setup, _bots(options.bots, setup.players), options.seed or secrets.token_hex(16))
+        series = Series(setup, _bots(options.bots, setup.players), _seed(options.seed))
     except InvalidSetup as fault:
         return _fail(str(fault))
     try:
         with _out(options.out) as out:
             return _simulate(series, options, out)
-    except BrokenPipeError:
-        # Whoever read the records has seen enough; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as fault:
-        return _fail(f"{options.out}: {fault.strerror}")
+    except _NotOpenedError as fault:
+        return _fail(str(fault))
 
 
 def _fail(why: str) -> int:
@@ -94,6 +92,19 @@ def _bots(names: str | None, players: int) -> tuple[str, ...]:
     return tuple(bots) if len(bots) == players else tuple(bots * players)
 
 
+def _seed(text: str | None) -> str:
+    """Give the name of the series, one of chance where none is wished for."""
+    if not text:
+        return secrets.token_hex(16)
+    if len(text) > LONGEST_SEED or not text.isprintable():
+        raise InvalidSetup(f"seed: write at most {LONGEST_SEED} printable characters")
+    return text
+
+
+class _NotOpenedError(Exception):
+    """The file for the records cannot be opened."""
+
+
 @contextlib.contextmanager
 def _out(name: str | None) -> Iterator[BinaryIO | None]:
     """Open what the records are written to."""
@@ -102,7 +113,11 @@ def _out(name: str | None) -> Iterator[BinaryIO | None]:
     elif name == "-":
         yield sys.stdout.buffer
     else:
-        with open(name, "wb") as stream:  # noqa: PTH123 - a name is not a path until it is opened
+        try:
+            stream = open(name, "wb")  # noqa: PTH123, SIM115 - closed below; a name is not a path until it is opened
+        except (OSError, ValueError) as fault:
+            raise _NotOpenedError(f"{name!r}: {getattr(fault, 'strerror', None) or fault}") from None
+        with stream:
             yield stream
 
 

@@ -4,6 +4,7 @@ A file is read line by line and never held whole: a hostile one costs no more me
 """
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final
@@ -32,37 +33,43 @@ def main(argv: list[str]) -> int:
     return max([_verify_file(name) for name in parser.parse_args(argv).files])
 
 
+class _UnreadableError(Exception):
+    """A file that cannot be read, or not to its end."""
+
+
 def _verify_file(name: str) -> int:
+    status, records = HOLDS, 0
     try:
-        if name == "-":
-            return _verify(name, sys.stdin.buffer)
-        with open(name, "rb") as stream:  # noqa: PTH123 - a name with a NUL is an error of its own there too
-            return _verify(name, stream)
-    except (OSError, ValueError) as fault:
-        why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
-        print(f"chwech verify: {_shown(name)}: {why}", file=sys.stderr)
+        for number, line in enumerate(_lines(name), start=1):
+            if not line.strip():
+                continue
+            records += 1
+            try:
+                check(read_record(line.rstrip(b"\r\n")))
+            except RecordFault as fault:
+                print(f"{_shown(name)}:{number}: {_shown(str(fault))}", flush=True)
+                status = FAULTY
+    except _UnreadableError as fault:
+        print(f"chwech verify: {_shown(name)}: {fault}", file=sys.stderr)
         return UNREADABLE
-
-
-def _verify(name: str, stream: BinaryIO) -> int:
-    status = HOLDS
-    for number, line in enumerate(_lines(stream), start=1):
-        if not line.strip():
-            continue
-        try:
-            check(read_record(line.rstrip(b"\r\n")))
-        except RecordFault as fault:
-            print(f"{_shown(name)}:{number}: {_shown(str(fault))}", flush=True)
-            status = FAULTY
+    if not records:
+        print(f"chwech verify: {_shown(name)}: there is no record in it", file=sys.stderr)
     return status
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
+def _lines(name: str) -> Iterator[bytes]:
     """Give each line; of one that is longer than any record, its beginning, which is still too long."""
-    while line := stream.readline(LONGEST + 2):
-        yield line
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST)
+    try:
+        with contextlib.ExitStack() as closing:
+            stream: BinaryIO = sys.stdin.buffer
+            if name != "-":
+                stream = closing.enter_context(open(name, "rb"))  # noqa: PTH123 - a name may be no path at all
+            while line := stream.readline(LONGEST + 2):
+                yield line
+                while line and not line.endswith(b"\n"):
+                    line = stream.readline(LONGEST)
+    except (OSError, ValueError) as fault:
+        raise _UnreadableError(getattr(fault, "strerror", None) or str(fault)) from None
 
 
 def _shown(text: str) -> str:

@@ -1,9 +1,12 @@
 """Playing a series, on one core or several; the games come in their order either way."""
 
+import os
 import signal
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import parent_process
+from threading import Thread
 from typing import Final
 
 from server.simulation.series import Played, Series, play_game
@@ -21,7 +24,7 @@ def play_series(series: Series, games: int, jobs: int) -> Generator[Played, None
         yield from (play_game(series, number) for number in range(1, games + 1))
         return
     batches = iter(range(1, games + 1, _BATCH))
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_alone) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_belong_to_parent) as pool:
         try:
             waiting = [_submit(pool, series, first, games) for first in islice(batches, jobs * _AHEAD)]
             while waiting:
@@ -39,6 +42,14 @@ def _play_batch(series: Series, numbers: range) -> list[Played]:
     return [play_game(series, number) for number in numbers]
 
 
-def _leave_interrupts_alone() -> None:
-    """Leave Ctrl-C, which reaches the whole group of processes, to the one that has begun the series."""
+def _belong_to_parent() -> None:
+    """Leave Ctrl-C, which reaches the whole group of processes, to the parent, and end when it has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -76,7 +76,7 @@ def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled
     """Give the deal of a shuffled pack: one card at a time, the first to the dealer's left."""
     if not isinstance(mover, Mover) and not isinstance(action, Shuffled):
         raise IllegalAction(why_illegal(state, mover, action))
-    if not (mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing)):
+    if not (mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.done):
         raise IllegalAction("chance shuffles, and only before a deal")
     match = state.match
     cards = match.book.pack.cards

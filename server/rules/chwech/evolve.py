@@ -121,7 +121,7 @@ def _taken(state: State, event: TrickTaken) -> State:
 
 
 def _dealt(state: State, event: Dealt) -> State:
-    if type(state) is not Dealing:
+    if type(state) is not Dealing or state.match.done:
         return _foreign(state, event)
     match = state.match
     hands = _places(match.book, event.hands)
@@ -152,7 +152,7 @@ def _deal_ended(state: State, event: DealEnded) -> State:
 
 
 def _game_ended(state: State, event: GameEnded) -> State:
-    return Ended(state.match) if type(state) is Dealing else _foreign(state, event)
+    return Ended(state.match) if type(state) is Dealing and state.match.done else _foreign(state, event)
 
 
 _CHANGES: Final[dict[type[Event], Callable[[State, Any], State]]] = {

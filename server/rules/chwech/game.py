@@ -50,7 +50,7 @@ class Chwech:
         if state.turn is not None:
             return _ONE[state.turn]
         match state:
-            case Dealing():
+            case Dealing() if not state.match.done:
                 return Shuffle(len(state.match.book.pack.cards), state.match.number)
             case Ended():
                 totals = state.match.totals

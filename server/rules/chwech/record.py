@@ -1,5 +1,6 @@
 """The game record ``chwech-record/1``: one game as one line of JSON (``docs/records.md``); no game is replayed here."""
 
+import json
 import re
 from typing import Annotated, Final, Literal
 
@@ -18,7 +19,17 @@ LONGEST: Final = 1 << 20
 COMMITMENT_SCHEME: Final = "sha256"
 """What commits to the seeds of a record, before the list of their hashes."""
 
+_MOST_WORDS: Final = 250
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_ALLOWED: Final = {
+    "format": "chwech-record/1",
+    "game": "chwech",
+    "ruleset": "revised or original",
+    "players": "4, 5, 6 or 7",
+    "end": "out or deadlock",
+}
 _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
+_PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
 _PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
 
 _Text = Annotated[str, Meta(max_length=1 << 14)]
@@ -32,7 +43,7 @@ class RecordFault(ValueError):
     def __init__(self, why: str, deal: int | None = None, action: int | None = None) -> None:
         """Say what is wrong; deals and actions count from 1."""
         super().__init__(why)
-        self.why = why
+        self.why = why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…"
         """What is wrong, and what would be right."""
         self.deal = deal
         """The deal, if it is about one."""
@@ -164,12 +175,29 @@ def read_record(line: bytes) -> Record:
     """
     if len(line) > LONGEST:
         raise RecordFault(f"a record has at most {LONGEST} bytes")
+    if line.startswith(_BYTE_ORDER_MARK):
+        raise RecordFault("a byte order mark stands before the record: write plain UTF-8")
     try:
-        return _decoder.decode(line)
+        line.decode()
+        record = _decoder.decode(line)
     except msgspec.ValidationError as fault:
         raise _located(str(fault)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except UnicodeDecodeError as fault:
+        raise RecordFault(f"this is no UTF-8: {fault.reason} (byte {fault.start})") from None
+    except (msgspec.DecodeError, RecursionError) as fault:
         raise RecordFault(f"this is no JSON object of a game: {fault}") from None
+    # What has come so far is small and flat, so the plain parser, which alone sees a key twice, is safe.
+    json.loads(line, object_pairs_hook=_refuse_twice)
+    return record
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse a key that stands twice: two readers would see two games."""
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise RecordFault(f"{next(name for name in names if names.count(name) > 1)}: the key stands twice")
+    return keys
 
 
 def write_record(record: Record) -> bytes:
@@ -183,9 +211,13 @@ def _located(text: str) -> RecordFault:
     if found is None:
         return RecordFault(text)
     why, path = text[: found.start()], found["path"]
+    allowed = _ALLOWED.get(path.rpartition(".")[2])
+    if allowed and why.startswith("Invalid enum value"):
+        why = f"{why}, write {allowed}"
     place = _PLACE.match(path)
     if place is None:
         return RecordFault(f"{path.lstrip('.')}: {why}")
-    rest = path[place.end() :].lstrip(".")
     action = place["action"]
+    rest = path[place.end() :].lstrip(".")
+    rest = _PARTS_OF_ACTION.get(rest, rest) if action else rest
     return RecordFault(f"{rest}: {why}" if rest else why, int(place["deal"]) + 1, int(action) + 1 if action else None)

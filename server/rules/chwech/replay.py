@@ -39,7 +39,8 @@ def check(record: Record) -> None:
     _compare("totals", record.totals, match.totals)
     if record.complete != isinstance(state, Ended):
         deals = match.book.variant.deals
-        raise RecordFault(f"complete: a game of {deals} deals that has {len(record.deals)} is not {record.complete}")
+        said, right = ("true", "false") if record.complete else ("false", "true")
+        raise RecordFault(f"complete: {said} is said, and with {len(record.deals)} of {deals} deals it is {right}")
 
 
 def _check_form(record: Record, setup: Setup) -> None:
@@ -87,7 +88,7 @@ def _play(state: State, deal: DealRecord, seed: bytes | None) -> State:
         if not isinstance(state, InDeal) and number < len(deal.actions):
             raise RecordFault("the deal is over, and actions are left over", action=number + 1)
     if isinstance(state, InDeal):
-        raise RecordFault(f"actions are missing: it is the turn of seat {state.turn}")
+        raise RecordFault(f"it is missing: it is the turn of seat {state.turn}", action=len(deal.actions) + 1)
     _check_sheet(deal, match_of(state).sheets[-1])
     return state
 

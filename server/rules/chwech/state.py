@@ -42,6 +42,11 @@ class Match(Struct, frozen=True, gc=False):
         return Seat((self.first_dealer + len(self.sheets)) % self.players)
 
     @property
+    def done(self) -> bool:
+        """Whether all deals have ended."""
+        return len(self.sheets) == self.book.variant.deals
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The scores of the deals that have ended, by seat."""
         return self.sheets[-1].totals if self.sheets else (0,) * self.players
@@ -80,7 +85,7 @@ class TakenTrick(Struct, frozen=True, gc=False):
 
 
 class Dealing(Struct, frozen=True, gc=False):
-    """The next deal is awaited."""
+    """The next deal is awaited; after the last one, for an instant, the end of the game."""
 
     match: Match
     """What lasts from deal to deal."""

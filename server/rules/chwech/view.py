@@ -44,18 +44,17 @@ def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Pha
 
 
 def _between(match: Match, seat: Seat | None, phase: Phase) -> ChwechView:
-    over = phase is Phase.OVER
     return ChwechView(
         viewer=seat,
         ruleset=match.book.variant.ruleset.value,
-        deal=match.number - over,
+        deal=min(match.number, match.book.variant.deals),
         deals=match.book.variant.deals,
-        dealer=match.sheets[-1].dealer if over else match.dealer,
+        dealer=match.sheets[-1].dealer if match.done else match.dealer,
         phase=phase,
         turn=None,
         seats=tuple([SeatView(cards=0, won=0, worth=0, total=total) for total in match.totals]),
         sheets=match.sheets,
-        winners=winners(match.totals) if over else (),
+        winners=winners(match.totals) if phase is Phase.OVER else (),
     )
 
 

@@ -98,7 +98,7 @@ def _ranks(variant: Variant) -> str:
         lines.append("* An Ace takes the trick, unless it is the last card played to it: then it ranks below the suit.")
         if _has_jokers(variant):
             lines.append("* A Joker loses, unless it is the last card played to the trick: then it takes it.")
-            lines.append(f"* Of a Joker led and an Ace played last, alone together, the {_joker_or_ace(variant)} wins.")
+            lines.append(f"* An Ace played last to nothing but Jokers {_wins_or_loses(variant)}.")
         lines.append("* The last card is the last one actually played: it is known when every seat has had its turn.")
     else:
         lines.append("* An Ace counts high or low, as its player says when playing it.")
@@ -124,8 +124,8 @@ def _order(variant: Variant, plain: list[str]) -> str:
     return ", ".join(order)
 
 
-def _joker_or_ace(variant: Variant) -> str:
-    return "Joker" if variant.joker_beats_last_ace else "Ace"
+def _wins_or_loses(variant: Variant) -> str:
+    return "loses to them" if variant.joker_beats_last_ace else "takes the trick"
 
 
 def _ending(variant: Variant) -> str:

@@ -1,5 +1,7 @@
 """The command ``rules``, and the part of a command line that names a table."""
 
+from typing import NoReturn
+
 import pytest
 
 from server.__main__ import main
@@ -37,6 +39,27 @@ def test_a_table_that_cannot_be_is_refused_in_one_line(
     assert said.out == ""
     assert words in said.err
     assert said.err.count("\n") == 1
+
+
+def test_ctrl_c_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a command does, an interrupt ends it with the status that shells expect."""
+
+    def interrupted(_name: str) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("server.__main__._load", interrupted)
+    assert main(["rules"]) == 130
+
+
+def test_other_faults_of_the_system_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only an output that cannot be written is taken as such."""
+
+    def forbidden(_name: str) -> NoReturn:
+        raise PermissionError(13, "forbidden")
+
+    monkeypatch.setattr("server.__main__._load", forbidden)
+    with pytest.raises(PermissionError):
+        main(["rules"])
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"]])

@@ -93,6 +93,16 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
         assert process.stderr.read() == b""
 
 
+def test_workers_end_with_a_parent_that_is_killed() -> None:
+    """When the command is killed outright, the pipe that its workers hold too is closed soon after."""
+    with start("--games", "1000000", "--jobs", "2", "--out", "-") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.kill()
+        process.stdout.read()
+        assert process.wait(timeout=60) == -signal.SIGKILL
+
+
 def test_progress_shows_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal one line says how far the series has come, and goes when it ends."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -113,7 +123,9 @@ def test_progress_shows_on_a_terminal(capsys: pytest.CaptureFixture[str], monkey
         (["--bots", "steady,bad"], "bots: there is no bot 'bad', there are steady, random"),
         (["--bots", "steady,random"], "bots: 2 are named for players=6: name one for all, or one for each"),
         (["--option", "five_pack=middle"], "five_pack=middle applies to 5 players"),
-        (["--out", "/nonexistent/games"], "/nonexistent/games: No such file or directory"),
+        (["--seed", "\udcff"], "seed: write at most 200 printable characters"),
+        (["--out", "nul\0"], "embedded null byte"),
+        (["--out", "/nonexistent/games"], "'/nonexistent/games': No such file or directory"),
     ],
     ids=str,
 )

@@ -26,10 +26,37 @@ def write(path: Path, *lines: bytes) -> Path:
 
 
 def test_good_records_are_silence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """When all hold nothing is printed; blank lines, line ends of other systems and an empty file are no fault."""
+    """When all hold nothing is printed; blank lines and line ends of other systems are no fault."""
     file = write(tmp_path / "good", GOOD, b"", GOOD + b"\r", GOOD)
-    assert main(["verify", str(file), str(write(tmp_path / "empty"))]) == 0
+    assert main(["verify", str(file)]) == 0
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_file_without_records_is_no_fault_but_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing in it is wrong, and whoever lost its content learns of it."""
+    assert main(["verify", str(write(tmp_path / "empty", b"", b""))]) == 0
+    assert capsys.readouterr().err.endswith("there is no record in it\n")
+
+
+@pytest.mark.parametrize(("device", "words"), [("/dev/full", b"cannot be written: No space left"), ("closed", b"")])
+def test_an_output_that_fails_is_not_blamed_on_the_file(device: str, words: bytes, tmp_path: Path) -> None:
+    """A full disk is told as such, and a reader that has gone is told nothing; no file counts as unreadable."""
+    file = write(tmp_path / "bad", *[WRONG] * 3)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") if device == "closed" else open(device, "wb") as out:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "server", "verify", str(file)],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"bad:" not in done.stderr
 
 
 def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,7 +65,7 @@ def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.Ca
     file = write(tmp_path / "bad", GOOD, WRONG, out_of_turn, b"\x1b[2J{")
     assert main(["verify", str(file)]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == f"{file}:2: complete: a game of 1 deals that has 1 is not False"
+    assert lines[0] == f"{file}:2: complete: false is said, and with 1 of 1 deals it is true"
     assert lines[1].startswith(f"{file}:3: deal 1, action 1: seat 9 acts, and it is the turn of seat")
     assert lines[2].startswith(f"{file}:4: this is no JSON object of a game")
     assert len(lines) == 3

@@ -301,3 +301,18 @@ def test_the_view_between_deals_and_at_the_end() -> None:
     assert (view.phase, view.deal, view.dealer) == (Phase.OVER, 1, 3)
     assert view.winners == (0, 1, 2)
     assert view.sheets[0].scores == (54, 54, 54, 36)
+
+
+def test_nobody_is_awaited_between_the_last_score_and_the_end() -> None:
+    """After the last deal no other is dealt: the state only waits for the event that ends the game."""
+    before, _ = play(leading(FOUR, deals=1), "-", "-", "-")
+    scored = before
+    for event in decide(before, Seat(3), PASS)[:-1]:
+        scored = evolve(scored, event)
+    assert GAME.awaits(scored) == Seats(frozenset())
+    assert (look(scored).phase, look(scored).deal, look(scored).dealer) == (Phase.DEALING, 1, 3)
+    with pytest.raises(IllegalAction, match="chance shuffles"):
+        decide(scored, CHANCE, Shuffled(tuple(range(36))))
+    (dealt,) = decide(GAME.start(Setup(players=4)), CHANCE, Shuffled(tuple(range(36))))
+    with pytest.raises(ForeignEvent):
+        evolve(scored, dealt)

@@ -27,6 +27,10 @@ def played(setup: Setup, seed: int = 1) -> Record:
     return make_record(setup, [step.event for step in steps], names=("x",) * setup.players, played_at="now", id="1")
 
 
+LINE = write_record(played(Setup(players=4, options={"deals": 1})))
+"""A good line."""
+
+
 def game(**changes: object) -> Record:
     """Give a short game, changed."""
     return replace(played(Setup(options={"deals": 2})), **changes)
@@ -103,7 +107,7 @@ def test_actions_missing_or_left_over_are_found() -> None:
     record = plain(game())
     actions = record["deals"][0]["actions"]
     missing = actions.pop()
-    assert "deal 1: actions are missing: it is the turn of seat" in str(fault(record))
+    assert f"deal 1, action {len(actions) + 1}: it is missing: it is the turn of seat" in str(fault(record))
     actions += [missing, [0, "-"]]
     assert str(fault(record)) == f"deal 1, action {len(actions)}: the deal is over, and actions are left over"
 
@@ -126,7 +130,7 @@ def test_a_result_that_the_rules_do_not_give_is_found(key: str, value: object) -
     ("changes", "words"),
     [
         ({"totals": (0, 0, 0, 0, 0, 0)}, "totals: [0, 0, 0, 0, 0, 0] is said, and the rules give"),
-        ({"complete": False}, "complete: a game of 2 deals that has 2 is not False"),
+        ({"complete": False}, "complete: false is said, and with 2 of 2 deals it is true"),
         ({"names": ("a",)}, "names: 1 for 6 seats"),
         ({"options": {"deals": 1}}, "seed: write"),
         ({"options": {"deals": 1}, "seed": None, "commitment": None}, "deal 2: the game is over after 1 deals"),
@@ -178,13 +182,13 @@ def test_a_dealer_who_is_no_seat_is_found() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "words"),
     [
-        (["format"], "chwech-record/2", "format: Invalid enum value"),
+        (["format"], "chwech-record/2", "format: Invalid enum value 'chwech-record/2', write chwech-record/1"),
         (["extra"], 1, "unknown field `extra`"),
-        (["players"], 8, "players: Invalid enum value 8"),
+        (["players"], 8, "players: Invalid enum value 8, write 4, 5, 6 or 7"),
         (["deals", 1, "scores", 2], "x", "deal 2: scores[2]: Expected `int`, got `str`"),
         (["deals", 1, "actions", 4], [1], "deal 2, action 5: Expected `array` of length 2"),
-        (["deals", 0, "actions", 0, 1], "x" * 50, "deal 1, action 1: [1]: Expected `str` of length <= 8"),
-        (["deals", 0, "end"], "won", "deal 1: end: Invalid enum value"),
+        (["deals", 0, "actions", 0, 1], "x" * 50, "deal 1, action 1: action: Expected `str` of length <= 8"),
+        (["deals", 0, "end"], "won", "deal 1: end: Invalid enum value 'won', write out or deadlock"),
         (["totals", 0], 10**30, "totals"),
         (["totals", 0], 1.5, "totals[0]: Expected `int`, got `float`"),
     ],
@@ -214,6 +218,9 @@ def test_a_wrong_form_is_named_with_its_place(path: list[Any], value: object, wo
         b'{"complete":NaN}',
         b'{"id":"\\ud800"}',
         b"\xef\xbb\xbf{}",
+        LINE.replace(b'"complete":true', b'"complete":true,"complete":true'),
+        LINE.replace(b'"dealer"', b'"dealer":0,"dealer"', 1),
+        LINE.replace(b'"revised"', b'"' + b"r" * 10_000 + b'"'),
         b"x" * (LONGEST + 1),
     ],
     ids=lambda line: str(line[:12]),
@@ -232,6 +239,3 @@ def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> N
         line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
     with contextlib.suppress(RecordFault):
         check(read_record(bytes(line)))
-
-
-LINE = write_record(played(Setup(players=4, options={"deals": 1})))

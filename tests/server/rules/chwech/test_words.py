@@ -33,7 +33,7 @@ def test_the_usual_table_is_described() -> None:
         (6, {"ruleset": "original"}, "9, 8, Joker, 7", "Ace not last"),
         (5, {"ruleset": "original", "five_pack": "middle"}, "10, 9, Joker, 6", "last Ace"),
         (6, {"jokers_per_trick": "one"}, "Only one Joker", "Any number"),
-        (6, {"joker_beats_last_ace": True}, "Joker not last, Ace last**", "the Ace wins"),
+        (6, {"joker_beats_last_ace": True}, "Joker not last, Ace last**", "but Jokers takes"),
         (7, {"thirteens_as_jokers": True}, "both red Thirteens, which are Jokers", "J, 13,"),
         (7, {"seven_pack": "two_packs", "equal_cards": "last"}, "played last ranks higher", "Thirteen"),
         (7, {"seven_pack": "two_packs"}, "2 twice", "Thirteen"),
