@@ -40,7 +40,7 @@ pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
 
-bench: $(VENV)/.test ## Print the figures of the README, with their spread.
+bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.
 	$(BIN)/python -m pytest tests/bench -m bench -q -s -p no:cacheprovider
 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
