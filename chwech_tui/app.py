@@ -192,7 +192,9 @@ class ChwechApp(App[int]):
         self.post_message(self.Heard(news))
 
     def on_chwech_app_heard(self, message: Heard) -> None:
-        """Take in what the link says."""
+        """Take in what the link says, unless the screens have gone already."""
+        if not self.screen_stack:
+            return
         match message.news:
             case Welcome() as welcome:
                 self._welcomed(welcome)
@@ -249,11 +251,19 @@ class ChwechApp(App[int]):
         if self._table is None:
             return
         self._table.hear(news)
-        if isinstance(news, Seated) and news.view.phase is TablePhase.GATHERING and not isinstance(self._errand, Join):
-            self._table.press("enter")
+        if isinstance(news, Seated) and news.view.phase is TablePhase.GATHERING:
+            self._gather(self._table, news.view.table)
         if isinstance(news, Seated) and self._remark:
             self._table.take(boards.remarked(self._table.board, self._remark))
             self._remark = ""
+
+    def _gather(self, table: TableScreen, code: str) -> None:
+        """Say how others come to the table; where nobody else can come, begin."""
+        if isinstance(self._errand, Join):
+            text = f"Others come with: chwech join {self._errand.place} {code}"
+            table.take(boards.remarked(table.board, text))
+        else:
+            table.press("enter")
 
     def _not_opened(self, text: str) -> None:
         """Say why there is no table: in the menu, or in a line on the terminal where there is none."""

@@ -59,6 +59,7 @@ _PLAIN_WISHES: Final = {"r": Wish.RULES, "question_mark": Wish.KEYS}
 def press(board: Board, key: str) -> Outcome:
     """Use a key, as Textual names it."""
     clear = replace(board, notice="")
+    key = key.lower() if len(key) == 1 else key
     if clear.asking is not Asking.NOTHING:
         return _answer(clear, key)
     if key in ENTER:
@@ -186,6 +187,8 @@ def why_not(game: ChwechView, rank: Rank) -> str:
     if rank is Rank.JOKER:
         return "A Joker has been played to this trick already: only one may be."
     suit = SUIT_WORDS[game.trick.suit] if game.trick.suit else "the suit led"
+    if not any(isinstance(action, Play) for action in game.legal):
+        return f"You cannot follow {suit}: pass with p."
     return f"That card does not follow: play {suit} or a Joker, or pass."
 
 

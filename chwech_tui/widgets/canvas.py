@@ -61,7 +61,7 @@ class Canvas(Widget):
     def _strip(self, line: Line) -> Strip:
         style = self._palette.style
         strip = Strip(Segment(printable(span.text), style(span.hue, span.ground)) for span in line if span.text)
-        # Pieces that look alike become one: a third of the bytes to the terminal.
+        # Neighbours that look alike become one piece: fewer bytes to the terminal.
         return strip.adjust_cell_length(self.size.width, style(Hue.TEXT, Ground.TABLE)).simplify()
 
     def on_click(self, event: Click) -> None:

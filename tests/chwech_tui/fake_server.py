@@ -154,3 +154,8 @@ class FakeServer:
         for event in events:
             told, table = stage.take(event)
             await channel.send(Happened(table.seq, told, table))
+
+
+def played(server: FakeServer, kind: type) -> int:
+    """Count the messages of a kind that the server has heard."""
+    return sum(isinstance(message, kind) for message in server.heard)

@@ -25,6 +25,11 @@ def table_of(app: ChwechApp) -> TableScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
+def at_table(app: ChwechApp) -> bool:
+    """Say whether a table is shown and known."""
+    return isinstance(app.screen, TableScreen) and app.screen.board.table is not None
+
+
 async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
     """Let the app run until something holds."""
     async with asyncio.timeout(PATIENCE):

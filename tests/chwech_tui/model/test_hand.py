@@ -78,6 +78,7 @@ def test_enter_without_a_card_asks_for_one() -> None:
             board(replace(VIEW, legal=actions("- QH"))),
             "A Joker has been played to this trick already: only one may be.",
         ),
+        (0, board(replace(VIEW, legal=actions("-"))), "You cannot follow hearts: pass with p."),
         (4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- QH"), trick=Trick())), "A Joker cannot be led."),
         (
             0,
@@ -93,8 +94,9 @@ def test_a_card_that_cannot_be_played_says_why(place: int, now: Board, reason: s
 
 
 def test_p_passes() -> None:
-    """One key passes a turn or the lead."""
+    """One key passes a turn or the lead, with Caps Lock too."""
     assert press(board(), "p")[1] is PASS
+    assert press(board(), "P")[1] is PASS
 
 
 def test_the_first_lead_cannot_be_passed() -> None:

@@ -1,0 +1,189 @@
+"""The menus: welcome, new table, lobby and nickname, and the ways between them and the table."""
+
+from msgspec.structs import replace
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Greet, Join
+from chwech_tui.link import Identity
+from chwech_tui.model.ink import Press
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.nickname import NicknameScreen
+from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.screens.welcome import WelcomeScreen
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Begin,
+    Goodbye,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    Refused,
+    Seated,
+    TableEntry,
+    TablePhase,
+)
+from protocol.setup import Setup
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+
+
+async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
+    """Enter on the first line sits down; leaving comes back to the welcome."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Go on" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        assert played(server, LeaveTable) == 1
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_the_welcome_opens_a_table_by_its_form() -> None:
+    """The form is filled by keys and clicks and opens the table that it describes."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Quit" in screen_text(app) and "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.press("right")
+        assert "Choose a line" in screen_text(app)
+        await pilot.press("down", "left", "down", "right", "enter")
+        await click(pilot, "foot", Press("right"))
+        await click(pilot, "foot", Press("down"))
+        await click(pilot, "foot", Press("enter"))
+        await until(pilot, lambda: at_table(app))
+        order = next(message for message in server.heard if isinstance(message, OpenTable))
+        assert order.setup == Setup("chwech", 5, {"ruleset": "original"})
+
+
+async def test_the_form_can_be_left() -> None:
+    """Esc goes back to the welcome, by key or by click."""
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await click(pilot, "foot", Press("escape"))
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("escape")
+        await click(pilot, "foot", Press("down"))
+        await click(pilot, "foot", Press("q"))
+    assert app.return_code == 0
+
+
+async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_menu() -> None:
+    """A refusal brings the welcome back and is shown there."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        server.silent = True
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        app.post_message(ChwechApp.Heard(Refused(1, ErrorCode.INVALID_SETUP, "That is no table.")))
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen) and "That is no table." in screen_text(app))
+
+
+async def test_the_welcome_says_that_the_connection_is_down() -> None:
+    """Trouble is said in the menu too, and goes when it is over."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        server.refuses_connections = True
+        server.drop()
+        await until(pilot, lambda: "nobody answers" in screen_text(app))
+        server.refuses_connections = False
+        await until(pilot, lambda: "nobody answers" not in screen_text(app))
+
+
+async def test_ctrl_c_ends_a_menu() -> None:
+    """Where no game is on, Ctrl-C ends the client."""
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await pilot.press("ctrl+c")
+    assert app.return_code == 0
+
+
+async def test_joining_asks_for_a_nickname_the_first_time() -> None:
+    """A name is asked for, cleaned, and used to greet; what is no name is not taken."""
+    server = FakeServer()
+    async with running(Join("cards.example:7466"), server, identity=Identity()) as (app, pilot):
+        assert isinstance(app.screen, NicknameScreen)
+        await pilot.press("space", "enter")
+        await until(pilot, lambda: "at least one visible letter" in screen_text(app))
+        await pilot.press(*"Nia", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+        assert [message.name for message in server.heard if isinstance(message, Hello)] == ["Nia"]
+
+
+async def test_joining_can_be_called_off() -> None:
+    """Esc instead of a nickname ends the client."""
+    async with running(Join("cards.example:7466"), FakeServer(), identity=Identity()) as (app, pilot):
+        await pilot.press("escape")
+    assert app.return_code == 0
+
+
+async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
+    """The server's sentence is shown above the line."""
+    server = FakeServer()
+    server.farewell = Goodbye(ErrorCode.INVALID_NAME.value, "Somebody else is called so.")
+    async with running(Join("cards.example:7466"), server) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: "Somebody else is called so." in screen_text(app))
+        server.farewell = None
+        await pilot.press(*"Nia", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+
+
+async def test_the_lobby_lists_the_tables() -> None:
+    """Tables can be joined, the list can be refreshed, and a new table can be made."""
+    server = FakeServer()
+    names = ("Owain", "", "", "")
+    server.others = (
+        TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, names, "gathering"),
+        TableEntry("old-oak", Setup("chwech", 4), TablePhase.OVER, names, "over"),
+    )
+    async with running(Join("cards.example:7466"), server) as (app, pilot):
+        await until(pilot, lambda: "quiet-hill" in screen_text(app))
+        assert "Join   quiet-hill" in screen_text(app)
+        assert "Over   old-oak" in screen_text(app)
+        server.others = server.others[:1]
+        await click(pilot, "foot", Press("f"))
+        await until(pilot, lambda: "old-oak" not in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "There is no such table." in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+
+
+async def test_join_with_a_code_sits_down_at_that_table() -> None:
+    """A code on the command line leads straight to the table."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["calm-river"]
+
+
+async def test_a_guest_at_a_table_that_gathers_waits_for_the_maker() -> None:
+    """On a server nobody begins but the maker."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
+        app.post_message(ChwechApp.Heard(Seated(1, gathering)))
+        await until(pilot, lambda: "Begin? Bots take the empty seats." in screen_text(app))
+        assert played(server, Begin) == 0
+        assert "Others come with:" in screen_text(app)
+        await click(pilot, "prompt", Press("enter"))
+        await until(pilot, lambda: played(server, Begin) == 1)
