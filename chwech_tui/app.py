@@ -49,22 +49,25 @@ if TYPE_CHECKING:
     from chwech_tui.screens.rules import RulesScreen
     from chwech_tui.screens.welcome import WelcomeScreen
 
-_THEME = Theme(
-    name="chwech",
-    primary=ACCENT_COLOUR,
-    foreground=TEXT_COLOUR,
-    background=TABLE_COLOUR,
-    surface=TABLE_COLOUR,
-    panel=CARD_COLOUR,
-    dark=True,
-    variables={
-        "block-cursor-background": CARD_COLOUR,
-        "block-cursor-foreground": ACCENT_COLOUR,
-        "block-cursor-text-style": "bold",
-        "block-cursor-blurred-background": CARD_COLOUR,
-        "input-cursor-background": ACCENT_COLOUR,
-    },
-)
+
+def _theme(palette: Palette) -> Theme:
+    """Give Textual's own widgets the look of the table; without colour the chosen line is inverted."""
+    return Theme(
+        name="chwech",
+        primary=ACCENT_COLOUR,
+        foreground=TEXT_COLOUR,
+        background=TABLE_COLOUR,
+        surface=TABLE_COLOUR,
+        panel=CARD_COLOUR,
+        dark=True,
+        variables={
+            "block-cursor-background": CARD_COLOUR,
+            "block-cursor-foreground": ACCENT_COLOUR,
+            "block-cursor-text-style": "bold" if palette.colour else "bold reverse",
+            "block-cursor-blurred-background": CARD_COLOUR,
+            "input-cursor-background": ACCENT_COLOUR,
+        },
+    )
 
 
 BREATH = 3
@@ -125,8 +128,9 @@ class ChwechApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the first screen and connect."""
-        self.register_theme(_THEME)
-        self.theme = _THEME.name
+        theme = _theme(self._palette)
+        self.register_theme(theme)
+        self.theme = theme.name
         match self._errand:
             case Play():
                 self._sit_down()

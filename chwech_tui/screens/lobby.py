@@ -49,7 +49,7 @@ class LobbyScreen(MenuScreen):
     def items(self) -> Sequence[Item]:
         """Give a line for each table."""
         tables = (Item(f"join {table.table}", lobby_words(table)) for table in self._tables)
-        return (*tables, Item("new", " New table"))
+        return (*tables, Item("new", "New table"))
 
     def on_key(self, event: Key) -> None:
         """Use the letter of a line."""
@@ -68,4 +68,4 @@ def lobby_words(entry: TableEntry) -> str:
     verb = (
         "Go on" if entry.yours else {TablePhase.GATHERING: "Join", TablePhase.PLAYING: "Join"}.get(entry.phase, "Over")
     )
-    return f" {verb:<6} {clean_text(entry.table, cells=14):<14} {entry_words(entry)}   {listed(names)}"
+    return f"{verb:<6} {clean_text(entry.table, cells=14):<14} {entry_words(entry)}   {listed(names)}"

@@ -31,7 +31,13 @@ class Item(Option):
 
     def __init__(self, key: str, text: str) -> None:
         """Show the text as it is, never as markup."""
-        super().__init__(Content(printable(text)), id=key)
+        self.text = printable(text)
+        """What the line says."""
+        super().__init__(self.marked(chosen=False), id=key)
+
+    def marked(self, *, chosen: bool) -> Content:
+        """Give the line with the mark that shows, also without colour, whether it is chosen."""
+        return Content(f"{'▸' if chosen else ' '} {self.text}")
 
 
 class MenuScreen(Screen[None]):
@@ -71,6 +77,7 @@ class MenuScreen(Screen[None]):
         self._busy = False
         self._tick = 0
         self._filled = False
+        self._marked: int | None = None
 
     def compose(self) -> ComposeResult:
         """Give the title, the list and the foot."""
@@ -99,9 +106,11 @@ class MenuScreen(Screen[None]):
             return
         chosen = self._list.highlighted
         items = list(self.items())
+        self._marked = None
         self._list.set_options(items)
         if items:
             self._list.highlighted = min(chosen or 0, len(items) - 1)
+            self._mark(self._list.highlighted)
         self._lay_out()
 
     def say(self, text: str, *, busy: bool = False) -> None:
@@ -145,6 +154,19 @@ class MenuScreen(Screen[None]):
     def action_choose(self) -> None:
         """Choose the line with the space bar too."""
         self._list.action_select()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Mark the line that is chosen."""
+        event.stop()
+        self._mark(self._list.highlighted)
+
+    def _mark(self, place: int | None) -> None:
+        """Move the mark."""
+        before, self._marked = self._marked, place
+        for line in {before, place}:
+            item = None if line is None else self._list.get_option_at_index(line)
+            if line is not None and isinstance(item, Item):
+                self._list.replace_option_prompt_at_index(line, item.marked(chosen=line == place))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Say which line was chosen."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 from textual.widgets import OptionList
@@ -20,6 +21,8 @@ BEGIN: Final = "begin"
 
 class NewTableScreen(MenuScreen):
     """Lets a table be made."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "play", show=False, priority=True)]
 
     KEYS: ClassVar[tuple[Answer, ...]] = (
         Answer("↑↓", "choose", "down"),
@@ -43,13 +46,13 @@ class NewTableScreen(MenuScreen):
     def title_lines(self) -> Picture:
         """Draw the title, and what the line that is chosen decides."""
         row = self._row()
-        about = row.about if row else "Opens the table; bots take the other seats."
+        about = f"{row.about[:1].upper()}{row.about[1:]}." if row else "Opens the table; bots take the other seats."
         return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, 72), Hue.DIM),))
 
     def items(self) -> Sequence[Item]:
         """Give a line for each choice that applies."""
-        lines = [Item(row.name, f" {left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
-        return (Item(BEGIN, " Play"), *lines)
+        lines = [Item(row.name, f"{left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
+        return (Item(BEGIN, "Play"), *lines)
 
     def on_key(self, event: Key) -> None:
         """Change the line that is chosen, or go back."""
@@ -67,6 +70,10 @@ class NewTableScreen(MenuScreen):
             self.dismiss()
         else:
             super().press(key)
+
+    def action_play(self) -> None:
+        """Open the table from any line."""
+        self.choose(BEGIN)
 
     def choose(self, key: str) -> None:
         """Open the table, or take a click on a line for a change."""
@@ -87,7 +94,7 @@ class NewTableScreen(MenuScreen):
     def _change(self, by: int) -> None:
         row = self._row()
         if row is None:
-            self.say("Choose a line with ↑ ↓ first; Enter on “Play” opens the table.")
+            self.say("Choose a line with ↑ ↓ first; Enter opens the table.")
             return
         self.say("")
         self._form = step(self._form, row.name, by)

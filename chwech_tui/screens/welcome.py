@@ -48,10 +48,10 @@ class WelcomeScreen(MenuScreen):
     def items(self) -> Sequence[Item]:
         """Give the unfinished games and what else there is."""
         return (
-            *(Item(f"join {table.table}", f" Go on   {entry_words(table)}") for table in self._tables),
-            Item("new", " New table"),
-            Item("rules", " Rules"),
-            Item("quit", " Quit"),
+            *(Item(f"join {table.table}", f"Go on   {entry_words(table)}") for table in self._tables),
+            Item("new", "New table"),
+            Item("rules", "Rules"),
+            Item("quit", "Quit"),
         )
 
     def on_key(self, event: Key) -> None:

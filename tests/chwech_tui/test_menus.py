@@ -55,7 +55,7 @@ async def test_the_welcome_opens_a_table_by_its_form() -> None:
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("right")
         assert "Choose a line" in screen_text(app)
-        await pilot.press("down", "left", "down", "right", "enter")
+        await pilot.press("down", "left", "down", "right", "space")
         await click(pilot, "foot", Press("right"))
         await click(pilot, "foot", Press("down"))
         await click(pilot, "foot", Press("enter"))
