@@ -49,7 +49,7 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
     line = sentence(event, people)
     told = _add(chronicle, Entry(line)) if line else chronicle
     if isinstance(event, Dealt) and event.commitment:
-        return note(told, f"Sealed with {event.commitment[:16]}…", Hue.FAINT)
+        return note(told, f"Seal {event.commitment[:16]}…", Hue.FAINT)
     return told
 
 

@@ -18,7 +18,7 @@ BAR = 0.015
 def test_a_key_press_to_the_changed_screen(tmp_path: Path) -> None:
     """Choosing one card after another changes the screen within the bar."""
     terminal = Terminal(["play", "--data", str(tmp_path), "--pace", "0", "--seed", "keys"])
-    terminal.until("Sealed")
+    terminal.until("Seal ")
     terminal.answer("1", 1.0)
     taken = sorted(terminal.answer("12"[number % 2 == 0], 0.03) for number in range(PRESSES))
     terminal.press("qy")

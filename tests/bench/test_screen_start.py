@@ -22,7 +22,7 @@ def test_a_start_to_a_drawn_table(tmp_path: Path) -> None:
     for number in range(STARTS):
         begun = time.perf_counter()
         terminal = Terminal(["play", "--data", str(tmp_path / str(number))])
-        terminal.until("Sealed")
+        terminal.until("Seal ")
         taken.append(time.perf_counter() - begun)
         terminal.press("qy")
         terminal.close()

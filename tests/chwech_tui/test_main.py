@@ -80,7 +80,7 @@ def test_common_options_may_stand_before_or_after_the_command() -> None:
 def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
     """The table is drawn, q and y leave, and the last line says that the game is kept."""
     terminal = Terminal(["play", "--data", str(tmp_path), "--name", "Nia", "--pace", "0", "--option", "deals=2"])
-    terminal.until("Sealed")
+    terminal.until("Seal ")
     terminal.press("q")
     terminal.until("Leave the table?")
     terminal.press("y")

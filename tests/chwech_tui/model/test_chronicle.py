@@ -52,7 +52,7 @@ def test_people_who_sit_down_are_one_sentence() -> None:
 
 def test_a_deal_comes_with_its_seal() -> None:
     """The commitment is in the log before the first card is played."""
-    assert told(Dealt(2, Seat(1), (), "ab" * 32)) == ["Deal 2: Owain deals.", "Sealed with abababababababab…"]
+    assert told(Dealt(2, Seat(1), (), "ab" * 32)) == ["Deal 2: Owain deals.", "Seal abababababababab…"]
     assert told(Dealt(2, Seat(1), ())) == ["Deal 2: Owain deals."]
 
 
