@@ -60,7 +60,7 @@ class Dealt(Event, frozen=True, gc=False, tag="chwech.dealt"):
     """Who dealt."""
 
     hands: tuple[tuple[Card, ...], ...]
-    """The cards of each seat in the order of the pack; a viewer is told its own and empty ones for the others."""
+    """The cards of each seat in the order dealt; a viewer is told its own and empty hands for the others."""
 
     commitment: str | None = None
     """SHA-256 of the seed in hex: the deck cannot be changed any more."""

@@ -29,13 +29,13 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
         return (_deal_or_refuse(state, mover, action),)
     if type(state) is Following:
         following = Played(seat, action) if type(action) is Play else _PASSED[seat]
-        return _take(state, following) if state.order[-1] == seat else (following,)
+        return _take(state, following) if state.frame.order[-1] == seat else (following,)
     assert type(state) is Leading or type(state) is Opening
     if type(action) is Play:
         led = Led(seat, action)
-        return _take(state, led) if state.order[-1] == seat else (led,)
+        return _take(state, led) if state.frame.order[-1] == seat else (led,)
     passed = _LEAD_PASSED[seat]
-    return _deadlock(state, passed) if state.order[-1] == seat else (passed,)
+    return _deadlock(state, passed) if state.frame.order[-1] == seat else (passed,)
 
 
 def winners(totals: tuple[int, ...]) -> tuple[Seat, ...]:
@@ -46,13 +46,13 @@ def winners(totals: tuple[int, ...]) -> tuple[Seat, ...]:
 
 def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> tuple[Event, ...]:
     """Give the last turn of a trick, its taker, and the end of the deal if somebody played a last card to it."""
-    deal, held = state.deal, state.held
+    frame, held = state.frame, state.held
     played = plays((*state.turns, turn))
-    winner = played[deal.book.order.best(played)].seat
+    winner = played[frame.book.order.best(played)].seat
     taken = TrickTaken(winner, tuple([each.play.card for each in played]))
     if type(turn) is not Passed:
-        held ^= place_of(deal, held, played[-1])
-    if 0 in [hand & held for hand in deal.hands]:
+        held ^= place_of(frame, held, played[-1])
+    if 0 in [dealt & held for dealt in frame.dealt]:
         return (turn, taken, *_end(evolve(evolve(state, turn), taken), Ending.OUT))
     return turn, taken
 
@@ -80,14 +80,14 @@ def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled
         raise IllegalAction("chance shuffles, and only before a deal")
     match = state.match
     cards = match.book.pack.cards
-    if sorted(action.order) != list(range(len(cards))):
+    if len(action.order) != len(cards) or set(action.order) != match.book.places:
         raise IllegalAction(f"the order of the pack must hold each of 0 to {len(cards) - 1} once")
     players = match.players
     firsts = [(seat - match.dealer - 1) % players for seat in range(players)]
     return Dealt(
         deal=match.number,
         dealer=match.dealer,
-        hands=tuple([tuple([cards[place] for place in sorted(action.order[first::players])]) for first in firsts]),
+        hands=tuple([tuple([cards[place] for place in action.order[first::players]]) for first in firsts]),
         commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
         seed=action.seed,
     )

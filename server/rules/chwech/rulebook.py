@@ -52,6 +52,8 @@ class Rulebook:
         """The variant."""
         self.pack = make_pack(variant)
         """Its cards."""
+        self.places = frozenset(range(len(self.pack.cards)))
+        """The number of each place."""
         seats = [Seat(seat) for seat in range(variant.players)]
         self.rounds = tuple((*seats[first:], *seats[:first]) for first in seats)
         """All seats in turn, from each of them."""
@@ -78,10 +80,6 @@ class Rulebook:
 
     def lead(self, hand: int) -> tuple[Pass | Play, ...]:
         """Give the actions that a seat has with this hand when it may lead or pass the lead."""
-        return (*self.open(hand), PASS)
-
-    def open(self, hand: int) -> tuple[Pass | Play, ...]:
-        """Give the actions that a seat has with this hand for the first lead, which may not be passed."""
         clubs, diamonds, hearts, spades, jokers = self._parts
         part = self._lead_part
         return (
@@ -90,7 +88,12 @@ class Rulebook:
             *part[hand & hearts],
             *part[hand & spades],
             *part[hand & jokers],
+            PASS,
         )
+
+    def open(self, hand: int) -> tuple[Pass | Play, ...]:
+        """Give the actions that a seat has with this hand for the first lead, which may not be passed."""
+        return self.lead(hand)[:-1]
 
 
 rulebook = lru_cache(maxsize=256)(Rulebook)

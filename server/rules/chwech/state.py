@@ -61,7 +61,7 @@ class Deal(Struct, frozen=True, gc=False):
     book: Rulebook
     """The tables of the variant, as in the match."""
 
-    hands: tuple[int, ...]
+    dealt: tuple[int, ...]
     """The cards of each seat as dealt, as places in the pack."""
 
     commitment: str | None
@@ -97,14 +97,20 @@ class Dealing(Struct, frozen=True, gc=False):
     """Nothing for a seat to do."""
 
 
-class InDeal(Struct, frozen=True, gc=False):
-    """What every phase within a deal has."""
+class Frame(Struct, frozen=True, gc=False):
+    """What does not change within a trick, from the first seat that may lead to it."""
 
     deal: Deal
-    """What does not change within the deal."""
+    """The deal."""
+
+    book: Rulebook
+    """The tables of the variant, as in the match."""
+
+    dealt: tuple[int, ...]
+    """The cards of each seat as dealt, as in the deal."""
 
     held: int
-    """The cards that are still in somebody's hand, as places in the pack."""
+    """The cards that were in somebody's hand before the trick, as places in the pack."""
 
     piles: tuple[int, ...]
     """The cards each seat has won, as places in the pack."""
@@ -113,10 +119,20 @@ class InDeal(Struct, frozen=True, gc=False):
     """The trick before."""
 
     order: tuple[Seat, ...]
-    """The seats in the order in which they act in this trick, once each; empty where the deal only awaits its score."""
+    """The seats in the order in which they act, once each; empty where the deal only awaits its score."""
+
+
+class InDeal(Struct, frozen=True, gc=False):
+    """What every phase within a deal has."""
+
+    frame: Frame
+    """What does not change within the trick."""
+
+    held: int
+    """The cards that are still in somebody's hand, as places in the pack."""
 
     turns: tuple[TurnTaken, ...]
-    """What the first of them have done."""
+    """What the first seats of the order have done."""
 
     turn: Seat | None
     """Whose turn it is; None for as long as a state only lasts until the next event."""
@@ -124,14 +140,24 @@ class InDeal(Struct, frozen=True, gc=False):
     choices: tuple[Pass | Play, ...]
     """What that seat may do: asked for so often that it is worked out once, when the state is made."""
 
+    @property
+    def deal(self) -> Deal:
+        """What does not change within the deal."""
+        return self.frame.deal
+
+    @property
+    def piles(self) -> tuple[int, ...]:
+        """The cards each seat has won, as places in the pack."""
+        return self.frame.piles
+
     def hand(self, seat: Seat) -> int:
         """Give the cards in the hand of a seat, as places in the pack."""
-        return self.deal.hands[seat] & self.held
+        return self.frame.dealt[seat] & self.held
 
     @property
     def hands(self) -> tuple[int, ...]:
         """The cards in each hand, as places in the pack."""
-        return tuple([hand & self.held for hand in self.deal.hands])
+        return tuple([dealt & self.held for dealt in self.frame.dealt])
 
 
 class Opening(InDeal, frozen=True, gc=False):

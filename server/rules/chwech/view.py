@@ -37,7 +37,7 @@ def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Pha
         hand=() if seat is None else match.book.pack.faces(state.hand(seat)),
         legal=() if seat is None else legal(state, seat),
         trick=trick,
-        last_trick=_last_trick(state.before),
+        last_trick=_last_trick(state.frame.before),
         sheets=match.sheets,
         commitment=state.deal.commitment,
     )

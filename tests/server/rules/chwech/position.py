@@ -40,21 +40,18 @@ def opening(hands: Sequence[str], **options: OptionValue) -> Opening:
     for hand in hands:
         places.append(_places(pack, hand, sum(places)))
     held = sum(places)
-    deal = replace(start.deal, hands=tuple(places))
-    choices = start.deal.book.open(places[0])
-    return replace(start, deal=deal, held=held, piles=_nobodys(start, held), choices=choices)
+    dealt = tuple(places)
+    deal = replace(start.deal, dealt=dealt)
+    # All other cards lie on the last pile.
+    piles = (*start.piles[:-1], pack.everything ^ held)
+    frame = replace(start.frame, deal=deal, dealt=dealt, held=held, piles=piles)
+    return Opening(frame, held, (), start.turn, frame.book.open(dealt[0]))
 
 
 def leading(hands: Sequence[str], **options: OptionValue) -> Leading:
     """Give the same at a later lead, which may be passed."""
     first = opening(hands, **options)
-    choices = first.deal.book.lead(first.deal.hands[0])
-    return Leading(first.deal, first.held, first.piles, None, first.order, (), first.turn, choices)
-
-
-def _nobodys(start: Opening, held: int) -> tuple[int, ...]:
-    """Put all other cards on the last pile, so that the cards on the table are those played."""
-    return (*start.piles[:-1], start.deal.book.pack.everything ^ held)
+    return Leading(first.frame, first.held, (), first.turn, first.frame.book.lead(first.frame.dealt[0]))
 
 
 def _places(pack: Pack, hand: str, taken: int) -> int:
