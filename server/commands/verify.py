@@ -64,12 +64,17 @@ def _lines(name: str) -> Iterator[bytes]:
             stream: BinaryIO = sys.stdin.buffer
             if name != "-":
                 stream = closing.enter_context(open(name, "rb"))  # noqa: PTH123 - a name may be no path at all
-            while line := stream.readline(LONGEST + 2):
-                yield line
-                while line and not line.endswith(b"\n"):
-                    line = stream.readline(LONGEST)
+            yield from _beginnings(stream)
     except (OSError, ValueError) as fault:
         raise _UnreadableError(getattr(fault, "strerror", None) or str(fault)) from None
+
+
+def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
+    """Give each line as far as a record can go, and pass over the rest of a longer one."""
+    while line := stream.readline(LONGEST + 2):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST)
 
 
 def _shown(text: str) -> str:

@@ -97,4 +97,4 @@ def verified(records: list[Json], games: Path) -> list[str]:
 
 def place_of(fault: str) -> list[str]:
     """Give the deal and the action that a fault names; an action that is missing may be named or not."""
-    return re.findall(r"^deal \d+|, action \d+\b(?!: missing)", fault)
+    return re.findall(r"^deal \d+|, action \d+\b(?!: (?:it is )?missing)", fault)
