@@ -1,8 +1,10 @@
 """Whether a record holds: it is played again by the rules, and everything it says is compared."""
 
+from collections import Counter
+
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import InvalidAction, read_action
-from protocol.chwech.events import DealSheet
+from protocol.chwech.events import DealSheet, Dealt
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.rules.chwech.decide import decide
@@ -135,9 +137,15 @@ def _take(free: dict[Card, list[int]], card: Card, book: Rulebook) -> int:
 
 
 def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
-    """Compare the hands with those that the seed gives."""
-    if decide(state, CHANCE, Shuffled(order)) != decide(state, CHANCE, Shuffled(shuffle(seed, len(order)))):
+    """Compare the hands with those that the seed gives; a record may write a hand in any order."""
+    if _hands(state, order) != _hands(state, shuffle(seed, len(order))):
         raise RecordFault("hands: the seed gives other ones")
+
+
+def _hands(state: State, order: tuple[int, ...]) -> list[Counter[Card]]:
+    (dealt,) = decide(state, CHANCE, Shuffled(order))
+    assert isinstance(dealt, Dealt)
+    return [Counter(hand) for hand in dealt.hands]
 
 
 def _check_sheet(deal: DealRecord, sheet: DealSheet) -> None:
