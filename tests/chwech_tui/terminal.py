@@ -63,6 +63,10 @@ class Terminal:
         """Type."""
         os.write(self._here, keys.encode())
 
+    def vanish(self) -> None:
+        """Close the window while the client runs."""
+        os.close(self._here)
+
     def close(self, patience: float = 30.0) -> int:
         """Wait for the end, and give the exit status."""
         end = time.monotonic() + patience

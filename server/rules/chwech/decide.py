@@ -5,7 +5,7 @@ from typing import Final
 from protocol.chwech.actions import Play
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.chwech.evolve import evolve, place_of
+from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS
 from server.rules.chwech.refusal import why_illegal
 from server.rules.chwech.score import make_sheet
@@ -52,7 +52,7 @@ def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> 
     taken = TrickTaken(winner, tuple([each.play.card for each in played]))
     if type(turn) is not Passed:
         held ^= place_of(frame, held, played[-1])
-    if 0 in [dealt & held for dealt in frame.dealt]:
+    if somebody_is_out(frame, held):
         return (turn, taken, *_end(evolve(evolve(state, turn), taken), Ending.OUT))
     return turn, taken
 

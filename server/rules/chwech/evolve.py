@@ -10,6 +10,7 @@ from typing import Any, Final
 from protocol.cards import Card, Suit
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.vocabulary import Event
+from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import Rulebook
 from server.rules.chwech.state import (
     Deal,
@@ -37,27 +38,36 @@ def evolve(state: State, event: Event) -> State:
     Raises:
         ForeignEvent: the event cannot follow this state.
     """
-    if type(state) is not Following:
+    if type(state) is Following:
+        frame, held, suit, fits = state.frame, state.held, state.suit, state.fits
+        if type(event) is Played:
+            book, card = frame.book, event.play.card
+            place = book.only.get(card) or book.first_copy(card, frame.dealt[event.seat] & held)
+            held ^= place
+            fits ^= place
+            if book.single and place & book.single:
+                fits &= ~book.single
+        elif type(event) is not Passed:
+            return _taken(state, event) if type(event) is TrickTaken else _foreign(state, event)
+    elif type(event) is Led and (type(state) is Leading or type(state) is Opening):
+        frame, suit = state.frame, _suit_led(event)
+        place = place_of(frame, state.held, event)
+        held = state.held ^ place
+        fits = frame.book.places_open_to(suit, place) & held
+    else:
         return _CHANGES.get(type(event), _foreign)(state, event)
-    frame, held, fits = state.frame, state.held, state.fits
-    if type(event) is Played:
-        place = place_of(frame, held, event)
-        held ^= place
-        fits ^= place
-        if place & frame.book.single:
-            fits &= ~frame.book.single
-    elif type(event) is not Passed:
-        return _taken(state, event) if type(event) is TrickTaken else _foreign(state, event)
-    return _following(frame, held, state.turns + (event,), state.suit, fits)  # noqa: RUF005 - a third quicker
-
-
-def _following(frame: Frame, held: int, turns: tuple[TurnTaken, ...], suit: Suit, fits: int) -> Following:
-    """Turn to the next seat of the trick, if there is one."""
-    order = frame.order
-    if len(turns) == len(order):
+    turns = state.turns + (event,)  # noqa: RUF005 - a third quicker, and done at every turn
+    if len(turns) == len(frame.order):
         return Following(frame, held, turns, None, (), suit, fits)
-    turn = order[len(turns)]
+    turn = frame.order[len(turns)]
     return Following(frame, held, turns, turn, frame.book.follow[frame.dealt[turn] & fits], suit, fits)
+
+
+def _suit_led(event: Led) -> Suit:
+    """Give the suit of the card led, or the one that its player named for a Joker."""
+    suit = event.play.suit or event.play.card.suit
+    assert suit is not None
+    return suit
 
 
 def place_of(frame: Frame, held: int, turn: Led | Played) -> int:
@@ -66,20 +76,13 @@ def place_of(frame: Frame, held: int, turn: Led | Played) -> int:
     return frame.book.only.get(card) or frame.book.first_copy(card, frame.dealt[turn.seat] & held)
 
 
+def somebody_is_out(frame: Frame, held: int) -> bool:
+    """Say whether somebody has played its last card: nobody can before its ninth trick."""
+    return frame.number >= HAND and 0 in [dealt & held for dealt in frame.dealt]
+
+
 def _foreign(state: State, event: Event) -> State:
     raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
-
-
-def _led(state: State, event: Led) -> State:
-    """Start a trick in the suit of the card, or in the one that its player named for a Joker."""
-    if type(state) is not Leading and type(state) is not Opening:
-        return _foreign(state, event)
-    frame = state.frame
-    place = place_of(frame, state.held, event)
-    held = state.held ^ place
-    suit = event.play.suit or event.play.card.suit
-    assert suit is not None
-    return _following(frame, held, (*state.turns, event), suit, frame.book.places_open_to(suit, place) & held)
 
 
 def _lead_passed(state: State, event: LeadPassed) -> State:
@@ -100,9 +103,10 @@ def _taken(state: Following, event: TrickTaken) -> Leading:
     frame, held = state.frame, state.held
     piles = list(frame.piles)
     piles[event.seat] |= frame.held ^ held
-    order = () if 0 in [dealt & held for dealt in frame.dealt] else frame.book.rounds[event.seat]
+    order = () if somebody_is_out(frame, held) else frame.book.rounds[event.seat]
     before = TakenTrick(state.turns, state.suit, event.seat)
-    return _leading(Frame(frame.deal, frame.book, frame.dealt, held, tuple(piles), before, order), ())
+    number = frame.number + 1
+    return _leading(Frame(frame.deal, frame.book, frame.dealt, number, held, tuple(piles), before, order), ())
 
 
 def _dealt(state: State, event: Dealt) -> State:
@@ -113,7 +117,7 @@ def _dealt(state: State, event: Dealt) -> State:
     dealt = _places(book, event.hands)
     order = book.rounds[(event.dealer + 1) % match.players]
     deal = Deal(match, book, dealt, event.commitment, event.seed)
-    frame = Frame(deal, book, dealt, book.pack.everything, (0,) * match.players, None, order)
+    frame = Frame(deal, book, dealt, 1, book.pack.everything, (0,) * match.players, None, order)
     return Opening(frame, frame.held, (), order[0], book.open(dealt[order[0]]))
 
 
@@ -122,9 +126,11 @@ def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, .
     free = book.pack.everything
     taken = []
     for hand in hands:
-        places = 0
-        for card in hand:
-            places |= book.only.get(card) or book.first_copy(card, free & ~places)
+        places = sum(map(book.only_or_zero.__getitem__, hand))
+        if places.bit_count() < len(hand):
+            for card in hand:
+                if card not in book.only:
+                    places |= book.first_copy(card, free & ~places)
         free ^= places
         taken.append(places)
     return tuple(taken)
@@ -143,7 +149,6 @@ def _game_ended(state: State, event: GameEnded) -> State:
 
 _CHANGES: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     Dealt: _dealt,
-    Led: _led,
     LeadPassed: _lead_passed,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,

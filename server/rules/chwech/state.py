@@ -109,6 +109,9 @@ class Frame(Struct, frozen=True, gc=False):
     dealt: tuple[int, ...]
     """The cards of each seat as dealt, as in the deal."""
 
+    number: int
+    """Which trick of the deal it is, from 1."""
+
     held: int
     """The cards that were in somebody's hand before the trick, as places in the pack."""
 

@@ -12,7 +12,7 @@ from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.pack import Pack
+from server.rules.chwech.pack import HAND, Pack
 from server.rules.chwech.state import Leading, Opening, State
 from server.rules.deck import shuffle
 from server.rules.game import CHANCE, Shuffled
@@ -44,7 +44,7 @@ def opening(hands: Sequence[str], **options: OptionValue) -> Opening:
     deal = replace(start.deal, dealt=dealt)
     # All other cards lie on the last pile.
     piles = (*start.piles[:-1], pack.everything ^ held)
-    frame = replace(start.frame, deal=deal, dealt=dealt, held=held, piles=piles)
+    frame = replace(start.frame, number=HAND, deal=deal, dealt=dealt, held=held, piles=piles)
     return Opening(frame, held, (), start.turn, frame.book.open(dealt[0]))
 
 
