@@ -124,16 +124,23 @@ def _dealt(state: State, event: Dealt) -> State:
 def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
     """Give each hand as places; of equal cards the first seat has the first place."""
     free = book.pack.everything
-    taken = []
+    dealt = []
     for hand in hands:
-        places = sum(map(book.only_or_zero.__getitem__, hand))
+        places = sum([book.only.get(card, 0) for card in hand])
         if places.bit_count() < len(hand):
-            for card in hand:
-                if card not in book.only:
-                    places |= book.first_copy(card, free & ~places)
+            places |= _places_of_equal_cards(book, hand, free)
         free ^= places
-        taken.append(places)
-    return tuple(taken)
+        dealt.append(places)
+    return tuple(dealt)
+
+
+def _places_of_equal_cards(book: Rulebook, hand: tuple[Card, ...], free: int) -> int:
+    """Give the places of those cards of a hand that the pack has several times, each the first that is free."""
+    places = 0
+    for card in hand:
+        if card not in book.only:
+            places |= book.first_copy(card, free & ~places)
+    return places
 
 
 def _deal_ended(state: State, event: DealEnded) -> State:
