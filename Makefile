@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest bench fuzz lock clean
+.PHONY: help play install install-test test format lint types contracts pytest bench fuzz soak lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show what there is to make.
@@ -45,6 +45,9 @@ bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.
 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60
+
+soak: $(VENV)/.test ## Let the referee check 10,400 games over every table (some minutes).
+	$(BIN)/python -m tests.referee.season 100
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt

@@ -1,4 +1,4 @@
-"""What a seat can do in Chwech, and how records write it (``shared`` notation of ``chwech-record/1``)."""
+"""What a seat can do in Chwech, and how a record of the format ``chwech-record/1`` writes it."""
 
 from enum import Enum
 from typing import Final

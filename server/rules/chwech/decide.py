@@ -24,8 +24,9 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     Raises:
         IllegalAction: the mover may not do this now.
     """
-    seat = state.turn
-    if seat is None or seat != mover or action not in state.choices:
+    seat, choices = state.turn, state.choices
+    # A pass stands last among the choices and is found at once; the others are compared one by one.
+    if seat is None or seat != mover or (action is not choices[-1] and action not in choices):
         return (_deal_or_refuse(state, mover, action),)
     if type(state) is Following:
         following = Played(seat, action) if type(action) is Play else _PASSED[seat]

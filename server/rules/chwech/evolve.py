@@ -60,7 +60,9 @@ def evolve(state: State, event: Event) -> State:
     if len(turns) == len(frame.order):
         return Following(frame, held, turns, None, (), suit, fits)
     turn = frame.order[len(turns)]
-    return Following(frame, held, turns, turn, frame.book.follow[frame.dealt[turn] & fits], suit, fits)
+    places = frame.dealt[turn] & fits
+    choices = frame.book.follow.known.get(places) or frame.book.follow.work_out(places)
+    return Following(frame, held, turns, turn, choices, suit, fits)
 
 
 def _suit_led(event: Led) -> Suit:

@@ -1,0 +1,39 @@
+"""By how many points a deal the bot ``steady`` beats the bot ``random``, in three kinds of company."""
+
+import statistics
+
+import pytest
+
+from protocol.setup import Setup
+from server.simulation.series import Series, play_game
+
+DEALS = 1200
+"""Deals for each company."""
+
+BAR = 20.0
+"""Points a deal at least, over the three kinds of company."""
+
+COMPANIES = (("steady", "random") * 3, ("steady",) + ("random",) * 5, ("steady",) * 5 + ("random",))
+"""Three against three, one among five, five against one."""
+
+
+@pytest.mark.bench
+def test_steady_against_random() -> None:
+    """The mean lead of ``steady`` is printed for each company, with its standard error."""
+    leads = []
+    for bots in COMPANIES:
+        series = Series(Setup(options={"deals": 24}), bots, "strength")
+        games = [play_game(series, number) for number in range(1, DEALS // 24 + 1)]
+        gaps = [lead(bots, sheet.scores) for game in games for sheet in game.sheets]
+        leads.append(statistics.mean(gaps))
+        error = statistics.stdev(gaps) / len(gaps) ** 0.5
+        print(f"\n{bots.count('steady')} steady, {bots.count('random')} random: {leads[-1]:+.1f} ± {error:.1f} a deal")
+    print(f"steady against random: {statistics.mean(leads):+.1f} points a deal (bar {BAR:+.0f})")
+    assert statistics.mean(leads) >= BAR
+
+
+def lead(bots: tuple[str, ...], scores: tuple[int, ...]) -> float:
+    """Give by how much the mean score of ``steady`` is above that of ``random`` in one deal."""
+    pairs = list(zip(bots, scores, strict=True))
+    steady, random = ([score for bot, score in pairs if bot == name] for name in ("steady", "random"))
+    return statistics.mean(steady) - statistics.mean(random)
