@@ -41,6 +41,7 @@ def evolve(state: State, event: Event) -> State:
     if type(state) is Following:
         frame, held, suit, fits = state.frame, state.held, state.suit, state.fits
         if type(event) is Played:
+            # As ``place_of``, without the call.
             book, card = frame.book, event.play.card
             place = book.only.get(card) or book.first_copy(card, frame.dealt[event.seat] & held)
             held ^= place
