@@ -76,7 +76,8 @@ async def _newcomer(house: House, hello: Hello) -> Admitted:
         text = "a name is needed: letters, digits or other visible signs"
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if is_bot_name(name):
-        raise _taken(name)
+        text = f"{name} is what a bot of the house is called: choose another name"
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     account = Account(_word(house, _ID_BYTES), name)
     public, secret = _word(house, _ID_BYTES), _word(house, _SECRET_BYTES)
     if not await house.store.register(account, Token(public, _digest(secret))):

@@ -35,20 +35,22 @@ def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
     if not 1 <= cards <= _DRAW_RANGE:
         raise ValueError(f"a pack has 1 to {_DRAW_RANGE} cards, not {cards}")
     order = list(range(cards))
-    draws = _draws(seed)
-    for last, fair in _steps(cards):
-        draw = next(draws)
-        while draw >= fair:
-            draw = next(draws)
-        other = draw % (last + 1)
-        order[last], order[other] = order[other], order[last]
+    fair = _fair(cards)
+    last = cards - 1
+    for draw in _draws(seed):
+        if last < 1:
+            break
+        if draw < fair[last]:
+            other = draw % (last + 1)
+            order[last], order[other] = order[other], order[last]
+            last -= 1
     return tuple(order)
 
 
 @lru_cache(maxsize=64)
-def _steps(cards: int) -> tuple[tuple[int, int], ...]:
-    """Give each place from the last, with the number below which a draw favours no card: a multiple of the choices."""
-    return tuple((last, _DRAW_RANGE - _DRAW_RANGE % (last + 1)) for last in range(cards - 1, 0, -1))
+def _fair(cards: int) -> tuple[int, ...]:
+    """Give for each place the number below which a draw among it and all before it favours none: a multiple of them."""
+    return tuple(_DRAW_RANGE - _DRAW_RANGE % (place + 1) for place in range(cards))
 
 
 def commitment(seed: bytes) -> str:
