@@ -12,7 +12,7 @@ from protocol.cards import Rank
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView
 
-JOINS: Final = 0.59
+JOINS: Final = 0.85
 """How often a seat that may have a card for the trick plays it."""
 
 BEATS: Final = 0.34

@@ -6,22 +6,16 @@ from protocol.cards import Rank
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
 
-LENGTH: Final = 0.13
+LENGTH: Final = 0.15
 """Points for each card that the hand holds of the suit: even hands get more turns to play."""
 
 DANGER: Final = 0.14
 """Points for each rank of a card that goes, for a seat that wants to take nothing more."""
 
-POWER: Final = 0.09
+POWER: Final = 0.14
 """Points lost for each rank of a card that goes, for a seat that wants to take more."""
 
-JOKER: Final = 0.08
-"""Points lost with a Joker, which goes to any trick."""
-
-LEAD: Final = 0.04
-"""Points for taking a trick, which gives the lead: a turn with any card of the hand."""
-
-IDLE: Final = 1.75
+IDLE: Final = 1.83
 """Points lost by passing the lead, and with it the turn in the next trick."""
 
 _HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}
@@ -30,7 +24,7 @@ _HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}
 def shape(view: ChwechView, play: Play) -> float:
     """Give the points by which the rest of the hand is better for this play."""
     if play.card.rank is Rank.JOKER:
-        return -JOKER
+        return 0.0
     assert view.viewer is not None
     length = sum(card.suit is play.card.suit for card in view.hand)
     height = _HEIGHTS[play.card.rank]

@@ -9,7 +9,7 @@ from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Action, View
 from server.bots.odds import prospect
-from server.bots.shape import IDLE, LEAD, shape
+from server.bots.shape import IDLE, shape
 from server.bots.worth import worth
 
 
@@ -31,7 +31,7 @@ def hope(view: ChwechView, action: Pass | Play) -> float:
     left = own.cards - 1
     shortest = min(left, others)
     chance = prospect(view, action)
-    taken = worth(left, own.won + chance.size, shortest) + LEAD
+    taken = worth(left, own.won + chance.size, shortest)
     lost = worth(left, own.won, shortest)
     return chance.takes * taken + (1 - chance.takes) * lost + shape(view, action)
 
