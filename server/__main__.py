@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from server.commands.status import INTERRUPTED
+
 COMMANDS: Final = {
     "serve": "keep tables for others to join",
     "simulate": "let bots play whole games, and write their records",
@@ -14,10 +16,6 @@ COMMANDS: Final = {
     "rules": "print the rules of a table",
 }
 """Each command, and what it does."""
-
-
-INTERRUPTED: Final = 130
-"""Exit status after Ctrl-C, as shells expect it."""
 
 
 def main(argv: list[str]) -> int:

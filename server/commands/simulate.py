@@ -6,10 +6,11 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, TextIO
 
 from server.bots.registry import BOTS
+from server.commands.status import INTERRUPTED
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
 from server.simulation.series import Series
@@ -21,9 +22,6 @@ MOST_GAMES: Final = 10_000_000
 
 MOST_JOBS: Final = 256
 """The most processes."""
-
-INTERRUPTED: Final = 130
-"""Exit status after Ctrl-C, as shells expect it."""
 
 LONGEST_SEED: Final = 200
 """The most characters of a seed."""
@@ -63,21 +61,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-class _number:  # noqa: N801 - it is named in the error that argparse prints
-    """Reads a whole number from 1 to a limit."""
+def _number(most: int) -> Callable[[str], int]:
+    """Give what reads a whole number from 1 to a limit."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-
-    def __call__(self, text: str) -> int:
-        """Read the number.
-
-        Raises:
-            ArgumentTypeError: it is none, or out of range.
-        """
-        if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= self._most:
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {self._most}")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {most}")
+
+    return read
 
 
 def _bots(names: str | None, players: int) -> tuple[str, ...]:

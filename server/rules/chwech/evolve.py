@@ -129,7 +129,7 @@ def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, .
     free = book.pack.everything
     dealt = []
     for hand in hands:
-        places = sum([book.only_or_none[card] for card in hand])
+        places = sum([book.only.get(card, 0) for card in hand])
         if places.bit_count() < len(hand):
             places |= _places_of_equal_cards(book, hand, free)
         free ^= places

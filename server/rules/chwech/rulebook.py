@@ -59,8 +59,6 @@ class Rulebook:
         """All seats in turn, from each of them."""
         self.only = {card: places for card, places in self.pack.copies.items() if places.bit_count() == 1}
         """The place of each face that the pack has once."""
-        self.only_or_none = {card: self.only.get(card, 0) for card in self.pack.copies}
-        """The same, with no place for a face that the pack has several times."""
         self.single = self.pack.jokers if variant.one_joker_a_trick else 0
         """The places of the cards of which only one may be played to a trick."""
         self.order = make_order(variant, self.pack.copies)

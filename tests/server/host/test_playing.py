@@ -42,6 +42,17 @@ async def play_to_the_end(guest: Guest) -> None:
             await guest.hear()
 
 
+async def play_a_deal(ann: Guest, ben: Guest) -> None:
+    """Begin and let both bid, so that both are asked for the next deal."""
+    await ann.begin()
+    for guest in (ann, ben):
+        await guest.until_my_turn()
+    await ann.bid()
+    await ben.until(lambda view: view.seq == ann.view.seq)
+    await ben.bid()
+    await ann.until(lambda view: view.waits_for == (0, 1))
+
+
 @in_virtual_time
 async def test_a_game_alone_with_bots() -> None:
     """One person plays a whole game with bots; every event is told once and in order."""
@@ -280,13 +291,7 @@ async def test_the_next_deal_waits_for_all() -> None:
     """After a deal both are asked, and the next comes when the second has agreed."""
     async with a_world() as world:
         ann, ben, _ = await two_at_a_table(world, Setup("lots", 2))
-        await ann.begin()
-        for guest in (ann, ben):
-            await guest.until_my_turn()
-        await ann.bid()
-        await ben.until(lambda view: view.seq == ann.view.seq)
-        await ben.bid()
-        await ann.until(lambda view: view.waits_for == (0, 1))
+        await play_a_deal(ann, ben)
         await ann.go_on()
         await ben.until(lambda view: view.waits_for == (1,))
         await ben.go_on()
@@ -298,13 +303,7 @@ async def test_a_lost_connection_does_not_hold_up_the_deal() -> None:
     """When the one who has not agreed is gone, the next deal comes."""
     async with a_world() as world:
         ann, ben, _ = await two_at_a_table(world, Setup("lots", 2))
-        await ann.begin()
-        for guest in (ann, ben):
-            await guest.until_my_turn()
-        await ann.bid()
-        await ben.until(lambda view: view.seq == ann.view.seq)
-        await ben.bid()
-        await ann.until(lambda view: view.waits_for == (0, 1))
+        await play_a_deal(ann, ben)
         await ann.go_on()
         await ben.hang_up()
         await ann.until_my_turn()
