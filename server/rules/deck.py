@@ -37,9 +37,9 @@ def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
     order = list(range(cards))
     fair = _fair(cards)
     last = cards - 1
-    for draw in _draws(seed):
-        if last < 1:
-            break
+    draws = _draws(seed)
+    while last > 0:
+        draw = next(draws)
         if draw < fair[last]:
             other = draw % (last + 1)
             order[last], order[other] = order[other], order[last]
