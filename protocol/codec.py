@@ -7,7 +7,7 @@ size limited, ``msgspec`` makes a typed, frozen value of it. Nothing untyped lea
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Final, TypeVar, get_origin
+from typing import Any, Final, TypeVar, get_args, get_origin
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import msgspec
@@ -15,33 +15,10 @@ from msgspec import Struct
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    FromClient,
-    FromServer,
-    Goodbye,
-    Happened,
-    Hello,
-    JoinTable,
-    LeaveTable,
-    ListTables,
-    OpenTable,
-    Ping,
-    Pong,
-    ReadRules,
-    Refused,
-    Rules,
-    Seated,
-    TableChanged,
-    Tables,
-    Welcome,
-)
+from protocol.messages import FromClient, FromServer
 from protocol.seating import SEATING
 from protocol.text import clean_text
-from protocol.vocabulary import Dialect
+from protocol.vocabulary import Action, Dialect, Event, View
 
 T = TypeVar("T")
 
@@ -99,11 +76,9 @@ class Codec:
         """The union of all events, those of the table itself included."""
         self.views: TypeForm = views
         """The union of all views."""
-        asked = [Hello, Ping, ListTables, ReadRules, OpenTable, JoinTable, LeaveTable, Begin, Continue]
-        self._from_client = _by_tag([*asked, _bind(Act, actions)])
-        answered = [Welcome, Pong, Tables, Rules, _bind(Seated, views), Accepted, _bind(Refused, views)]
-        told = [_bind(Happened, events, views), _bind(TableChanged, views), Goodbye]
-        self._from_server = _by_tag([*answered, *told])
+        kinds = {Action: actions, Event: events, View: views}
+        self._from_client = _by_tag([_bind(message, kinds) for message in get_args(FromClient)])
+        self._from_server = _by_tag([_bind(message, kinds) for message in get_args(FromServer)])
 
     def encode_client(self, message: FromClient) -> bytes:
         """Write what a client sends.
@@ -193,9 +168,10 @@ def _union(kind: str, types: Sequence[type[Struct]]) -> TypeForm:
     return reduce(or_, union)
 
 
-def _bind(message: TypeForm, *kinds: TypeForm) -> TypeForm:
-    """Give a generic message with these types in place of its variables."""
-    return message[kinds]
+def _bind(message: TypeForm, kinds: Mapping[type, TypeForm]) -> TypeForm:
+    """Give a message of any game as one of these games: their types in place of the general ones."""
+    plain: TypeForm = get_origin(message)
+    return plain[tuple(kinds[kind] for kind in get_args(message))] if plain else message
 
 
 def _tag(struct: TypeForm) -> str:

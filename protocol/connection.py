@@ -15,7 +15,8 @@ from typing import Final, Generic, TypeVar
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
-from protocol.messages import VERSION, ClientMessage, FromClient, FromServer, Goodbye, Hello, ServerMessage, Welcome
+from protocol.message import ClientMessage, ServerMessage
+from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Welcome
 
 
 class State(Enum):

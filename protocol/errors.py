@@ -24,11 +24,32 @@ class ErrorCode(Enum):
     INVALID_NAME = "invalid_name"
     """The name is empty once cleaned, or already somebody else's."""
 
+    NAME_NEEDED = "name_needed"
+    """The account is new here: greet again with a name; the connection is closed."""
+
+    KEY_NEEDED = "key_needed"
+    """The command is for somebody who has proven a key."""
+
+    UNKNOWN_KEY = "unknown_key"
+    """The account has no such key."""
+
+    LAST_KEY = "last_key"
+    """Without this key nobody could come back to the account."""
+
+    KEY_TAKEN = "key_taken"
+    """The key is that of another account already."""
+
+    INVALID_CODE = "invalid_code"
+    """The code is unknown, used or too old."""
+
     INVALID_SETUP = "invalid_setup"
     """The setup asks for something that the game does not have."""
 
     UNKNOWN_TABLE = "unknown_table"
     """There is no such table."""
+
+    UNKNOWN_GAME = "unknown_game"
+    """There is no finished game of this number."""
 
     TABLE_FULL = "table_full"
     """No seat is free."""

@@ -9,7 +9,10 @@ from typing import Annotated, Final, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
+from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
+from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
 from protocol.setup import GameOffer, Setup
 from protocol.vocabulary import Action, Event, Seat, View
 
@@ -19,27 +22,6 @@ VERSION: Final = 1
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
-
-CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-"""A number that the client gives each command: greater than all before it from the same account."""
-
-Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-"""The number of an event of a table: they count from 1 without a gap, and 0 is before the first."""
-
-TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The word that names a table."""
-
-Name = Annotated[str, Meta(max_length=64)]
-"""A name as its owner wrote it; the server cleans it."""
-
-
-class ClientMessage(Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
-    """Anything a client sends; an unknown field is refused."""
-
-
-class ServerMessage(Struct, frozen=True, tag_field="type", omit_defaults=True):
-    """Anything a server sends; an unknown field is ignored."""
-
 
 # What a client sends
 
@@ -117,6 +99,29 @@ class JoinTable(ClientMessage, frozen=True, tag="join_table"):
 
     seq: Seq | None = None
     """The last sequence number that the client has seen; it is then told what it missed, if that is still known."""
+
+
+class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
+    """Look on at a table without a seat; whoever has one there comes back to it instead."""
+
+    id: CommandId
+    """The command id."""
+
+    table: TableCode
+    """The code of the table."""
+
+    seq: Seq | None = None
+    """The last sequence number that the client has seen, as when joining."""
+
+
+class ReadTable(ClientMessage, frozen=True, tag="read_table"):
+    """Ask how a table is now, as everybody may know it, without going there."""
+
+    id: CommandId
+    """The command id."""
+
+    table: TableCode
+    """The code of the table."""
 
 
 class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
@@ -259,6 +264,9 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     token: str = ""
     """The secret of a new account, told once: keep it, it is the way back to the seats."""
 
+    guest: bool = False
+    """Whether the account is a guest's: nobody can come back to it unless a key is added."""
+
     features: tuple[str, ...] = ()
     """Additions that are in use."""
 
@@ -290,8 +298,18 @@ class Rules(ServerMessage, frozen=True, tag="rules"):
     """Markdown."""
 
 
+class TableShown(ServerMessage, Generic[V_co], frozen=True, tag="table_shown"):
+    """A table as everybody may know it; nothing follows."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    view: TableView[V_co]
+    """The table now."""
+
+
 class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
-    """The reader sits at a table; what follows is told as it happens."""
+    """The reader is at a table, on a seat or looking on; what follows is told as it happens."""
 
     id: CommandId
     """The command that this answers."""
@@ -356,7 +374,27 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """Why, for a person."""
 
 
-FromClient = Hello | Ping | ListTables | ReadRules | OpenTable | JoinTable | LeaveTable | Begin | Continue | Act[Action]
+FromClient = (
+    Hello
+    | Ping
+    | ListTables
+    | ReadRules
+    | ReadTable
+    | OpenTable
+    | JoinTable
+    | WatchTable
+    | LeaveTable
+    | Begin
+    | Continue
+    | Act[Action]
+    | ListGames
+    | ReadRecord
+    | ListKeys
+    | NameKey
+    | RevokeKey
+    | OfferKey
+    | UseCode
+)
 """Everything that a client may send, whatever the games."""
 
 FromServer = (
@@ -364,11 +402,16 @@ FromServer = (
     | Pong
     | Tables
     | Rules
+    | TableShown[View]
     | Seated[View]
     | Accepted
     | Refused[View]
     | Happened[Event, View]
     | TableChanged[View]
+    | Games
+    | RecordPart
+    | Keys
+    | KeyCode
     | Goodbye
 )
 """Everything that a server may send, whatever the games."""

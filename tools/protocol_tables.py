@@ -20,14 +20,15 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol import messages
+from protocol.archive import GameEntry
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import Phase, SeatView, Trick, Turn
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
-from protocol.messages import ClientMessage, Occupant, ServerMessage, TableEntry, TablePhase, TableView
+from protocol.identity import KeyEntry
+from protocol.messages import FromClient, FromServer, Occupant, TableEntry, TablePhase, TableView
 from protocol.seating import SEATING
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.vocabulary import Action, Event, Seat, View
@@ -56,9 +57,9 @@ TypeForm = Any
 def tables() -> dict[str, str]:
     """Give every table of the document by its name."""
     return {
-        "from-client": _structs(_defined_here(ClientMessage)),
-        "from-server": _structs(_defined_here(ServerMessage)),
-        "parts": _structs([Setup, TableView, Occupant, TableEntry, GameOffer, OptionOffer]),
+        "from-client": _structs(_kinds(FromClient)),
+        "from-server": _structs(_kinds(FromServer)),
+        "parts": _structs([Setup, TableView, Occupant, TableEntry, GameEntry, KeyEntry, GameOffer, OptionOffer]),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),
@@ -86,9 +87,9 @@ def main() -> None:
     DOCUMENT.write_text(renewed(DOCUMENT.read_text("utf-8")), "utf-8")
 
 
-def _defined_here(base: type[Struct]) -> list[type[Struct]]:
-    """Give the messages of one side in the order of their file."""
-    return [struct for struct in vars(messages).values() if isinstance(struct, type) and base in struct.__bases__]
+def _kinds(union: TypeForm) -> list[type[Struct]]:
+    """Give the messages of one side."""
+    return [get_origin(message) or message for message in get_args(union)]
 
 
 def _structs(structs: Iterable[type[Struct]]) -> str:

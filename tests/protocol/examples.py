@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.cards import JOKER, Card, Suit, read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import (
@@ -19,6 +20,7 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.errors import ErrorCode
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import (
     Accepted,
     Act,
@@ -37,6 +39,7 @@ from protocol.messages import (
     Ping,
     Pong,
     ReadRules,
+    ReadTable,
     Refused,
     Rules,
     Seated,
@@ -44,7 +47,9 @@ from protocol.messages import (
     TableEntry,
     TablePhase,
     Tables,
+    TableShown,
     TableView,
+    WatchTable,
     Welcome,
 )
 from protocol.seating import Began, SeatLeft, SeatTaken
@@ -52,6 +57,10 @@ from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.vocabulary import Event, Seat, View
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
+
+
+KEY: Final = "SHA256:uNiVztksCsDhcc0u9e8BgrJXVGLyPMHiWRBzRDx8yrw"
+"""The fingerprint of a key."""
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -136,6 +145,9 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "open the usual table": OpenTable(id=4, setup=Setup()),
     "join table": JoinTable(id=5, table="quiet-nine"),
     "join table again": JoinTable(id=6, table="quiet-nine", seq=40),
+    "watch table": WatchTable(id=6, table="quiet-nine"),
+    "watch table again": WatchTable(id=6, table="quiet-nine", seq=40),
+    "read table": ReadTable(id=6, table="quiet-nine"),
     "leave table": LeaveTable(id=7),
     "begin": Begin(id=8),
     "continue": Continue(id=9, seq=40),
@@ -143,6 +155,15 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "act: play": Act(id=10, seq=41, action=Play(read_card("10H"))),
     "act: play an Ace low": Act(id=10, seq=41, action=Play(read_card("AH"), AceHeight.LOW)),
     "act: lead a Joker": Act(id=2**63 - 1, seq=2**63 - 1, action=Play(JOKER, suit=Suit.SPADES)),
+    "list games": ListGames(id=11),
+    "read record": ReadRecord(id=12, game=17),
+    "read record on": ReadRecord(id=13, game=17, line=400),
+    "list keys": ListKeys(id=14),
+    "name key": NameKey(id=15, key=KEY, name="laptop"),
+    "revoke key": RevokeKey(id=16, key=KEY),
+    "revoke the last key": RevokeKey(id=16, key=KEY, last=True),
+    "offer key": OfferKey(id=17),
+    "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
 }
 """What a client may send."""
 
@@ -197,6 +218,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
         ),
     ),
     "rules": Rules(id=3, text="# Chwech\n\nNine cards each."),
+    "table shown": TableShown(id=6, view=GATHERING),
     "seated": Seated(id=4, view=GATHERING),
     "accepted": Accepted(id=8, seq=5),
     "refused": Refused(id=10, code=ErrorCode.ILLEGAL_ACTION, text="hearts were led: follow hearts or pass", view=TABLE),
@@ -206,6 +228,24 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **{f"happened: {name}": Happened(seq=41, event=event, view=GATHERING) for name, event in EVENTS.items()},
     "happened, with the game": Happened(seq=41, event=EVENTS["passed"], view=TABLE),
     "table changed": TableChanged(view=GATHERING),
+    "welcome, guest": Welcome(version=1, server="chwech 0.1.0", name="Gwen", games=(), guest=True),
+    "games": Games(
+        id=11,
+        games=(
+            GameEntry(
+                17, "quiet-nine", 1_790_000_000.5, SETUP, ("Megan", "Bot 1", "Bot 2", "Ifan"), (81, 6, 45, 56), Seat(0)
+            ),
+            GameEntry(4, "calm-king", 1_780_000_000.0, Setup(), ("Nia", "Bot 1"), (20, 30)),
+        ),
+    ),
+    "record part": RecordPart(id=12, lines=('{"record":"chwech"}', "{}"), more=True),
+    "record end": RecordPart(id=13, lines=()),
+    "keys": Keys(
+        id=14,
+        account="Megan",
+        keys=(KeyEntry(KEY, 1_790_000_000.0, "laptop", True), KeyEntry(KEY[:-1] + "A", 1_790_000_100.0)),
+    ),
+    "key code": KeyCode(id=17, code="7K2M-9QXD", seconds=600),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
 }
 """What a server may send."""

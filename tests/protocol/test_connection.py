@@ -21,19 +21,8 @@ from protocol.connection import (
 )
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
-from protocol.messages import (
-    ClientMessage,
-    FromClient,
-    FromServer,
-    Goodbye,
-    Hello,
-    Ping,
-    Pong,
-    ReadRules,
-    Rules,
-    ServerMessage,
-    Welcome,
-)
+from protocol.message import ClientMessage, ServerMessage
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Ping, Pong, ReadRules, Rules, Welcome
 from protocol.setup import Setup
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried

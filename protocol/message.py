@@ -1,0 +1,25 @@
+"""What every message is made of: the two kinds, and the simple types that several of them share."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+"""A number that the client gives each command: greater than all before it from the same account."""
+
+Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""The number of an event of a table: they count from 1 without a gap, and 0 is before the first."""
+
+TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
+"""The word that names a table."""
+
+Name = Annotated[str, Meta(max_length=64)]
+"""A name as its owner wrote it; the server cleans it."""
+
+
+class ClientMessage(Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
+    """Anything a client sends; an unknown field is refused."""
+
+
+class ServerMessage(Struct, frozen=True, tag_field="type", omit_defaults=True):
+    """Anything a server sends; an unknown field is ignored."""

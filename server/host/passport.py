@@ -1,0 +1,46 @@
+"""What a front says of somebody before the protocol begins: who they have proven to be, and where they come from.
+
+A front and the host are one program in several processes; the socket between them is for their owner alone, so what a
+passport says is believed.
+"""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.framing import write_frame
+
+PASSPORT_LIMIT: Final = 512
+"""The greatest passport, in bytes."""
+
+
+class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who comes through a front."""
+
+    key: Annotated[str, Meta(max_length=64, pattern=r"^(SHA256:[A-Za-z0-9+/]{43})?$")] = ""
+    """The fingerprint of the key that was proven, as OpenSSH writes it; empty for a guest."""
+
+    address: Annotated[str, Meta(max_length=64)] = ""
+    """Where the connection comes from, as far as limits count it: an address or a network."""
+
+    looks: bool = False
+    """Whether this connection only asks and never plays: then even somebody without a name is welcome."""
+
+
+def write_passport(passport: Passport) -> bytes:
+    """Give the frame that begins a connection."""
+    return write_frame(msgspec.msgpack.encode(passport), PASSPORT_LIMIT)
+
+
+def read_passport(payload: bytes) -> Passport:
+    """Read what the first frame holds.
+
+    Raises:
+        RemoteProtocolError: it is no passport.
+    """
+    try:
+        return msgspec.msgpack.decode(payload, type=Passport)
+    except msgspec.MsgspecError as problem:
+        raise RemoteProtocolError(ErrorCode.INVALID_FRAME, f"this is no passport: {problem}") from problem
