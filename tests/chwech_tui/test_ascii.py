@@ -1,0 +1,69 @@
+"""The screen in ASCII: every character that is drawn has one of the same width, and nothing else changes."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from chwech_tui.ascii import TABLE, to_ascii
+from protocol.text import clean_text
+
+ROOT = Path(__file__).parent.parent.parent
+NAMES = frozenset("âSiân日本語")
+"""What the goldens hold only in the names of people."""
+
+
+def test_everything_that_the_screens_draw_has_a_sign_of_its_own() -> None:
+    """No character of a golden, nor of the sources of the client, is left to a question mark."""
+    files = [*(ROOT / "tests/golden/screens").glob("*.txt"), *(ROOT / "chwech_tui").rglob("*.py")]
+    drawn = {character for file in files for character in file.read_text("utf-8") if not character.isascii()}
+    assert len(drawn) > 30
+    assert {character for character in drawn - NAMES if ord(character) not in TABLE} == set()
+
+
+def test_the_table_keeps_widths() -> None:
+    """Each sign takes as many cells as what it stands for."""
+    assert {chr(code) for code, sign in TABLE.items() if cell_len(sign) != cell_len(chr(code))} == set()
+
+
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        ("10♥ K♣", "10h Kc"),
+        ("╔═╗║╚╝", "#=####"),
+        ("╭─╮│╰╯", "+-+|++"),
+        ("Siân", "Sian"),
+        ("日本語", "??????"),
+        ("plain", "plain"),
+        ("ß\u0301|", "?|"),
+        ("\x1b[1;38;5;203m♦\x1b[0m", "\x1b[1;38;5;203md\x1b[0m"),
+    ],
+)
+def test_characters_become_what_they_look_like(drawn: str, expected: str) -> None:
+    """Suits become letters, lines become signs, accents fall off, and what is unknown is a question mark a cell."""
+    assert to_ascii(drawn) == expected
+
+
+@given(st.text().map(lambda text: clean_text(text, cells=60)))
+@example("Ⅷ ½ ﷺ ㎏ e\u0301")
+def test_no_text_changes_its_width(text: str) -> None:
+    """Whatever people are called, columns stay where they are."""
+    shown = to_ascii(text)
+    assert shown.isascii()
+    assert len(shown) == sum(cell_len(character) for character in text)
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_ascii_is_left_as_it_is(text: str) -> None:
+    """Escape sequences and letters pass untouched."""
+    assert to_ascii(text) is text
+
+
+@given(st.text())
+def test_nothing_but_ascii_comes_out(text: str) -> None:
+    """Not even from text that was never cleaned, and the table does not grow from it."""
+    before = len(TABLE)
+    assert to_ascii(text).isascii()
+    assert len(TABLE) == before
