@@ -7,7 +7,6 @@ import pytest
 from protocol.codec import to_plain
 from protocol.framing import HEADER
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import 
 from tests.protocol.examples import FROM_CLIENT, FROM_SERVER
 from tests.protocol.golden import CODEC, Golden, present, released
 
