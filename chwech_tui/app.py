@@ -29,15 +29,14 @@ from protocol.messages import (
     LeaveTable,
     ListTables,
     OpenTable,
-    ReadRules,
     Refused,
-    Rules,
     Seated,
     TableEntry,
     TablePhase,
     Tables,
     Welcome,
 )
+from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer, Setup
 from protocol.vocabulary import Seat
 

@@ -24,11 +24,11 @@ from protocol.messages import (
     LeaveTable,
     Pong,
     Refused,
-    Rules,
     Seated,
     Tables,
     Welcome,
 )
+from protocol.reading import Rules
 
 CLIENT_NAME: Final = "chwech"
 """What this client calls itself."""

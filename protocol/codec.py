@@ -76,7 +76,7 @@ class Codec:
         """The union of all events, those of the table itself included."""
         self.views: TypeForm = views
         """The union of all views."""
-        kinds = {Action: actions, Event: events, View: views}
+        kinds: dict[type, TypeForm] = {Action: actions, Event: events, View: views}
         self._from_client = _by_tag([_bind(message, kinds) for message in get_args(FromClient)])
         self._from_server = _by_tag([_bind(message, kinds) for message in get_args(FromServer)])
 

@@ -13,6 +13,7 @@ from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
+from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.setup import GameOffer, Setup
 from protocol.vocabulary import Action, Event, Seat, View
 
@@ -59,16 +60,6 @@ class ListTables(ClientMessage, frozen=True, tag="list_tables"):
     """The command id."""
 
 
-class ReadRules(ClientMessage, frozen=True, tag="read_rules"):
-    """Ask for the rules of a setup in words."""
-
-    id: CommandId
-    """The command id."""
-
-    setup: Setup
-    """The game and its options."""
-
-
 class OpenTable(ClientMessage, frozen=True, tag="open_table"):
     """Make a table and sit down at it."""
 
@@ -112,16 +103,6 @@ class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
 
     seq: Seq | None = None
     """The last sequence number that the client has seen, as when joining."""
-
-
-class ReadTable(ClientMessage, frozen=True, tag="read_table"):
-    """Ask how a table is now, as everybody may know it, without going there."""
-
-    id: CommandId
-    """The command id."""
-
-    table: TableCode
-    """The code of the table."""
 
 
 class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
@@ -286,16 +267,6 @@ class Tables(ServerMessage, frozen=True, tag="tables"):
 
     tables: tuple[TableEntry, ...]
     """The tables."""
-
-
-class Rules(ServerMessage, frozen=True, tag="rules"):
-    """The rules of a setup in words."""
-
-    id: CommandId
-    """The command that this answers."""
-
-    text: str
-    """Markdown."""
 
 
 class TableShown(ServerMessage, Generic[V_co], frozen=True, tag="table_shown"):

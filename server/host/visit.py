@@ -5,19 +5,8 @@ import asyncio
 from protocol.aio import ServerChannel
 from protocol.connection import State
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.messages import (
-    FromClient,
-    Hello,
-    JoinTable,
-    ListTables,
-    OpenTable,
-    Ping,
-    Pong,
-    ReadRules,
-    Refused,
-    Rules,
-    Tables,
-)
+from protocol.messages import FromClient, Hello, JoinTable, ListTables, OpenTable, Ping, Pong, Refused, Tables
+from protocol.reading import ReadRules, Rules
 from server.host.asking import AtTable, cause_of
 from server.host.bucket import Bucket
 from server.host.house import House

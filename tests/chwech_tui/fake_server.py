@@ -21,14 +21,13 @@ from protocol.messages import (
     LeaveTable,
     ListTables,
     OpenTable,
-    ReadRules,
     Refused,
-    Rules,
     Seated,
     TableEntry,
     Tables,
     Welcome,
 )
+from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.options import OPTIONS, PLAYERS

@@ -20,13 +20,13 @@ from protocol.messages import (
     Occupant,
     OpenTable,
     Refused,
-    Rules,
     Seated,
     TableChanged,
     TableEntry,
     TablePhase,
     TableView,
 )
+from protocol.reading import Rules
 from protocol.setup import Setup
 from protocol.vocabulary import View
 from tests.chwech_tui.fake_server import FakeServer, played

@@ -38,10 +38,7 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
-    ReadRules,
-    ReadTable,
     Refused,
-    Rules,
     Seated,
     TableChanged,
     TableEntry,
@@ -52,6 +49,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.vocabulary import Event, Seat, View

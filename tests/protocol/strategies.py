@@ -36,9 +36,7 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
-    ReadRules,
     Refused,
-    Rules,
     Seated,
     TableChanged,
     TableEntry,
@@ -47,6 +45,7 @@ from protocol.messages import (
     TableView,
     Welcome,
 )
+from protocol.reading import ReadRules, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.vocabulary import Seat

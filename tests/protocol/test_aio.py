@@ -11,7 +11,8 @@ from protocol.codec import Codec
 from protocol.connection import State
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
-from protocol.messages import Goodbye, Hello, Ping, Pong, Rules, Welcome
+from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
+from protocol.reading import Rules
 
 CODEC = Codec([CHWECH])
 HELLO = Hello(versions=(1, 1))

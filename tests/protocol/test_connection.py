@@ -22,7 +22,8 @@ from protocol.connection import (
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Ping, Pong, ReadRules, Rules, Welcome
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Ping, Pong, Welcome
+from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried

@@ -29,7 +29,6 @@ from protocol.messages import (
     OpenTable,
     Pong,
     Refused,
-    Rules,
     Seated,
     TableChanged,
     TablePhase,
@@ -37,6 +36,7 @@ from protocol.messages import (
     TableView,
     Welcome,
 )
+from protocol.reading import Rules
 from protocol.setup import Setup
 from protocol.vocabulary import View
 

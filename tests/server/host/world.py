@@ -24,13 +24,13 @@ from protocol.messages import (
     OpenTable,
     Pong,
     Refused,
-    Rules,
     Seated,
     TableChanged,
     Tables,
     TableView,
     Welcome,
 )
+from protocol.reading import Rules
 from protocol.setup import Setup
 from protocol.vocabulary import Action, View
 from server.host.host import Host
