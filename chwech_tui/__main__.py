@@ -182,12 +182,12 @@ def _join(commands: argparse.ArgumentParser, place: str, table: str, data: Path,
 
 def _run(make: "Callable[[Palette], ChwechApp]") -> int:
     """Run the app in the colours of this terminal, and say its parting words."""
+    from chwech_tui.environment import palette_of
     from chwech_tui.hangup import end_with
     from chwech_tui.model.ink import printable
-    from chwech_tui.theme import Palette
 
     end_with(sys.stdin.fileno())
-    app = make(Palette(colour=not os.environ.get("NO_COLOR")))
+    app = make(palette_of(os.environ))
     status = app.run() or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)

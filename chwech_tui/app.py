@@ -1,18 +1,20 @@
 """The client's app: one link, a few screens, and what leads from one to the other."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.theme import Theme
 
 from chwech_tui.drawing.plan import fits
 from chwech_tui.errand import Errand, Greet, Join, Order, Play, unfinished
+from chwech_tui.filters import filters_of
 from chwech_tui.link import Down, Ended, Identity, Link, News
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
@@ -20,7 +22,7 @@ from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import Wish
 from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Palette
+from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
 from protocol.messages import (
@@ -62,7 +64,7 @@ def _theme(palette: Palette) -> Theme:
         variables={
             "block-cursor-background": CARD_COLOUR,
             "block-cursor-foreground": ACCENT_COLOUR,
-            "block-cursor-text-style": "bold" if palette.colour else "bold reverse",
+            "block-cursor-text-style": "bold reverse" if palette.colours is Colours.NONE else "bold",
             "block-cursor-blurred-background": CARD_COLOUR,
             "input-cursor-background": ACCENT_COLOUR,
         },
@@ -108,10 +110,11 @@ class ChwechApp(App[int]):
             explain: says why a connection was lost, if that can be known.
             keep: keeps the identity that the server gave, for the next time.
         """
-        super().__init__(ansi_color=not palette.colour)
+        super().__init__(ansi_color=True)
         self.parting_words = ""
         """What is said on the terminal once the screen is gone."""
         self._palette = palette
+        self._line_filters = filters_of(palette)
         self._errand = errand
         self._keep = keep
         self._link = Link(dial, self._hear_later, identity, explain)
@@ -122,6 +125,10 @@ class ChwechApp(App[int]):
         self._table: TableScreen | None = None
         self._rules: RulesScreen | None = None
         self._remark = ""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Give what the palette asks for; nothing is read from the environment, which may be a server's."""
+        return self._line_filters
 
     # From start to end
 

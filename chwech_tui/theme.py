@@ -3,6 +3,7 @@
 The suits follow the palette of Okabe and Ito, which colour-blind people can tell apart, made lighter for a dark table.
 """
 
+from enum import Enum
 from functools import cache
 from typing import Final
 
@@ -54,6 +55,19 @@ _ON_CHOSEN: Final = {
     Hue.JOKER: "#7a2560",
 }
 
+_SIXTEEN: Final = {
+    Hue.STRONG: "bright_white",
+    Hue.FAINT: "cyan",
+    Hue.ACCENT: "bright_yellow",
+    Hue.ALERT: "bright_red",
+    Hue.CLUBS: "bright_green",
+    Hue.DIAMONDS: "bright_cyan",
+    Hue.HEARTS: "bright_red",
+    Hue.SPADES: "bright_white",
+    Hue.JOKER: "bright_magenta",
+}
+"""The hues where there are sixteen colours; white for the others. Bright black is some people's ground: not used."""
+
 _BOLD: Final = frozenset({Hue.STRONG, Hue.CLUBS, Hue.DIAMONDS, Hue.HEARTS, Hue.SPADES, Hue.JOKER})
 
 
@@ -62,20 +76,42 @@ TEXT_COLOUR: Final = _HUES[Hue.TEXT]
 CARD_COLOUR: Final = _GROUNDS[Ground.CARD]
 
 
-class Palette(Struct, frozen=True):
-    """How one screen is coloured."""
+class Colours(Enum):
+    """How many colours a terminal has, by the name that rich gives such a system."""
 
-    colour: bool
-    """Whether colours may be used at all."""
+    NONE = ""
+    """None: all is said by weight and by marks."""
+
+    SIXTEEN = "standard"
+    """The sixteen of the Linux console; their exact looks are the terminal's own."""
+
+    MANY = "256"
+    """The 256 of most terminals."""
+
+    ALL = "truecolor"
+    """Every colour."""
+
+
+class Palette(Struct, frozen=True):
+    """How one screen looks: what its terminal can show."""
+
+    colours: Colours = Colours.ALL
+    """The colours that may be used."""
+
+    ascii: bool = False
+    """Whether the terminal shows nothing but ASCII."""
 
     @property
     def strokes(self) -> Strokes:
-        """How cards are drawn with this palette."""
-        return Strokes.COLOUR if self.colour else Strokes.DRAWN
+        """How cards are drawn: by their ground where there are grounds enough and half blocks to round them off."""
+        drawn = self.ascii or self.colours in {Colours.NONE, Colours.SIXTEEN}
+        return Strokes.DRAWN if drawn else Strokes.COLOUR
 
     def style(self, hue: Hue, ground: Ground) -> Style:
         """Give the style of a hue on a ground."""
-        return _coloured(hue, ground) if self.colour else _uncoloured(hue, ground)
+        if self.colours is Colours.NONE:
+            return _uncoloured(hue, ground)
+        return _plainly_coloured(hue, ground) if self.colours is Colours.SIXTEEN else _coloured(hue, ground)
 
 
 @cache
@@ -84,6 +120,17 @@ def _coloured(hue: Hue, ground: Ground) -> Style:
         return Style(color=_GROUNDS[ground], bgcolor=TABLE_COLOUR)
     shade = {Ground.SHADED: _SHADED, Ground.CHOSEN: _ON_CHOSEN}.get(ground, _HUES).get(hue, _HUES[hue])
     return Style(color=shade, bgcolor=_GROUNDS[ground], bold=hue in _BOLD and ground is not Ground.SHADED)
+
+
+@cache
+def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
+    """Use the sixteen colours alone, each pair chosen by hand; never bold, which some consoles draw as a colour."""
+    if ground is Ground.CHOSEN:
+        return Style(color="black", bgcolor="white")
+    ink = _SIXTEEN.get(hue, "white")
+    if ground is Ground.SHADED:
+        ink = ink.removeprefix("bright_")
+    return Style(color=ink, bgcolor="blue" if ground is Ground.BUTTON else "black")
 
 
 @cache

@@ -98,7 +98,7 @@ async def draw(data: Path) -> str:
     child = Child(data)
     child.start()
     order = Order(Setup(), (), 0.0, SEED)
-    app = ChwechApp(child.dial, Play(order, fresh=True), Identity("You"), Palette(colour=True))
+    app = ChwechApp(child.dial, Play(order, fresh=True), Identity("You"), Palette())
     try:
         async with app.run_test(size=SIZE) as pilot:
             await until(pilot, lambda: table_of_pilot(pilot).board.game is not None)

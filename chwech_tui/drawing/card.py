@@ -70,7 +70,7 @@ def _blocked(face: Face, size: CardSize) -> list[tuple[str, Hue]]:
 def _stroked(face: Face, size: CardSize, ground: Ground) -> list[tuple[str, Hue]]:
     """Draw the rim of a card with lines: double when it is chosen, none when it is shaded."""
     inner = size.width - 2
-    bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "╭─╮│╰╯")
+    bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
     inside = [bars[3] + middle(text.strip(), inner) + bars[3] for text in _face(face, size)]
     rows = [bars[0] + bars[1] * inner + bars[2], *inside, bars[4] + bars[1] * inner + bars[5]]
     return [(row, face.hue) for row in rows]

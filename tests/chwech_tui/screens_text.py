@@ -36,7 +36,7 @@ async def running(
 ) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
     """Run the app against a server in memory, or against none."""
     dial = server.dial if server is not None else nobody
-    app = ChwechApp(dial, errand, identity or Identity("Megan"), palette or Palette(colour=True))
+    app = ChwechApp(dial, errand, identity or Identity("Megan"), palette or Palette())
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, pilot

@@ -16,7 +16,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.hand import press
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Palette
+from chwech_tui.theme import Colours, Palette
 from protocol.chwech.views import ChwechView, Phase
 from protocol.messages import TablePhase
 from protocol.setup import Setup
@@ -113,12 +113,27 @@ async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None
 
 async def test_without_colour_marks_say_it_all() -> None:
     """With NO_COLOR the turn, the chosen card and what cannot be played are still seen."""
-    async with running(Play(), palette=Palette(colour=False)) as (app, pilot):
+    async with running(Play(), palette=Palette(Colours.NONE)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.take(SCENES["following"](stage("revised")))
         await pilot.pause()
         compare("following-no-colour-100x30", screen_text(app))
+
+
+@pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
+async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
+    """The table and the score sheet say the same in ASCII, whether there is colour or not."""
+    async with running(Play(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        for scene in ("following", "last-trick", "sheet"):
+            screen.take(SCENES[scene](stage("original")))
+            if scene == "sheet":
+                screen.show_sheet()
+            await pilot.pause()
+            compare(f"{scene}-ascii-80x24", screen_text(app))
+            assert screen_text(app).isascii()
 
 
 async def test_a_hostile_name_is_only_a_name() -> None:

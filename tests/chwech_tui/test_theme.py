@@ -2,11 +2,12 @@
 
 from itertools import product
 
-from rich.color import Color
+from rich.color import Color, ColorType
+from rich.terminal_theme import TerminalTheme
 
 from chwech_tui.drawing.card import Strokes
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue
-from chwech_tui.theme import Palette
+from chwech_tui.theme import Colours, Palette
 
 
 def luminance(colour: Color) -> float:
@@ -25,7 +26,7 @@ def contrast(one: Color, other: Color) -> float:
 def test_suits_are_readable_on_every_card() -> None:
     """Every suit has a contrast of 4.5 on a card, on the table and when chosen, and 3 in the shade."""
     for hue, ground in product(SUIT_HUES.values(), (Ground.CARD, Ground.TABLE, Ground.CHOSEN, Ground.SHADED)):
-        style = Palette(colour=True).style(hue, ground)
+        style = Palette().style(hue, ground)
         assert style.color is not None
         assert style.bgcolor is not None
         assert contrast(style.color, style.bgcolor) >= (3 if ground is Ground.SHADED else 4.5), (hue, ground)
@@ -33,13 +34,46 @@ def test_suits_are_readable_on_every_card() -> None:
 
 def test_suits_have_colours_of_their_own() -> None:
     """No two suits share a colour."""
-    colours = {Palette(colour=True).style(hue, Ground.CARD).color for hue in SUIT_HUES.values()}
+    colours = {Palette().style(hue, Ground.CARD).color for hue in SUIT_HUES.values()}
     assert len(colours) == len(SUIT_HUES)
+
+
+WHITE = (255, 255, 255)
+
+CONSOLE = TerminalTheme(
+    (0, 0, 0),
+    (170, 170, 170),
+    [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170)],
+    [(85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255), (255, 85, 255), (85, 255, 255), WHITE],
+)
+"""The sixteen colours as the Linux console has them."""
+
+
+def test_sixteen_colours_are_readable() -> None:
+    """Every hue is read on every ground; nothing is left to how a library rounds colours, and nothing is bold."""
+    for hue, ground in product(Hue, Ground):
+        style = Palette(Colours.SIXTEEN).style(hue, ground)
+        assert style.color is not None
+        assert style.bgcolor is not None
+        assert {style.color.type, style.bgcolor.type} == {ColorType.STANDARD}
+        assert not style.bold
+        shown = [Color.from_triplet(colour.get_truecolor(CONSOLE)) for colour in (style.color, style.bgcolor)]
+        assert contrast(*shown) >= (2.5 if ground is Ground.SHADED else 3), (hue, ground)
+
+
+def test_cards_are_drawn_by_strokes_where_grounds_or_blocks_are_missing() -> None:
+    """Grounds need more than sixteen colours, half blocks more than ASCII."""
+    drawn = {
+        (colours, ascii_only)
+        for colours, ascii_only in product(Colours, (False, True))
+        if Palette(colours, ascii_only).strokes is Strokes.DRAWN
+    }
+    assert {*product(Colours, (False, True))} - drawn == {(Colours.MANY, False), (Colours.ALL, False)}
 
 
 def test_without_colour_there_is_none() -> None:
     """Only weight is left, and cards get a rim of lines."""
-    palette = Palette(colour=False)
+    palette = Palette(Colours.NONE)
     assert palette.strokes is Strokes.DRAWN
     for hue, ground in product(Hue, Ground):
         style = palette.style(hue, ground)

@@ -28,7 +28,7 @@ from tests.chwech_tui.screens_text import screen_text
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
     """Six deals are played to the final ranking, by keyboard alone and by mouse alone."""
     child = Child(tmp_path)
-    app = ChwechApp(child.dial, Play(Order(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette(colour=True))
+    app = ChwechApp(child.dial, Play(Order(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, take_turn, go_on)
@@ -42,7 +42,7 @@ async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Ha
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
     child = Child(tmp_path)
-    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="killed")), Identity("Megan"), Palette(colour=True))
+    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="killed")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: bool(app.screen_stack[1:]) and table_of(app).board.my_turn)
@@ -75,7 +75,7 @@ async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
 async def _first_turn(data: Path) -> Table:
     """Run a client until it is its turn, and give the table that it sees."""
     child = Child(data)
-    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="again")), Identity("Megan"), Palette(colour=True))
+    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="again")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: bool(app.screen_stack[1:]) and table_of(app).board.my_turn)

@@ -1,0 +1,48 @@
+"""What a terminal can show, read from the variables that describe it: a process's own, or those of an SSH session."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from chwech_tui.theme import Colours, Palette
+
+_COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
+"""How the names of terminals without colour begin."""
+
+_COLOURFUL: Final = (
+    "xterm",
+    "tmux",
+    "putty",
+    "konsole",
+    "gnome",
+    "vte",
+    "rxvt-unicode",
+    "kitty",
+    "alacritty",
+    "foot",
+    "wezterm",
+    "ghostty",
+    "iterm",
+    "st-",
+)
+"""How the names of terminals with 256 colours begin, whether they say so or not."""
+
+
+def palette_of(environment: Mapping[str, str]) -> Palette:
+    """Give what a terminal can show, by TERM, COLORTERM, NO_COLOR and the locale."""
+    return Palette(_colours(environment), ascii=not _unicode(environment))
+
+
+def _colours(environment: Mapping[str, str]) -> Colours:
+    term = environment.get("TERM", "").lower()
+    if environment.get("NO_COLOR") or term.startswith(_COLOURLESS):
+        return Colours.NONE
+    if environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or term.endswith("-direct"):
+        return Colours.ALL
+    return Colours.MANY if "256" in term or term.startswith(_COLOURFUL) else Colours.SIXTEEN
+
+
+def _unicode(environment: Mapping[str, str]) -> bool:
+    """Say whether the locale is one of UTF-8; so is a terminal that tells none."""
+    told = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in told if value), "UTF-8")
+    return "UTF8" in locale.upper().replace("-", "")
