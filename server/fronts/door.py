@@ -30,7 +30,8 @@ ARRIVALS_AT_ONCE: Final = 64.0
 REMEMBERED: Final = 4096
 """Addresses whose arrivals are counted; the one longest away is forgotten first."""
 
-_WRITE_BUFFER: Final = 512 * 1024
+WRITE_BUFFER: Final = 512 * 1024
+"""Bytes that may wait for one connection before whoever writes has to wait too."""
 
 
 class Door:
@@ -45,7 +46,7 @@ class Door:
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection to its end, or say that there is no room for it."""
-        writer.transport.set_write_buffer_limits(high=_WRITE_BUFFER)
+        writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         address = address_key(writer.get_extra_info("peername"))
         refusal = self._refusal(address)
         self._inside[address] += 1
@@ -60,7 +61,7 @@ class Door:
             self._inside[address] -= 1
             if not self._inside[address]:
                 del self._inside[address]
-            await _end(writer)
+            await end(writer)
 
     def _refusal(self, address: str) -> str:
         """Say why a connection from this address is not let in; nothing if it is."""
@@ -95,7 +96,7 @@ def address_key(peername: object) -> str:
     return address.compressed
 
 
-async def _end(writer: asyncio.StreamWriter) -> None:
+async def end(writer: asyncio.StreamWriter) -> None:
     """Close a connection; a client that does not take its last bytes loses them."""
     writer.close()
     try:

@@ -4,6 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from server.host.passport import Passport
+
 
 class Terms(Struct, frozen=True):
     """What is asked of whoever comes in by a door, and what they may do."""
@@ -17,9 +19,17 @@ class Terms(Struct, frozen=True):
     hurried: bool
     """Whether limits of time, rate and number hold for them."""
 
+    passport: Passport | None = None
+    """Who comes, as a front has proven it; then neither a token nor a name says so."""
+
 
 LOCAL: Final = Terms(account="local", seeds=True, hurried=False)
 """The person who started the server as a child and plays alone."""
 
 PUBLIC: Final = Terms(account=None, seeds=False, hurried=True)
 """Anybody."""
+
+
+def passing(passport: Passport) -> Terms:
+    """Give the terms for whoever shows this passport at the door of the fronts."""
+    return Terms(account=None, seeds=False, hurried=True, passport=passport)

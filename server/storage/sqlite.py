@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from server.storage.lock import DirectoryLock
+from server.storage.schema import bring_up_to_date
 from server.storage.store import (
     Account,
     Append,
@@ -24,9 +25,6 @@ from server.storage.writer import UnknownOutcome, Writer
 FILE_NAME: Final = "chwech.sqlite"
 """The database in the data directory."""
 
-SCHEMA_VERSION: Final = 1
-"""The version of the tables below, kept in the file as its ``user_version``."""
-
 _SETTINGS: Final = (
     "PRAGMA journal_mode = WAL",
     # An acknowledged move must survive a loss of power, not only the end of this process.
@@ -38,23 +36,6 @@ _SETTINGS: Final = (
     "PRAGMA trusted_schema = OFF",
     "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA journal_size_limit = 67108864",
-)
-
-_SCHEMA: Final = (
-    """CREATE TABLE logs (
-        log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX live_logs ON logs (live) WHERE live",
-    """CREATE TABLE records (
-        log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (log, number)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE accounts (
-        account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE tokens (
-        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID""",
-    f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
 
 
@@ -134,7 +115,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         for setting in _SETTINGS:
             connection.execute(setting)
-        _bring_up_to_date(connection, path)
+        bring_up_to_date(connection, path)
     except sqlite3.Error as problem:
         connection.close()
         raise StoreFault(f"cannot use {path}: {problem}; move the file away to begin anew") from problem
@@ -142,19 +123,6 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables where there are none yet."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > SCHEMA_VERSION:
-        raise StoreFault(f"{path} was written by a newer version of this program: install that, or use another --data")
-    if version == SCHEMA_VERSION:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    for statement in _SCHEMA:
-        connection.execute(statement)
-    connection.execute("COMMIT")
 
 
 def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
@@ -206,7 +174,7 @@ def _register(connection: sqlite3.Connection, account: Account, token: Token | N
     if connection.execute(query, (key, account.id)).fetchone():
         return False
     keep = (
-        "INSERT INTO accounts VALUES (?, ?, ?) "
+        "INSERT INTO accounts (account, name, name_key) VALUES (?, ?, ?) "
         "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
     )
     connection.execute(keep, (account.id, account.name, key))

@@ -1,0 +1,84 @@
+"""The tables of the database, and how a file of an earlier version comes to have them."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from server.storage.store import StoreFault, name_key
+
+SCHEMA_VERSION: Final = 2
+"""The version of the tables below, kept in the file as its ``user_version``."""
+
+_FIRST: Final = (
+    """CREATE TABLE logs (
+        log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX live_logs ON logs (live) WHERE live",
+    """CREATE TABLE records (
+        log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (log, number)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE accounts (
+        account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE tokens (
+        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+)
+"""What a file of version 1 holds."""
+
+# A guest's account is deleted when the guest has gone, so nothing that outlives it may refer to the table of accounts.
+_SECOND: Final = (
+    "ALTER TABLE accounts ADD COLUMN guest INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX guests ON accounts (guest) WHERE guest",
+    "CREATE INDEX tokens_of_account ON tokens (account)",
+    """CREATE TABLE keys (
+        key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, name TEXT NOT NULL, added_at REAL NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX keys_of_account ON keys (account)",
+)
+"""What version 2 adds."""
+
+
+def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables that are missing, all or none.
+
+    Raises:
+        StoreFault: the file was written by a newer version of this program.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA_VERSION:
+        raise StoreFault(f"{path} was written by a newer version of this program: install that, or use another --data")
+    if version == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for step in _STEPS[version:]:
+        step(connection)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _first(connection: sqlite3.Connection) -> None:
+    """Begin with an empty file."""
+    for statement in _FIRST:
+        connection.execute(statement)
+
+
+def _second(connection: sqlite3.Connection) -> None:
+    """Go from version 1 to 2."""
+    for statement in _SECOND:
+        connection.execute(statement)
+    _compare_names_anew(connection)
+
+
+_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second)
+"""What leads from each version to the next."""
+
+
+def _compare_names_anew(connection: sqlite3.Connection) -> None:
+    """Write down anew what names must not have in common; two that have it already both stay."""
+    accounts = connection.execute("SELECT account, name FROM accounts ORDER BY account").fetchall()
+    # In two goes: the new key of a name may be the old one of another. No name holds a line end.
+    connection.execute("UPDATE accounts SET name_key = char(10) || account")
+    for account, name in accounts:
+        connection.execute("UPDATE OR IGNORE accounts SET name_key = ? WHERE account = ?", (name_key(name), account))
