@@ -1,0 +1,96 @@
+"""What a process uses, read from the kernel, and how figures are summed up and printed."""
+
+import os
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Usage(Struct, frozen=True):
+    """What a process has used, and uses now."""
+
+    seconds: float
+    """Processor time since it began."""
+
+    memory: float
+    """Resident memory that is its own, in MB."""
+
+    files: int
+    """Open files."""
+
+
+def usage(pid: int) -> Usage:
+    """Look at a process."""
+    process = Path(f"/proc/{pid}")
+    fields = (process / "stat").read_text().rpartition(")")[2].split()
+    rollup = (process / "smaps_rollup").read_text().splitlines()
+    own = sum(int(line.split()[1]) for line in rollup if line.startswith(("Private_Clean", "Private_Dirty")))
+    return Usage(
+        seconds=_precise(pid) or (int(fields[11]) + int(fields[12])) / _TICKS,
+        memory=own / 1024,
+        files=sum(1 for _ in (process / "fd").iterdir()),
+    )
+
+
+def _precise(pid: int) -> float:
+    """Give the processor time of all threads in seconds, as exactly as the scheduler counts it."""
+    total = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        total += int((task / "schedstat").read_text().split()[0])
+    return total / 1e9
+
+
+def children(pid: int) -> list[int]:
+    """Give the processes that a process has started."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def words_of(pid: int) -> list[str]:
+    """Give the command line of a process."""
+    return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+
+
+def pin(pid: int, core: int) -> None:
+    """Let a process run on one core alone, all its threads."""
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(task.name), {core})
+
+
+class Summary(Struct, frozen=True):
+    """Many times, in milliseconds."""
+
+    count: int
+    """How many."""
+
+    p50: float
+    """Half of them took at most so long."""
+
+    p95: float
+    """Likewise 95 of 100."""
+
+    p99: float
+    """Likewise 99 of 100."""
+
+    worst: float
+    """The longest."""
+
+    spread: float
+    """The standard deviation."""
+
+    def __str__(self) -> str:
+        """Give all of it on one line."""
+        return (
+            f"p50 {self.p50:.2f}, p95 {self.p95:.2f}, p99 {self.p99:.2f}, worst {self.worst:.1f} ms "
+            f"(spread {self.spread:.2f}, n {self.count})"
+        )
+
+
+def summary(seconds: Sequence[float]) -> Summary:
+    """Sum up times in seconds."""
+    taken = sorted(1000 * value for value in seconds)
+    p50, p95, p99 = (taken[min(len(taken) - 1, int(len(taken) * part))] for part in (0.5, 0.95, 0.99))
+    return Summary(len(taken), p50, p95, p99, taken[-1], statistics.pstdev(taken))
