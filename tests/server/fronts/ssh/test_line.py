@@ -1,0 +1,142 @@
+"""The line to the host: passports first, and a sentence for everything that can be in the way."""
+
+import asyncio
+import gc
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from protocol.aio import server_channel
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+from protocol.framing import HEADER
+from protocol.messages import Hello
+from server.fronts.ssh import line as line_module
+from server.fronts.ssh.line import SILENT, STARTING, Line
+from server.fronts.ssh.visitor import Visitor
+from server.host.passport import Passport, read_passport
+
+CODEC = Codec([CHWECH])
+KEY = "SHA256:" + "k" * 43
+MEGAN = Visitor(1, KEY, "chwech", "192.0.2.1")
+GUEST = Visitor(2, "", "guest", "2001:0db8:0000:0000")
+
+
+class Porter:
+    """A host that only looks at passports, and keeps the streams behind them."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self.arrived: asyncio.Queue[tuple[Passport, asyncio.StreamReader, asyncio.StreamWriter]] = asyncio.Queue()
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Read the passport."""
+        size = int.from_bytes(await reader.readexactly(HEADER), "big")
+        self.arrived.put_nowait((read_passport(await reader.readexactly(size)), reader, writer))
+
+
+@asynccontextmanager
+async def a_porter(path: Path) -> AsyncIterator[Porter]:
+    """Open a host that looks at passports."""
+    porter = Porter()
+    server = await asyncio.start_unix_server(porter.let_in, path)
+    try:
+        yield porter
+    finally:
+        server.close()
+        while not porter.arrived.empty():
+            porter.arrived.get_nowait()[2].close()
+        await server.wait_closed()
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("visitor", [MEGAN, GUEST], ids=["key", "guest"])
+async def test_the_passport_comes_before_the_greeting(tmp_path: Path, visitor: Visitor, looks: bool) -> None:
+    """The host reads who was proven to come, and then the ordinary protocol."""
+    async with a_porter(tmp_path / "s") as porter:
+        channel = await Line(tmp_path / "s", CODEC).dial(visitor, looks=looks)
+        await channel.send(Hello((1, 1), name="anybody"))
+        passport, reader, writer = await porter.arrived.get()
+        assert passport == Passport(visitor.key, visitor.address, looks)
+        assert await server_channel(reader, writer, CODEC).receive() == Hello((1, 1), name="anybody")
+        channel.close()
+        await channel.wait_closed()
+        writer.close()
+
+
+async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path) -> None:
+    """What is sent on the connection comes out behind the passport as it was, and the other way round."""
+    loop = asyncio.get_running_loop()
+    async with a_porter(tmp_path / "s") as porter:
+        connection = await Line(tmp_path / "s", CODEC).open(MEGAN)
+        with connection:
+            await loop.sock_sendall(connection, b"any bytes")
+            passport, reader, writer = await porter.arrived.get()
+            assert passport == Passport(KEY, "192.0.2.1")
+            assert await reader.readexactly(9) == b"any bytes"
+            writer.write(b"others")
+            assert await loop.sock_recv(connection, 100) == b"others"
+        writer.close()
+
+
+async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:
+    """While the host is away it is starting again, for all that a visitor needs to know."""
+    with pytest.raises(OSError, match=r"^the game server is starting again: try in a moment$"):
+        await Line(tmp_path / "nothing", CODEC).dial(MEGAN)
+
+
+async def test_a_socket_that_nobody_listens_on_is_a_host_that_is_away(tmp_path: Path) -> None:
+    """A host that was killed leaves its socket behind."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
+        dead.bind(str(tmp_path / "s"))
+    with pytest.raises(OSError, match=STARTING):
+        await Line(tmp_path / "s", CODEC).open(MEGAN)
+
+
+@contextmanager
+def a_full_house(path: Path) -> Iterator[socket.socket]:
+    """Open a host that hangs, with as many at its door as the system lets wait there."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as hung, socket.socket(socket.AF_UNIX) as first:
+        hung.bind(str(path))
+        hung.listen(0)
+        first.connect(str(path))
+        yield hung
+
+
+async def test_a_host_that_hangs_is_not_waited_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that takes no connections gives a sentence."""
+    monkeypatch.setattr(line_module, "PATIENCE", 0.1)
+    with a_full_house(tmp_path / "s"), pytest.raises(TimeoutError, match=SILENT):
+        await Line(tmp_path / "s", CODEC).dial(MEGAN)
+
+
+async def test_a_host_with_too_many_at_its_door_is_asked_again(tmp_path: Path) -> None:
+    """Whoever comes in a crowd gets through when the others have."""
+    with a_full_house(tmp_path / "s") as house:
+        dialling = asyncio.create_task(Line(tmp_path / "s", CODEC).open(MEGAN))
+        await asyncio.sleep(0)
+        assert not dialling.done()
+        house.accept()[0].close()
+        (await dialling).close()
+
+
+async def test_other_faults_are_told_without_the_place(tmp_path: Path) -> None:
+    """A visitor learns what is wrong, and nothing about the machine."""
+    place = tmp_path / ("elsewhere" * 20)
+    with pytest.raises(OSError, match=r"^the game server cannot be reached: ") as caught:
+        await Line(place, CODEC).dial(MEGAN)
+    assert "elsewhere" not in str(caught.value)
+
+
+async def test_a_visit_that_is_given_up_leaves_no_connection(tmp_path: Path) -> None:
+    """Whoever is cancelled while connecting holds nothing afterwards: an open socket would warn, which fails."""
+    with a_full_house(tmp_path / "s"):
+        dialling = asyncio.create_task(Line(tmp_path / "s", CODEC).open(MEGAN))
+        await asyncio.sleep(0)
+        dialling.cancel()
+        await asyncio.wait({dialling})
+        assert dialling.cancelled()
+    gc.collect()
