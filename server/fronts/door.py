@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 from collections import Counter, OrderedDict
-from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye
+from server.fronts.address import address_key
 from server.host.bucket import Bucket
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
@@ -81,19 +81,6 @@ class Door:
         if len(self._arrivals) > REMEMBERED:
             self._arrivals.popitem(last=False)
         return bucket
-
-
-def address_key(peername: object) -> str:
-    """Give what counts as one address: an IPv4 address, an IPv6 network of 64 bits, or this machine."""
-    if not isinstance(peername, tuple) or not peername:
-        return "this machine"
-    try:
-        address = ip_address(str(peername[0]).partition("%")[0])
-    except ValueError:
-        return "unknown"
-    if isinstance(address, IPv6Address):
-        return address.ipv4_mapped.compressed if address.ipv4_mapped else address.exploded[:19]
-    return address.compressed
 
 
 async def end(writer: asyncio.StreamWriter) -> None:

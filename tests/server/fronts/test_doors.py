@@ -10,7 +10,8 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
-from server.fronts.door import CONNECTIONS_OF_ONE, Door, address_key
+from server.fronts.address import address_key
+from server.fronts.door import CONNECTIONS_OF_ONE, Door
 from server.fronts.front import FrontFault
 from server.fronts.tcp import listen_tcp, tcp_address
 from server.fronts.unix import listening_unix

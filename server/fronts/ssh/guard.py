@@ -1,0 +1,152 @@
+"""Who is let in at all: how many at once and how often, from one address and together.
+
+A guard looks at addresses and numbers only, and knows no clock and no chance of its own, so that every case can be
+tried. Each front has one.
+"""
+
+import random
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.penalties import Offence, Penalties
+from server.host.bucket import Bucket
+
+_DICE: Final = random.SystemRandom()
+"""Nobody outside can tell who will be dropped."""
+
+_EARLY_DROP: Final = 0.3
+"""How likely a stranger is dropped as soon as there are more than are welcome; it rises to certainty."""
+
+
+class Guard:
+    """Counts who is inside, and decides who may come in."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        chance: Callable[[], float] = _DICE.random,
+    ) -> None:
+        """Begin with nobody inside.
+
+        Args:
+            limits: the bounds; the usual ones unless told.
+            clock: the time in seconds, by any clock that only goes forward.
+            chance: a number from 0 up to 1, another one each time.
+        """
+        self.limits: Final = limits or Limits()
+        """The bounds that hold here."""
+        self._clock = clock
+        self._chance = chance
+        self._penalties = Penalties(self.limits)
+        self._inside: Counter[str] = Counter()
+        self._strangers: Counter[str] = Counter()
+        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
+
+    @property
+    def inside(self) -> int:
+        """How many connections there are."""
+        return self._inside.total()
+
+    @property
+    def strangers(self) -> int:
+        """How many of them have not completed authentication."""
+        return self._strangers.total()
+
+    def admit(self, address: str) -> "Stay | str":
+        """Let a connection in, or say why not."""
+        refusal = self._refusal(address)
+        if refusal:
+            return refusal
+        self._inside[address] += 1
+        self._strangers[address] += 1
+        return Stay(self, address)
+
+    def punish(self, address: str, offence: Offence) -> None:
+        """Remember what an address has done."""
+        self._penalties.add(address, offence, self._clock())
+
+    def trust(self, address: str) -> None:
+        """Count one connection from an address as a stranger's no more."""
+        _uncount(self._strangers, address)
+
+    def leave(self, address: str) -> None:
+        """Count one connection from an address no more."""
+        _uncount(self._inside, address)
+
+    def _refusal(self, address: str) -> str:
+        """Say why a connection from this address is not let in; nothing if it is."""
+        limits = self.limits
+        if self._penalties.banned(address, self._clock()):
+            return "too much went wrong from your address: wait some minutes"
+        if self._inside[address] >= limits.connections_of_one:
+            return f"there are already {limits.connections_of_one} connections from your address: close one first"
+        if self._strangers[address] >= limits.strangers_of_one:
+            return "others from your address are still logging in: wait a moment"
+        if self.inside >= limits.connections or self._drops_early():
+            return "the server is full: come back later"
+        if not self._arrivals_of(address).take(1.0, self._clock()):
+            return "you connect too often: wait a minute"
+        return ""
+
+    def _drops_early(self) -> bool:
+        """Say whether a stranger is dropped because there are many; who it hits is left to chance."""
+        limits = self.limits
+        beyond = self.strangers - limits.strangers_welcome
+        if beyond < 0:
+            return False
+        room = limits.strangers - limits.strangers_welcome
+        if beyond >= room:
+            return True
+        return self._chance() < _EARLY_DROP + (1 - _EARLY_DROP) * beyond / room
+
+    def _arrivals_of(self, address: str) -> Bucket:
+        """Give the bucket of an address, now the one most recently here."""
+        limits = self.limits
+        bucket = self._arrivals.pop(address, None)
+        if bucket is None:
+            bucket = Bucket(limits.arrivals_per_second, limits.arrivals_at_once, self._clock())
+        self._arrivals[address] = bucket
+        if len(self._arrivals) > limits.addresses:
+            self._arrivals.popitem(last=False)
+        return bucket
+
+
+class Stay:
+    """One connection that was let in, until it ends."""
+
+    def __init__(self, guard: Guard, address: str) -> None:
+        """Begin as a stranger's."""
+        self.address: Final = address
+        """Where it comes from."""
+        self._guard = guard
+        self._stranger = True
+        self._inside = True
+
+    def trust(self) -> None:
+        """Say that authentication is complete."""
+        if self._stranger:
+            self._stranger = False
+            self._guard.trust(self.address)
+
+    def punish(self, offence: Offence) -> None:
+        """Say that it has done something."""
+        self._guard.punish(self.address, offence)
+
+    def end(self) -> None:
+        """Say that it is closed."""
+        self.trust()
+        if self._inside:
+            self._inside = False
+            self._guard.leave(self.address)
+
+
+def _uncount(counter: Counter[str], address: str) -> None:
+    """Take one away, and forget an address that has none."""
+    counter[address] -= 1
+    if not counter[address]:
+        del counter[address]
