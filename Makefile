@@ -11,7 +11,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest bench fuzz soak lock clean
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey soak lock \
+  clean
 .DEFAULT_GOAL := help
 
 help: ## Show what there is to make.
@@ -40,8 +41,17 @@ pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
 
+attack: $(VENV)/.test ## Attack the SSH front in every way we know (some minutes).
+	$(BIN)/python -m pytest tests -m attack -q -p no:cacheprovider
+
 bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.
 	$(BIN)/python -m pytest tests/bench -m bench -q -s -p no:cacheprovider
+
+bench-ssh: $(VENV)/.test ## Measure the SSH front with 200 real connections (some minutes, two cores).
+	$(BIN)/python -m tests.bench.ssh
+
+journey: $(VENV)/.test ## Let people with real SSH clients in real terminals play (needs tmux and ssh).
+	$(BIN)/python -m pytest tests/journeys -m journey -q -p no:cacheprovider
 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60

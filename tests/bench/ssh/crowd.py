@@ -17,7 +17,7 @@ KEYS_PER_SECOND: Final = 2.0
 KEYS: Final = (b"\x1b[C", b"\x1b[C", b"\x1b[D")
 """What they press: they choose one card after another."""
 
-TABLE_DRAWN: Final = b"quit"
+TABLE_DRAWN: Final = b"leave"
 """A word at the foot of the table, drawn last."""
 
 

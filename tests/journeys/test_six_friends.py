@@ -1,0 +1,139 @@
+"""Six people with six real SSH clients play a whole game; not all of their terminals and lines are good ones."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.journeys.serving import serving
+from tests.journeys.tmux import LOOK, Tmux, Window, ssh
+
+NAMES: Final = ("Megan", "Owain", "Rhys", "Nia", "Idris", "Gwen")
+
+SIZES: Final = {"Owain": (80, 24), "Nia": (160, 50)}
+ENVIRONMENTS: Final = {"Rhys": {"NO_COLOR": "1"}, "Nia": {"LC_ALL": "C"}}
+
+DEALT: Final = 40
+"""How many keys are pressed before somebody's client is killed."""
+
+STEPS: Final = 4000
+"""How many looks the whole game may take."""
+
+
+def _key(folder: Path, name: str) -> Path:
+    """Make a key pair as people do."""
+    home = folder / name
+    home.mkdir()
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(home / "key")], check=True)
+    return home / "key"
+
+
+def _answer(screen: str) -> tuple[str, ...]:
+    """Say what a hasty player presses at this screen; nothing while others are asked."""
+    choices: Sequence[tuple[Callable[[str], bool], tuple[str, ...]]] = (
+        (lambda seen: "Ace:" in seen, ("h",)),
+        (lambda seen: "stands for:" in seen, ("c",)),
+        (lambda seen: "Enter next deal" in seen or "Enter play" in seen, ("Enter",)),
+        (lambda seen: "Enter lead" in seen, ("Enter",)),
+        (lambda seen: "Lead a card" in seen or re.search(r"Follow \w+ or pass", seen) is not None, ("Right", "Enter")),
+        (lambda seen: "p pass" in seen.replace("Enter play  p pass  l last", ""), ("p",)),
+    )
+    return next((keys for fits, keys in choices if fits(screen)), ())
+
+
+def _finished(screen: str) -> bool:
+    return "The game is over" in screen or "game is over" in screen
+
+
+def _arrive(tmux: Tmux, port: int, keys: Mapping[str, Path], name: str, *words: str) -> Window:
+    """Let somebody come, as often as they like."""
+    size = SIZES.get(name, (100, 30))
+    return tmux.window(name, size, ssh(port, keys[name], *words, env=ENVIRONMENTS.get(name)))
+
+
+def _open_table(megan: Window) -> str:
+    """Make a table for one deal, and give its code."""
+    megan.until("New table")
+    megan.press("n")
+    megan.until("ruleset")
+    megan.press("Down", "Down", "Down", "Right")
+    megan.wait(lambda screen: re.search(r"deals\s+‹ 1 ›", screen) is not None, "one deal")
+    megan.press("Enter")
+    screen = megan.until("Begin?")
+    found = re.search(r"table (\S+)", screen)
+    assert found, screen
+    return found[1]
+
+
+def _play(windows: dict[str, Window], each: Callable[[int], None]) -> None:
+    """Let everybody press what they are asked for until the game is over on every screen."""
+    pressed = 0
+    for _ in range(STEPS):
+        screens = {name: window.screen() for name, window in windows.items()}
+        if all(_finished(screen) for screen in screens.values()):
+            return
+        for name, screen in screens.items():
+            keys = _answer(screen) if not _finished(screen) else ()
+            if keys:
+                windows[name].press(*keys)
+                pressed += 1
+                each(pressed)
+        time.sleep(LOOK)
+    raise AssertionError("\n".join(f"{name}:\n{window.screen()}" for name, window in windows.items()))
+
+
+@pytest.mark.journey
+@pytest.mark.timeout(400)
+@pytest.mark.skipif(not (shutil.which("tmux") and shutil.which("ssh")), reason="needs tmux and ssh")
+def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
+    """A small screen, one without colour, one in ASCII, one killed and one that stops reading: all see the result."""
+    keys = {name: _key(tmp_path, name) for name in NAMES}
+    with serving(tmp_path / "data", "--fronts", "2") as server, Tmux(tmp_path) as tmux:
+        megan = _arrive(tmux, server.port, keys, "Megan")
+        megan.until("name")
+        megan.type("Megan")
+        megan.press("Enter")
+        code = _open_table(megan)
+        windows = {"Megan": megan}
+        for name in NAMES[1:]:
+            windows[name] = _arrive(tmux, server.port, keys, name, code)
+            windows[name].until("name")
+            windows[name].type(name)
+            windows[name].press("Enter")
+            windows[name].until(f"table {code}")
+        megan.until(*NAMES)
+        megan.press("Enter")
+        stopped = windows["Gwen"].process("ssh")
+
+        def disturb(pressed: int) -> None:
+            if pressed == DEALT // 2:
+                os.kill(stopped, signal.SIGSTOP)
+            elif pressed == DEALT // 2 + 3:
+                os.kill(stopped, signal.SIGCONT)
+            elif pressed == DEALT:
+                os.kill(windows["Idris"].process("ssh"), signal.SIGKILL)
+                windows["Idris"].until("ended with status")
+                windows["Idris"].close()
+                windows["Idris"] = _arrive(tmux, server.port, keys, "Idris", code)
+
+        _play(windows, disturb)
+        said = subprocess.run(
+            ssh(server.port, keys["Megan"], "history", "--json", terminal=False), check=True, capture_output=True
+        )
+        (game,) = json.loads(said.stdout)["games"]
+        for name, window in windows.items():
+            if "factor" not in window.screen().lower():
+                window.press("s")
+            sheet = window.until("left", "won", "factor")
+            for who, total in zip(game["names"], game["totals"], strict=True):
+                assert re.search(rf"^\s*{who}\b.*\b{total}\s*$", sheet, re.MULTILINE), f"{name} sees:\n{sheet}"
+        assert "\x1b[3" not in windows["Rhys"].screen(styles=True), "colours without colour"
+        assert windows["Nia"].screen().isascii()
