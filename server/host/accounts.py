@@ -13,7 +13,7 @@ from protocol.text import clean_text
 from server.host.house import House
 from server.host.limits import NAME_CELLS
 from server.host.terms import Terms
-from server.storage.store import Account, Token
+from server.storage.people import Account, Token
 from server.tables.names import is_bot_name
 
 NAMELESS: Final = "You"

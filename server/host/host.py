@@ -17,7 +17,8 @@ from server.host.rooms import Rooms
 from server.host.session import Session
 from server.host.terms import Terms
 from server.host.visit import Visit
-from server.storage.store import Account, StoreFault
+from server.storage.people import Account
+from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Goodbye
 from server.host.limits import OUTBOX, SEND_SECONDS
-from server.storage.store import Account
+from server.storage.people import Account
 
 
 class Session:

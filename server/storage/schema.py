@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from server.storage.store import StoreFault, name_key
+from server.storage.people import name_key
+from server.storage.store import StoreFault
 
 SCHEMA_VERSION: Final = 2
 """The version of the tables below, kept in the file as its ``user_version``."""
@@ -36,6 +37,15 @@ _SECOND: Final = (
         key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, name TEXT NOT NULL, added_at REAL NOT NULL
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX keys_of_account ON keys (account)",
+    "ALTER TABLE logs ADD COLUMN filed INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX unfiled_logs ON logs (log) WHERE NOT live AND NOT filed",
+    """CREATE TABLE games (
+        game INTEGER PRIMARY KEY, log TEXT NOT NULL UNIQUE, ended_at REAL NOT NULL, entry BLOB NOT NULL,
+        record BLOB NOT NULL
+    ) STRICT""",
+    """CREATE TABLE players (
+        account TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games, PRIMARY KEY (account, game)
+    ) STRICT, WITHOUT ROWID""",
 )
 """What version 2 adds."""
 

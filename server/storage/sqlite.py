@@ -7,18 +7,15 @@ from typing import Final
 
 from server.storage.lock import DirectoryLock
 from server.storage.schema import bring_up_to_date
+from server.storage.sqlite_people import SqlitePeople
 from server.storage.store import (
-    Account,
     Append,
     Appended,
     Brief,
     Conflict,
-    Credential,
     Failed,
     StoreFault,
-    Token,
     Unknown,
-    name_key,
 )
 from server.storage.writer import UnknownOutcome, Writer
 
@@ -58,13 +55,13 @@ def open_store(directory: Path) -> "SqliteStore":
     return SqliteStore(lock, Writer(connection))
 
 
-class SqliteStore:
+class SqliteStore(SqlitePeople):
     """Logs and accounts in a database."""
 
     def __init__(self, lock: DirectoryLock, writer: Writer) -> None:
         """Take over an open database and the lock on its directory."""
+        super().__init__(writer)
         self._lock = lock
-        self._writer = writer
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""
@@ -82,18 +79,6 @@ class SqliteStore:
     async def live(self) -> tuple[bytes, ...]:
         """Give the heading of every log that can still grow."""
         return await self._writer.read(_live)
-
-    async def account(self, account: str) -> Account | None:
-        """Give an account by its id."""
-        return await self._writer.read(lambda connection: _account(connection, account))
-
-    async def credential(self, token: str) -> Credential | None:
-        """Give the account that a token belongs to, by the token's id."""
-        return await self._writer.read(lambda connection: _credential(connection, token))
-
-    async def register(self, account: Account, token: Token | None) -> bool:
-        """Keep a new account, or a new name for a known one; False where somebody else has the name."""
-        return await self._writer.write(lambda connection: _register(connection, account, token))
 
     async def close(self) -> None:
         """Finish what was begun and let another server have the directory."""
@@ -134,7 +119,9 @@ def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes
     connection.execute("INSERT INTO records VALUES (?, ?, ?)", (log, expect + 1, record))
     if row is None:
         kept = brief or Brief(b"", live=True)
-        connection.execute("INSERT INTO logs VALUES (?, 1, ?, ?)", (log, kept.live, kept.heading))
+        connection.execute(
+            "INSERT INTO logs (log, length, live, heading) VALUES (?, 1, ?, ?)", (log, kept.live, kept.heading)
+        )
     elif brief is None:
         connection.execute("UPDATE logs SET length = ? WHERE log = ?", (expect + 1, log))
     else:
@@ -152,32 +139,3 @@ def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
 def _live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
     """Give the heading of every log that can still grow."""
     return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))
-
-
-def _account(connection: sqlite3.Connection, account: str) -> Account | None:
-    """Give an account."""
-    row = connection.execute("SELECT account, name FROM accounts WHERE account = ?", (account,)).fetchone()
-    return Account(*row) if row else None
-
-
-def _credential(connection: sqlite3.Connection, token: str) -> Credential | None:
-    """Give the account that a token belongs to."""
-    query = "SELECT account, name, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
-    row = connection.execute(query, (token,)).fetchone()
-    return Credential(Account(*row[:2]), Token(*row[2:])) if row else None
-
-
-def _register(connection: sqlite3.Connection, account: Account, token: Token | None) -> bool:
-    """Keep an account."""
-    key = name_key(account.name)
-    query = "SELECT 1 FROM accounts WHERE name_key = ? AND account <> ?"
-    if connection.execute(query, (key, account.id)).fetchone():
-        return False
-    keep = (
-        "INSERT INTO accounts (account, name, name_key) VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
-    )
-    connection.execute(keep, (account.id, account.name, key))
-    if token is not None:
-        connection.execute("INSERT INTO tokens VALUES (?, ?, ?)", (token.id, account.id, token.digest))
-    return True

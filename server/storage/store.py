@@ -4,10 +4,11 @@ An append says how long it believes the log to be, so two writers can never both
 that nobody knows whether it happened, is an answer and no accident; only reading raises.
 """
 
-import unicodedata
-from typing import Final, Protocol
+from typing import Protocol
 
 from msgspec import Struct
+
+from server.storage.people import People
 
 
 class Appended(Struct, frozen=True, gc=False):
@@ -53,37 +54,7 @@ class Brief(Struct, frozen=True, gc=False):
     """Whether the log can still grow; others are not listed."""
 
 
-class Account(Struct, frozen=True, gc=False):
-    """Somebody who plays."""
-
-    id: str
-    """Who they are for ever."""
-
-    name: str
-    """What they are called, unlike everybody else."""
-
-
-class Token(Struct, frozen=True, gc=False):
-    """A way to prove to be an account; the secret itself is kept nowhere."""
-
-    id: str
-    """The public part, by which the token is found."""
-
-    digest: bytes
-    """SHA-256 of the secret part."""
-
-
-class Credential(Struct, frozen=True, gc=False):
-    """An account with the token by which it was found."""
-
-    account: Account
-    """Whose token it is, if the secret fits."""
-
-    token: Token
-    """The token."""
-
-
-class Store(Protocol):
+class Store(People, Protocol):
     """A store of logs and accounts."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
@@ -106,45 +77,6 @@ class Store(Protocol):
         """
         ...
 
-    async def account(self, account: str) -> Account | None:
-        """Give an account by its id.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
-        ...
-
-    async def credential(self, token: str) -> Credential | None:
-        """Give the account that a token belongs to, by the token's id.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
-        ...
-
-    async def register(self, account: Account, token: Token | None) -> bool:
-        """Keep a new account, or a new name for a known one; False where somebody else has the name.
-
-        Raises:
-            StoreFault: the store cannot be written.
-        """
-        ...
-
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         ...
-
-
-_LOOK_ALIKES: Final = str.maketrans(
-    "01i|"
-    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
-    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7",
-    "olll" + "abekmhopctyxljshdqw" + "abezhlkmvoptyx",
-)
-"""Signs that look like a letter of the Latin alphabet, small or capital: digits, Cyrillic and Greek letters."""
-
-
-def name_key(name: str) -> str:
-    """Give what two names must not have in common: names that look alike have the same."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return folded.translate(_LOOK_ALIKES)

@@ -37,7 +37,8 @@ from server.host.host import Host
 from server.host.house import House, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.memory import MemoryStore
-from server.storage.store import Append, Brief, Credential, Failed, StoreFault
+from server.storage.people import Credential
+from server.storage.store import Append, Brief, Failed, StoreFault
 from tests.server.lots import LOTS, Bid, LotsView
 
 Answer = Pong | Tables | Rules | Seated[View] | Accepted | Refused[View]

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from server.storage.lock import LOCK_NAME, DirectoryLock
+from server.storage.people import Account
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import FILE_NAME, open_store
-from server.storage.store import Account, Appended, Failed, StoreFault, Unknown
+from server.storage.store import Appended, Failed, StoreFault, Unknown
 from server.storage.writer import UnknownOutcome, Work, Writer
 
 

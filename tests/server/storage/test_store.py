@@ -1,26 +1,10 @@
 """What every store promises, held by each of them."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from server.storage.memory import MemoryStore
-from server.storage.sqlite import open_store
-from server.storage.store import Account, Appended, Brief, Conflict, Credential, Store, Token
-
-ANN = Account("a", "Ann")
-TOKEN = Token("t", b"\x01" * 32)
-
-
-@pytest_asyncio.fixture(params=["memory", "sqlite"])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """Give an empty store of each kind."""
-    opened: Store = MemoryStore() if request.param == "memory" else open_store(tmp_path)
-    yield opened
-    await opened.close()
+from server.storage.store import Appended, Brief, Conflict, Store
 
 
 async def test_a_log_grows_in_order(store: Store) -> None:
@@ -72,29 +56,3 @@ async def test_live_logs_are_listed(store: Store) -> None:
     assert set(await store.live()) == {b"second", b"other"}
     await store.append("y", 1, b"2", Brief(b"other", live=False))
     assert await store.live() == (b"second",)
-
-
-async def test_accounts_are_kept(store: Store) -> None:
-    """An account is found by its id and by its token's."""
-    assert await store.account("a") is None
-    assert await store.credential("t") is None
-    assert await store.register(ANN, TOKEN)
-    assert await store.account("a") == ANN
-    assert await store.credential("t") == Credential(ANN, TOKEN)
-    assert await store.credential("a") is None
-
-
-async def test_a_name_has_one_owner(store: Store) -> None:
-    """A name that somebody has cannot be had by another, however it is written."""
-    await store.register(ANN, TOKEN)
-    assert not await store.register(Account("b", "ANN"), Token("u", b""))
-    assert await store.account("b") is None
-    assert await store.credential("u") is None
-
-
-async def test_an_account_is_renamed(store: Store) -> None:
-    """An account changes its name and keeps its tokens; its old name is free."""
-    await store.register(ANN, TOKEN)
-    assert await store.register(Account("a", "Anna"), None)
-    assert await store.credential("t") == Credential(Account("a", "Anna"), TOKEN)
-    assert await store.register(Account("b", "Ann"), None)

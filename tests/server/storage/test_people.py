@@ -1,0 +1,166 @@
+"""What every store promises of people, held by each of them."""
+
+import asyncio
+
+import pytest
+
+from server.storage.people import Account, Credential, Joining, Key, Revoking, Token, name_key
+from server.storage.store import Store
+
+ANN = Account("a", "Ann")
+TOKEN = Token("t", b"\x01" * 32)
+LAPTOP = Key("SHA256:laptop", "laptop", 1.0)
+PHONE = Key("SHA256:phone", "phone", 2.5)
+
+
+async def test_accounts_are_kept(store: Store) -> None:
+    """An account is found by its id and by its token's."""
+    assert await store.account("a") is None
+    assert await store.credential("t") is None
+    assert await store.register(ANN, TOKEN)
+    assert await store.account("a") == ANN
+    assert await store.credential("t") == Credential(ANN, TOKEN)
+    assert await store.credential("a") is None
+
+
+async def test_a_name_has_one_owner(store: Store) -> None:
+    """A name that somebody has cannot be had by another, however it is written."""
+    await store.register(ANN, TOKEN)
+    assert not await store.register(Account("b", "ANN"), Token("u", b""))
+    assert await store.account("b") is None
+    assert await store.credential("u") is None
+    assert await store.named("aNN") == ANN
+    assert await store.named("Ben") is None
+
+
+async def test_an_account_is_renamed(store: Store) -> None:
+    """An account changes its name and keeps its tokens; its old name is free."""
+    await store.register(ANN, TOKEN)
+    assert await store.register(Account("a", "Anna"), None)
+    assert await store.credential("t") == Credential(Account("a", "Anna"), TOKEN)
+    assert await store.register(Account("b", "Ann"), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ann", "\u0410nn"),
+        ("Ann", "\uff21\uff4e\uff4e"),
+        ("Lily", "L1|y"),
+        ("Ivo", "lv0"),
+        ("\u03bfmega", "omega"),
+        ("Stra\u00dfe", "STRASSE"),
+        ("\u0412\u041e\u0412\u0410", "BOBA"),
+    ],
+)
+def test_names_that_look_alike(name: str, other: str) -> None:
+    """Two names that only a program can tell apart count as one."""
+    assert name_key(name) == name_key(other)
+
+
+@pytest.mark.parametrize(("name", "other"), [("Ann", "Anna"), ("\u00c4nn", "Ann"), ("Player 1", "Player 2")])
+def test_names_that_differ(name: str, other: str) -> None:
+    """Two names that anybody can tell apart are two."""
+    assert name_key(name) != name_key(other)
+
+
+@pytest.mark.parametrize("name", ["Ann", "\u0130stanbul", "\ufb03", "\u1e9e", "\u03a3\u03c2"])
+def test_what_names_are_compared_by_is_settled(name: str) -> None:
+    """Comparing what is compared changes nothing more."""
+    assert name_key(name_key(name)) == name_key(name)
+
+
+async def test_a_key_is_an_account(store: Store) -> None:
+    """An account that comes with a key is found by it."""
+    assert await store.keyholder(LAPTOP.id) is None
+    assert await store.register(ANN, LAPTOP)
+    assert await store.keyholder(LAPTOP.id) == ANN
+    assert await store.keys("a") == (LAPTOP,)
+
+
+async def test_a_key_has_one_account(store: Store) -> None:
+    """A key that is somebody's makes no second account, and joins none."""
+    await store.register(ANN, LAPTOP)
+    assert not await store.register(Account("b", "Ben"), LAPTOP)
+    assert await store.account("b") is None
+    await store.register(Account("b", "Ben"), TOKEN)
+    assert await store.join("b", LAPTOP, 20) is Joining.TAKEN
+    assert await store.keyholder(LAPTOP.id) == ANN
+
+
+async def test_one_of_many_has_the_name(store: Store) -> None:
+    """Of many who ask for a name at once one gets it, and the others leave nothing behind."""
+    people = [(Account(str(number), "Ann"), Key(f"SHA256:{number}", "", 0.0)) for number in range(20)]
+    answers = await asyncio.gather(*(store.register(account, key) for account, key in people))
+    assert answers.count(True) == 1
+    assert len([key for _, key in people if await store.keyholder(key.id)]) == 1
+
+
+async def test_keys_join_an_account(store: Store) -> None:
+    """Keys are listed from the oldest on, and one that joins twice stays as it was."""
+    await store.register(ANN, PHONE)
+    assert await store.join("a", LAPTOP, 2) is Joining.JOINED
+    assert await store.join("a", Key(LAPTOP.id, "again", 9.0), 2) is Joining.JOINED
+    assert await store.keys("a") == (LAPTOP, PHONE)
+    assert await store.join("a", Key("SHA256:third", "", 3.0), 2) is Joining.FULL
+    assert await store.join("b", Key("SHA256:third", "", 3.0), 2) is Joining.GONE
+    assert await store.keyholder("SHA256:third") is None
+
+
+async def test_a_guest_who_gets_a_key_is_none(store: Store) -> None:
+    """The key of a guest's account makes it one that can be come back to."""
+    await store.register(Account("g", "Gil", guest=True), None)
+    assert await store.guests() == (Account("g", "Gil", guest=True),)
+    assert await store.join("g", LAPTOP, 20) is Joining.JOINED
+    assert await store.guests() == ()
+    assert await store.account("g") == await store.keyholder(LAPTOP.id) == Account("g", "Gil")
+
+
+async def test_keys_are_labelled(store: Store) -> None:
+    """A key is called something else by its own account alone."""
+    await store.register(ANN, LAPTOP)
+    await store.register(Account("b", "Ben"), PHONE)
+    assert await store.label("a", LAPTOP.id, "desk")
+    assert not await store.label("a", PHONE.id, "mine")
+    assert not await store.label("a", "SHA256:none", "mine")
+    assert await store.keys("a") == (Key(LAPTOP.id, "desk", 1.0),)
+    assert await store.keys("b") == (PHONE,)
+
+
+async def test_a_key_is_revoked(store: Store) -> None:
+    """A revoked key is nobody's, and free for a new account."""
+    await store.register(ANN, LAPTOP)
+    await store.join("a", PHONE, 20)
+    assert await store.revoke("b", LAPTOP.id, last=True) is Revoking.UNKNOWN
+    assert await store.revoke("a", "SHA256:none", last=True) is Revoking.UNKNOWN
+    assert await store.revoke("a", LAPTOP.id, last=False) is Revoking.REVOKED
+    assert await store.keys("a") == (PHONE,)
+    assert await store.register(Account("b", "Ben"), LAPTOP)
+
+
+async def test_the_last_key_stays_unless_told(store: Store) -> None:
+    """The last way back to an account goes only where that is said, and then it is a guest's."""
+    await store.register(ANN, LAPTOP)
+    assert await store.revoke("a", LAPTOP.id, last=False) is Revoking.LAST
+    assert await store.keyholder(LAPTOP.id) == ANN
+    assert await store.revoke("a", LAPTOP.id, last=True) is Revoking.REVOKED
+    assert await store.guests() == (Account("a", "Ann", guest=True),)
+
+
+async def test_a_token_is_a_way_back_too(store: Store) -> None:
+    """The only key of an account with a token is not the last way to it."""
+    await store.register(ANN, TOKEN)
+    await store.join("a", LAPTOP, 20)
+    assert await store.revoke("a", LAPTOP.id, last=False) is Revoking.REVOKED
+    assert await store.account("a") == ANN
+
+
+async def test_guests_are_forgotten(store: Store) -> None:
+    """A guest leaves a free name behind; who is no guest is never forgotten."""
+    await store.register(ANN, LAPTOP)
+    await store.register(Account("g", "Gil", guest=True), None)
+    for account in ("g", "a", "nobody"):
+        await store.forget(account)
+    assert await store.account("g") is None
+    assert await store.account("a") == ANN
+    assert await store.register(Account("h", "gil"), TOKEN)
