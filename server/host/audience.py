@@ -36,6 +36,10 @@ class Audience:
         """Give who is there."""
         return frozenset(self._sessions)
 
+    def watchers(self, table: AnyTable, but: str) -> int:
+        """Give how many look on without a seat, one account left out."""
+        return sum(seat_of(table.chairs, account) is None for account in self._sessions if account != but)
+
     def enter(self, session: Session) -> None:
         """Let a connection in; an older one of the same account is sent away."""
         older = self._sessions.get(session.account.id)

@@ -33,13 +33,16 @@ LIGHT_COST: Final = 0.2
 """What a sign of life counts, where another command counts 1."""
 
 HEAVY_COST: Final = 5.0
-"""What it counts to open or join a table: much may have to be written, or told."""
+"""What it counts to go to a table, or to look at one that sleeps: much may have to be read, written or told."""
 
 REFUSALS_PER_SECOND: Final = 20.0
 """Refusals for haste that one connection may bring about for long; who goes on is disconnected."""
 
 REFUSALS_AT_ONCE: Final = 200.0
 """Refusals for haste that one connection may bring about at once."""
+
+WATCHERS: Final = 50
+"""Spectators of one table: everything is told to each of them."""
 
 TABLES: Final = 20_000
 """Unfinished tables of all people together."""

@@ -21,6 +21,10 @@ class Rooms:
             room = self._rooms[code] = Room(self._house, self._lobby, code, self._ended)
         return room
 
+    def awake(self, code: str) -> bool:
+        """Say whether a table runs now."""
+        return code in self._rooms
+
     async def close(self) -> None:
         """Finish what is being done at every table, and end them all."""
         for room in tuple(self._rooms.values()):

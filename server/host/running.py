@@ -14,13 +14,14 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, Seated
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, Seated, TableShown, WatchTable
+from protocol.reading import ReadTable
 from server.host.alarms import Alarms
-from server.host.asking import AtTable, cause_of, command_of
+from server.host.asking import AtOwnTable, AtTable, cause_of, command_of
 from server.host.audience import AnyStep, AnyTable, Audience
 from server.host.house import House
 from server.host.ledger import Ledger
-from server.host.limits import HISTORY, RETRY_SECONDS
+from server.host.limits import HISTORY, RETRY_SECONDS, WATCHERS
 from server.host.lobby import Lobby
 from server.host.session import Session
 from server.host.thinking import think
@@ -29,7 +30,7 @@ from server.storage.store import Append, Appended, StoreFault, Unknown
 from server.tables.chairs import seat_of
 from server.tables.commands import Command, Deal
 from server.tables.effects import AskBot, AskSeed, due
-from server.tables.handle import handle
+from server.tables.handle import GONE, handle
 from server.tables.heading import heading
 from server.tables.log import DamagedLog
 from server.tables.opening import Opening, open_table
@@ -85,10 +86,8 @@ class RunningTable:
         table = await self._awake()
         if isinstance(table, Denied):
             self._refuse(session, message.id, table)
-        elif isinstance(message, JoinTable):
-            await self._join(session, table, message)
         else:
-            await self._obey(session, message)
+            await self._do(session, table, message)
         self._arrange()
 
     async def lose(self, session: Session) -> None:
@@ -108,6 +107,18 @@ class RunningTable:
         self.rest()
         self.audience.warn(TROUBLE)
         self._try_again_later()
+
+    async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
+        """Do what a person asks of the table, which is awake."""
+        match message:
+            case JoinTable():
+                await self._join(session, table, message)
+            case WatchTable():
+                await self._watch(session, table, message)
+            case ReadTable():
+                self._show(session, table, message)
+            case _:
+                await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
         """Write the first record of the log."""
@@ -147,10 +158,36 @@ class RunningTable:
         if isinstance(answer, Granted):
             self._table = here
             self.audience.see(here, but=session)
-        self._seat(session, self._table or here, message.id, message.seq)
+        # Who has looked on until now has heard everything, this very moment too.
+        heard = isinstance(outcome, Done) and session in self.audience
+        self._seat(session, self._table or here, message.id, since=None if heard else message.seq)
 
-    async def _obey(self, session: Session, message: AtTable) -> None:
-        """Let a person at the table do something."""
+    async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
+        """Let a person look on; whoever has a seat comes back to it."""
+        account = session.account.id
+        if seat_of(table.chairs, account) is not None:
+            await self._join(session, table, JoinTable(message.id, message.table, message.seq))
+        elif table.closed:
+            self._refuse(session, message.id, GONE)
+        elif self.audience.watchers(table, but=account) >= WATCHERS:
+            text = f"there are already {WATCHERS} people looking on: come back later"
+            self._refuse(session, message.id, Denied(ErrorCode.TOO_MANY, text))
+        else:
+            self._seat(session, table, message.id, message.seq)
+
+    def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
+        """Show the table as everybody may know it."""
+        if table.closed:
+            self._refuse(session, message.id, GONE)
+        else:
+            session.say(TableShown(message.id, table_view(table, None)))
+
+    async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
+        """Let a person at the table do something; who only looks on can do nothing but go."""
+        if isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None:
+            self._part_with(session)
+            session.say(Accepted(message.id, table.seq))
+            return
         answer = await self._carry_out(command_of(session.account.id, session.account.name, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
@@ -263,12 +300,14 @@ class RunningTable:
         session.say(Seated(id, table_view(table, seat)))
 
     def _part_with(self, session: Session) -> None:
-        """Let a connection go, and show the others who is still here."""
+        """Let a connection go, and show the others who is still here; of spectators nobody is told."""
         if session not in self.audience:
             return
         self.audience.leave(session)
-        if self._table is not None:
-            self._table = depart(self._table, session.account.id)
+        if self._table is None:
+            return
+        self._table = depart(self._table, session.account.id)
+        if seat_of(self._table.chairs, session.account.id) is not None:
             self.audience.see(self._table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:

@@ -5,16 +5,30 @@ import asyncio
 from protocol.aio import ServerChannel
 from protocol.connection import State
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.messages import FromClient, Hello, JoinTable, ListTables, OpenTable, Ping, Pong, Refused, Tables
-from protocol.reading import ReadRules, Rules
-from server.host.asking import AtTable, cause_of
+from protocol.messages import (
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    Refused,
+    Tables,
+    WatchTable,
+)
+from protocol.reading import ReadRules, ReadTable, Rules
+from server.host.asking import AtOwnTable, cause_of
 from server.host.bucket import Bucket
+from server.host.cost import cost_of
 from server.host.house import House
 from server.host.limits import (
     COMMANDS_AT_ONCE,
     COMMANDS_PER_SECOND,
-    HEAVY_COST,
-    LIGHT_COST,
     REFUSALS_AT_ONCE,
     REFUSALS_PER_SECOND,
     TABLES,
@@ -27,8 +41,6 @@ from server.host.session import Session
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault
-
-_Request = Ping | ListTables | ReadRules | OpenTable | AtTable
 
 
 class Visit:
@@ -74,14 +86,15 @@ class Visit:
         """Answer a message, if they do not come too fast."""
         # A second greeting does not come this far: the connection refuses it.
         assert not isinstance(message, Hello)
-        if not self._in_time(_cost(message), message.id):
+        awake = isinstance(message, ReadTable) and self._rooms.awake(message.table)
+        if not self._in_time(1.0 if awake else cost_of(message), message.id):
             return
         try:
             await self._answer(message)
         except StoreFault:
             self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
 
-    async def _answer(self, message: _Request) -> None:
+    async def _answer(self, message: FromClient) -> None:
         """Answer a message."""
         match message:
             case Ping(id):
@@ -92,9 +105,11 @@ class Visit:
                 self._read_rules(message)
             case OpenTable():
                 await self._open(message)
-            case JoinTable():
+            case ReadTable():
+                await self._rooms.room(message.table).ask(self._session, message)
+            case JoinTable() | WatchTable():
                 await self._enter(self._rooms.room(message.table), message)
-            case _:
+            case LeaveTable() | Begin() | Continue() | Act():
                 await self._ask(message)
 
     def _read_rules(self, message: ReadRules) -> None:
@@ -129,7 +144,7 @@ class Visit:
             code = self._lobby.in_doubt(cause) or await self._lobby.fresh_code()
             await self._enter(self._rooms.room(code), message)
 
-    async def _enter(self, room: Room, message: OpenTable | JoinTable) -> None:
+    async def _enter(self, room: Room, message: OpenTable | JoinTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
         self._entering = room
         await room.ask(self._session, message)
@@ -140,7 +155,7 @@ class Visit:
         if before is not None and before is not room:
             await before.lose(self._session)
 
-    async def _ask(self, message: AtTable) -> None:
+    async def _ask(self, message: AtOwnTable) -> None:
         """Ask the table that the connection is at."""
         if self._room is None or self._session not in self._room:
             self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
@@ -167,10 +182,3 @@ class Visit:
     def _no_such_game(self, name: str) -> str:
         """Say which games there are."""
         return f"there is no game {name!r} here: choose among {', '.join(self._house.games)}"
-
-
-def _cost(message: _Request) -> float:
-    """Say what a message counts."""
-    if isinstance(message, OpenTable | JoinTable):
-        return HEAVY_COST
-    return LIGHT_COST if isinstance(message, Ping) else 1.0

@@ -3,7 +3,7 @@
 ``handle`` changes nothing. Where it allows, it gives the record that is to be stored and the table as it will be then.
 """
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
 from protocol.messages import TablePhase
@@ -32,6 +32,9 @@ from server.tables.table import AnyFact, Table, advance
 
 S = TypeVar("S")
 
+GONE: Final = Denied(ErrorCode.UNKNOWN_TABLE, "that table is closed: everybody left before the game began")
+"""What is said of a table that is no more."""
+
 
 def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
     """Say what becomes of a command at this moment."""
@@ -57,7 +60,7 @@ def maker_seat(table: Table[S]) -> Seat | None:
 def _sit(table: Table[S], cause: Cause, name: str, now: float) -> Outcome[S]:
     """Seat a person, at their own seat if they have one."""
     if table.closed:
-        return Denied(ErrorCode.UNKNOWN_TABLE, "that table is closed: everybody left before the game began")
+        return GONE
     own = seat_of(table.chairs, cause.account)
     if own is not None:
         chair = table.chairs[own]

@@ -26,6 +26,33 @@ class Ears:
         return data
 
 
+async def eve_hears(world: World, bids: tuple[int, int, int]) -> tuple[bytes, bytes]:
+    """Let Eve look on while all others bid in secret; give what she was sent before and with the end of the deal."""
+    players = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    eve, fay = await world.guest("Eve"), await world.guest("Fay")
+    ears = Ears(eve)
+    code = await players[0].open(Setup("lots", 4, {"refill": True}), bots=("keen",))
+    for guest in players[1:]:
+        await guest.join(code)
+    await eve.watch(code)
+    await players[0].begin()
+    for guest, bid in zip(players[:2], bids, strict=False):
+        await guest.until_my_turn()
+        await guest.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[3] is not None)
+        await guest.bid(bid, guest.view.seq)
+        await eve.until(partial(reached, guest.view.seq))
+        await players[2].until(partial(reached, guest.view.seq))
+        await players[1].until(partial(reached, guest.view.seq))
+    await eve.show(code)
+    await eve.bid(1)
+    await eve.watch(code, seq=1)
+    await fay.watch(code)
+    before = ears.heard
+    assert isinstance(await players[2].bid(bids[2]), Accepted)
+    await eve.until(lambda view: bool(view.waits_for))
+    return before, ears.heard
+
+
 def reached(seq: int, view: TableView[View]) -> bool:
     """Say whether a table has come as far as this."""
     return view.seq >= seq
@@ -64,6 +91,22 @@ def test_secrets_do_not_show() -> None:
 
     scene((0, 2))
     scene((2, 1))
+    assert len(sent[0][0]) > 1000
+    assert sent[0][0] == sent[1][0]
+    assert sent[0][1] != sent[1][1]
+
+
+def test_spectators_see_no_secrets() -> None:
+    """Who looks on, looks from afar, acts without a seat or comes back gets the same bytes whatever all others hide."""
+    sent: list[tuple[bytes, bytes]] = []
+
+    @in_virtual_time
+    async def scene(bids: tuple[int, int, int]) -> None:
+        async with a_world() as world:
+            sent.append(await eve_hears(world, bids))
+
+    scene((0, 2, 0))
+    scene((2, 1, 1))
     assert len(sent[0][0]) > 1000
     assert sent[0][0] == sent[1][0]
     assert sent[0][1] != sent[1][1]

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from protocol.aio import ClientChannel, pair
+from protocol.archive import Games, RecordPart
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.messages import (
@@ -27,10 +28,12 @@ from protocol.messages import (
     Seated,
     TableChanged,
     Tables,
+    TableShown,
     TableView,
+    WatchTable,
     Welcome,
 )
-from protocol.reading import Rules
+from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
 from protocol.vocabulary import Action, View
 from server.host.host import Host
@@ -41,8 +44,11 @@ from server.storage.people import Credential
 from server.storage.store import Append, Brief, Failed, StoreFault
 from tests.server.lots import LOTS, Bid, LotsView
 
-Answer = Pong | Tables | Rules | Seated[View] | Accepted | Refused[View]
+Answer = Pong | Tables | Rules | TableShown[View] | Seated[View] | Games | RecordPart | Accepted | Refused[View]
 """What answers a command."""
+
+ANSWERS = (Pong, Tables, Rules, TableShown, Seated, Games, RecordPart, Accepted, Refused)
+"""The same, as its classes."""
 
 CODEC = Codec([LOTS.dialect, CHWECH])
 """The words of these tests."""
@@ -162,7 +168,7 @@ class Guest:
             message = await self.hear()
             if isinstance(message, Goodbye):
                 raise ConnectionResetError(message.text)
-            if isinstance(message, Pong | Tables | Rules | Seated | Accepted | Refused) and message.id == command.id:
+            if isinstance(message, ANSWERS) and message.id == command.id:
                 return message
 
     async def open(self, setup: Setup | None = None, *, bots: tuple[str, ...] = (), pace: float = 0.5) -> str:
@@ -174,6 +180,14 @@ class Guest:
     async def join(self, table: str, seq: int | None = None) -> Answer:
         """Join a table."""
         return await self.ask(lambda number: JoinTable(number, table, seq))
+
+    async def watch(self, table: str, seq: int | None = None) -> Answer:
+        """Look on at a table."""
+        return await self.ask(lambda number: WatchTable(number, table, seq))
+
+    async def show(self, table: str) -> Answer:
+        """Ask how a table is."""
+        return await self.ask(lambda number: ReadTable(number, table))
 
     async def begin(self) -> Answer:
         """Begin the game."""

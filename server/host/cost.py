@@ -1,0 +1,16 @@
+"""What each message counts towards the commands that one connection may send."""
+
+from protocol.archive import ReadRecord
+from protocol.messages import FromClient, JoinTable, OpenTable, Ping, WatchTable
+from protocol.reading import ReadTable
+from server.host.limits import HEAVY_COST, LIGHT_COST
+
+
+def cost_of(message: FromClient) -> float:
+    """Say what a message counts; what may read, write or tell much counts most."""
+    match message:
+        case Ping():
+            return LIGHT_COST
+        case OpenTable() | JoinTable() | WatchTable() | ReadTable() | ReadRecord():
+            return HEAVY_COST
+    return 1.0

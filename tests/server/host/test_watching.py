@@ -1,0 +1,372 @@
+"""Looking on at a table, and having a look at one from afar."""
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.messages import (
+    Accepted,
+    Begin,
+    Continue,
+    Happened,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    Refused,
+    Seated,
+    TableChanged,
+    TablePhase,
+    TableShown,
+    WatchTable,
+)
+from protocol.reading import ReadTable
+from protocol.setup import Setup
+from server.host.cost import cost_of
+from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST, RETRY_SECONDS
+from tests.server.host.test_playing import play_to_the_end
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
+from tests.server.virtual_time import in_virtual_time
+
+
+async def ann_to_bid(world: World, pace: float = 10) -> tuple[Guest, str]:
+    """Give Ann at a table of bots, asked to bid, and its code."""
+    ann = await world.guest("Ann")
+    code = await ann.open(pace=pace)
+    await ann.begin()
+    await ann.until_my_turn()
+    return ann, code
+
+
+def code_of(answer: object) -> ErrorCode | None:
+    """Give what a command was refused for."""
+    return answer.code if isinstance(answer, Refused) else None
+
+
+@in_virtual_time
+async def test_a_spectator_hears_all_that_nobody_hides() -> None:
+    """Who looks on is shown the table without a seat and told every event, each without anybody's secrets."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        answer = await eve.watch(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer is None
+        assert isinstance(answer.view.game, LotsView)
+        assert (answer.view.game.lot, answer.view.game.legal) == (HIDDEN, ())
+        await ann.bid(2)
+        await play_to_the_end(ann)
+        await eve.until(lambda view: view.phase is TablePhase.OVER)
+        assert eve.told == list(range(answer.view.seq + 1, ann.view.seq + 1))
+        events = [message.event for message in eve.heard if isinstance(message, Happened)]
+        assert {event.amount for event in events if isinstance(event, BidMade)} == {HIDDEN}
+        assert {lot for event in events if isinstance(event, Drawn) for lot in event.lots} == {HIDDEN}
+
+
+@in_virtual_time
+async def test_a_spectator_comes_back() -> None:
+    """Who says what was seen last is told what came after it, as a player is."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        seen = eve.view.seq
+        await eve.hang_up()
+        await ann.bid()
+        again = await world.back(eve)
+        answer = await again.watch(code, seq=seen)
+        assert isinstance(answer, Seated)
+        assert again.told == list(range(seen + 1, ann.view.seq + 1))
+
+
+@in_virtual_time
+async def test_several_look_on() -> None:
+    """Each account looks on by its newest connection; the older one is told and closed."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve, fay = await world.guest("Eve"), await world.guest("Fay")
+        await eve.watch(code)
+        await fay.watch(code)
+        again = await world.back(eve)
+        await again.watch(code)
+        assert (await eve.until_gone()).code == "superseded"
+        await ann.bid()
+        for guest in (again, fay):
+            await guest.until(lambda view: view.seq == ann.view.seq)
+
+
+@in_virtual_time
+async def test_nobody_is_told_of_spectators() -> None:
+    """The players hear nothing when somebody begins to look on, or ends it in whichever way."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        heard = len(ann.heard)
+        eve = await world.guest("Eve")
+        for _ in range(2):
+            await eve.watch(code)
+            await eve.leave()
+        await eve.watch(code)
+        await eve.hang_up()
+        assert isinstance(await ann.bid(), Accepted)
+        assert [type(message) for message in ann.heard[heard:]] == [Happened, Accepted]
+
+
+@in_virtual_time
+async def test_who_has_a_seat_gets_it_back() -> None:
+    """Whoever asks to look on at a table of their own is on their seat, also where a bot plays for them."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        ben = await world.guest("Ben")
+        await ben.join(code)
+        await ben.leave()
+        answer = await ben.watch(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 1
+        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].bot)
+        seen = answer.view.seq
+        await ann.hang_up()
+        again = await world.back(ann)
+        answer = await again.watch(code, seq=seen - 1)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 0
+        assert again.told == [seen]
+
+
+@in_virtual_time
+async def test_a_spectator_can_do_nothing() -> None:
+    """Whatever a spectator asks of the game is refused in words that say what would be right."""
+    async with a_world() as world:
+        _, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        answers = [await eve.bid(), await eve.go_on(), await eve.begin()]
+        assert [code_of(answer) for answer in answers] == [ErrorCode.NOT_SEATED] * 3
+        texts = {answer.text for answer in answers if isinstance(answer, Refused)}
+        assert texts == {"you have no seat at this table: join it first"}
+
+
+@in_virtual_time
+async def test_leaving_ends_looking_on() -> None:
+    """Who has left is told nothing more and is at no table."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        answer = await eve.leave()
+        assert isinstance(answer, Accepted)
+        assert answer.seq == ann.view.seq
+        await ann.bid()
+        assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
+        assert not eve.told
+
+
+@in_virtual_time
+async def test_spectators_keep_no_table_awake() -> None:
+    """With nobody but spectators no bot plays on; the table goes on when a player is back, and they hear of it."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world, pace=1)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        await ann.hang_up()
+        await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
+        seq = eve.view.seq
+        await world.wait(100)
+        assert world.host._rooms.awake(code)
+        shown = await eve.show(code)
+        assert isinstance(shown, TableShown)
+        assert shown.view.seq == seq
+        again = await world.back(ann)
+        await again.join(code)
+        await eve.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        assert eve.told[-1] > seq
+
+
+@in_virtual_time
+async def test_a_table_that_only_spectators_woke_does_nothing() -> None:
+    """Who looks on at a table that slept sees it as it slept; when they go, it sleeps again."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world, pace=1)
+        seen = ann.view.seq
+        await ann.hang_up()
+        assert not world.host._rooms.awake(code)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        await world.wait(60)
+        assert eve.view.seq == seen
+        await eve.hang_up()
+        assert not world.host._rooms.awake(code)
+
+
+@in_virtual_time
+async def test_a_spectator_sits_down() -> None:
+    """Who has looked on and joins gets a seat as others do, and is told every event once."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        seen = eve.view.seq
+        answer = await eve.join(code, seq=seen)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 1
+        assert eve.told == [seen + 1]
+        assert isinstance(await eve.bid(), Accepted)
+        await ann.until(lambda view: view.seats[1] is not None and view.seats[1].name == "Eve")
+
+
+@in_virtual_time
+async def test_a_spectator_for_whom_there_is_no_seat() -> None:
+    """Who looks on and cannot get a seat is refused as others are, and goes on looking."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 2))
+        await ben.join(code)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        assert code_of(await eve.join(code)) is ErrorCode.TABLE_FULL
+        await ann.begin()
+        await eve.until(lambda view: view.phase is TablePhase.PLAYING)
+
+
+@in_virtual_time
+async def test_people_who_gather_can_be_watched() -> None:
+    """Who looks on before the game sees who sits down and gets up."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        eve = await world.guest("Eve")
+        answer = await eve.watch(code)
+        assert isinstance(answer, Seated)
+        assert (answer.view.phase, answer.view.game) == (TablePhase.GATHERING, None)
+        ben = await world.guest("Ben")
+        await ben.join(code)
+        await ben.leave()
+        assert code_of(await eve.begin()) is ErrorCode.NOT_SEATED
+        assert len(eve.told) == 2
+
+
+@in_virtual_time
+async def test_a_spectator_goes_elsewhere() -> None:
+    """Who goes from one table to another, watching or sitting down, is told only of the new one."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        await eve.watch(code)
+        second = await eve.open()
+        await ann.bid()
+        assert eve.view.table == second
+        await eve.watch(code)
+        assert eve.view.table == code
+        await ann.leave()
+
+
+@in_virtual_time
+async def test_what_cannot_be_watched() -> None:
+    """A table that is not there, and one that is closed, are refused alike to who would look on or only look."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        code = await ann.open()
+        await ann.leave()
+        for table in ("nowhere", code):
+            assert code_of(await eve.watch(table)) is ErrorCode.UNKNOWN_TABLE
+            await world.wait(2)
+            assert code_of(await eve.show(table)) is ErrorCode.UNKNOWN_TABLE
+        assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
+
+
+def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more than so many look on at a table; players are not counted, nor is one's own older connection."""
+    monkeypatch.setattr("server.host.running.WATCHERS", 2)
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            _, code = await ann_to_bid(world)
+            eve, fay, guy = [await world.guest(name) for name in ("Eve", "Fay", "Guy")]
+            assert isinstance(await eve.watch(code), Seated)
+            assert isinstance(await fay.watch(code), Seated)
+            assert code_of(await guy.watch(code)) is ErrorCode.TOO_MANY
+            assert isinstance(await (await world.back(eve)).watch(code), Seated)
+            await fay.leave()
+            assert isinstance(await guy.watch(code), Seated)
+
+    scene()
+
+
+@in_virtual_time
+async def test_a_look_from_afar() -> None:
+    """Who asks how a table is sees it as everybody may, and stays where they are."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        own = await eve.open()
+        shown = await eve.show(code)
+        assert isinstance(shown, TableShown)
+        assert shown.view.viewer is None
+        assert isinstance(shown.view.game, LotsView)
+        assert shown.view.game.lot == HIDDEN
+        await ann.bid()
+        assert not eve.told
+        assert isinstance(await eve.begin(), Accepted)
+        assert eve.view.table == own
+
+
+@in_virtual_time
+async def test_a_look_at_a_game_that_has_ended() -> None:
+    """A finished game can be looked at from afar, and watched, by anybody; nothing runs after a look."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open(Setup("lots", 3, {"deals": 1}))
+        await ann.begin()
+        await ann.until_my_turn()
+        await play_to_the_end(ann)
+        await ann.hang_up()
+        eve = await world.guest("Eve")
+        shown = await eve.show(code)
+        assert isinstance(shown, TableShown)
+        assert shown.view.phase is TablePhase.OVER
+        assert not world.host._rooms.awake(code)
+        answer = await eve.watch(code)
+        assert isinstance(answer, Seated)
+        assert answer.view == shown.view
+
+
+@in_virtual_time
+async def test_a_spectator_in_trouble() -> None:
+    """While the store fails nobody can begin to look on; who does already is warned and told what happens later."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, code = await ann_to_bid(world)
+        eve, fay = await world.guest("Eve"), await world.guest("Fay")
+        await eve.watch(code)
+        store.break_down()
+        assert code_of(await ann.bid(2)) is ErrorCode.SERVER_FAULT
+        assert code_of(await fay.watch(code)) is ErrorCode.SERVER_FAULT
+        assert code_of(await fay.show(code)) is ErrorCode.SERVER_FAULT
+        await ann.hang_up()
+        await fay.hang_up()
+        store.mend()
+        await world.wait(2 * RETRY_SECONDS)
+        await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
+        assert ErrorCode.SERVER_FAULT in {code_of(message) for message in eve.heard}
+        assert isinstance(eve.heard[-1], TableChanged)
+
+
+@in_virtual_time
+async def test_looking_has_a_price() -> None:
+    """To look on, or at a table that sleeps, counts as much as to join one; at one that runs, as any command."""
+    async with a_world() as world:
+        ann, code = await ann_to_bid(world)
+        eve = await world.guest("Eve")
+        answers = [await eve.show(code) for _ in range(int(COMMANDS_AT_ONCE))]
+        assert all(isinstance(answer, TableShown) for answer in answers)
+        await ann.hang_up()
+        await world.wait(10)
+        answers = [await eve.show(code) for _ in range(int(COMMANDS_AT_ONCE / HEAVY_COST) + 1)]
+        assert code_of(answers[-1]) is ErrorCode.TOO_MANY
+        assert all(isinstance(answer, TableShown) for answer in answers[:-1])
+
+
+def test_what_messages_cost() -> None:
+    """What may read, write or tell much counts five times as much as what does not."""
+    heavy = (OpenTable(1, Setup()), JoinTable(1, "x"), WatchTable(1, "x"), ReadTable(1, "x"))
+    assert {cost_of(message) for message in heavy} == {HEAVY_COST}
+    assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
