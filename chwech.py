@@ -5,7 +5,6 @@ Each side is imported only when one of its commands is asked for, so that a serv
 
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Final
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules")
@@ -25,7 +24,7 @@ Chwech, the card game that multiplies by nine.
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech verify FILE ...  replay records and check every line of them
-  chwech serve            open a server for others
+  chwech serve            open a server for others, who come by ssh
 
   chwech COMMAND --help   the options of a command
   chwech --version        the version
@@ -41,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(USAGE, end="")
             return 0
         case ["--version", *_]:
+            from importlib.metadata import version
+
             print(f"chwech {version('chwech')}")
             return 0
         case [command, *_] if command in SERVER_COMMANDS:

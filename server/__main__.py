@@ -18,10 +18,14 @@ COMMANDS: Final = {
 """Each command, and what it does."""
 
 
+INNER: Final = ("host", "front")
+"""What ``serve`` starts, and no person calls."""
+
+
 def main(argv: list[str]) -> int:
     """Run one command and give its exit status: 0 done, 1 not, 2 wrongly called."""
     name = argv[0] if argv else ""
-    if name not in COMMANDS:
+    if name not in (*COMMANDS, *INNER):
         said = f"{name!r} is no command" if name else "say which command"
         print(f"chwech: {said}: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
@@ -53,6 +57,10 @@ def _load(name: str) -> Callable[[list[str]], int]:
     match name:
         case "serve":
             from server.commands.serve import main as command
+        case "host":
+            from server.commands.host import main as command
+        case "front":
+            from server.commands.front import main as command
         case "simulate":
             from server.commands.simulate import main as command
         case "verify":

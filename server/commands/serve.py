@@ -1,33 +1,23 @@
-"""The command ``serve``: a server for others, or with ``--stdio`` the offline server that a client starts."""
+"""The command ``serve``: a server for others, or with ``--stdio`` the offline server that a client starts.
+
+For others this process binds the sockets, starts the processes that serve, and watches over them; it loads no more.
+"""
 
 import argparse
-import asyncio
-import contextlib
-import logging
 import os
-import signal
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from msgspec import Struct
-
-from protocol.codec import Codec
-from server.bots.registry import BOTS
-from server.fronts.front import FrontFault
-from server.fronts.stdio import serve_stdio
-from server.host.host import Host
-from server.host.house import House
-from server.rules.registry import GAMES
-from server.storage.sqlite import open_store
-from server.storage.store import StoreFault
-
-if TYPE_CHECKING:
-    from server.fronts.door import Door
+from server.processes.address import Address
 
 SOCKET_NAME: Final = "chwech.sock"
 """The Unix socket in the data directory, unless another is asked for."""
+
+SSH_ADDRESS: Final = Address("", 2222)
+"""Where people come in by SSH, unless another place is asked for."""
+
+MOST_FRONTS: Final = 64
+"""The most processes that draw screens."""
 
 GREATEST_PORT: Final = 65535
 """What a TCP port can be."""
@@ -39,10 +29,19 @@ class Options(argparse.Namespace):
     data: Path | None = None
     """Where games are kept."""
 
+    ssh: Address | None = None
+    """Where to listen for SSH; None where nothing is said of it."""
+
+    no_ssh: bool = False
+    """Whether nobody is to come in by SSH."""
+
+    fronts: int | None = None
+    """How many processes draw screens."""
+
     socket: Path | None = None
     """The Unix socket to listen on."""
 
-    tcp: "Address | None" = None
+    tcp: Address | None = None
     """Where to listen on TCP."""
 
     stdio: bool = False
@@ -52,32 +51,21 @@ class Options(argparse.Namespace):
     """Whether to say who comes and goes."""
 
 
-class Address(Struct, frozen=True):
-    """Where to listen on TCP."""
-
-    host: str
-    """A name or number of this machine."""
-
-    port: int
-    """The port; 0 for one that is free."""
-
-
 def main(argv: list[str]) -> int:
     """Serve until told to end, and give the exit status."""
-    options = _parser().parse_args(argv, Options())
+    parser = _parser()
+    options = parser.parse_args(argv, Options())
     # Whatever is made from here on is for the owner's eyes only.
     os.umask(0o077)
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.INFO if options.verbose else logging.WARNING,
-        format="chwech serve: %(levelname)s: %(message)s",
-    )
-    try:
-        asyncio.run(_serve(options))
-    except (StoreFault, FrontFault) as problem:
-        print(f"chwech serve: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    if not options.stdio:
+        from server.commands.others import serve_others
+
+        return serve_others(options, options.data or data_directory())
+    if options.ssh or options.fronts:
+        parser.error("--stdio serves one program in this very process: leave --ssh and --fronts out")
+    from server.commands.offline import serve_offline
+
+    return serve_offline(options.data or data_directory(), options.socket, options.tcp, verbose=options.verbose)
 
 
 def data_directory() -> Path:
@@ -96,11 +84,33 @@ def read_address(text: str) -> Address:
     Raises:
         ArgumentTypeError: it says no such thing.
     """
+    address = _address(text)
+    if address is None or not address.host:
+        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address: write HOST:PORT, such as 127.0.0.1:6660")
+    return address
+
+
+def read_ssh_address(text: str) -> Address:
+    """Read where to listen, as ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses.
+
+    Raises:
+        ArgumentTypeError: it says no such thing.
+    """
+    address = _address(text)
+    if address is None:
+        raise argparse.ArgumentTypeError(
+            f"{text[:80]!r} is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222"
+        )
+    return address
+
+
+def _address(text: str) -> Address | None:
+    """Read an address whose host may be left out; None where the text is none."""
     host, colon, port = text.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
-    plain = ":" not in host or host == f"[{bare}]"
-    if not (colon and bare and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
-        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address: write HOST:PORT, such as 127.0.0.1:6660")
+    plain = (":" not in host and bare == host) or (bare and host == f"[{bare}]")
+    if not (colon and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
+        return None
     return Address(bare, int(port))
 
 
@@ -108,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     """Give what reads the command line."""
     parser = argparse.ArgumentParser(
         prog="chwech serve",
-        description="Serve tables to others on a Unix socket and, if asked, on TCP.",
+        description="Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -116,6 +126,20 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="DIR",
         help="where games are kept (default: $CHWECH_DATA, else the user's data directory)",
+    )
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--ssh",
+        type=read_ssh_address,
+        metavar="[HOST]:PORT",
+        help=f"where to listen for SSH (default: {SSH_ADDRESS}, on all addresses); port 0 is any free one",
+    )
+    ways.add_argument("--no-ssh", action="store_true", help="let nobody in by SSH")
+    parser.add_argument(
+        "--fronts",
+        type=_fronts,
+        metavar="K",
+        help="how many processes draw screens for those who come by SSH (default: one for each core)",
     )
     parser.add_argument("--socket", type=Path, metavar="PATH", help=f"the Unix socket (default: {SOCKET_NAME} in DIR)")
     parser.add_argument(
@@ -128,62 +152,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _serve(options: Options) -> None:
-    """Open the doors, and serve until a signal comes or, on standard streams, the client has gone."""
-    data = options.data or data_directory()
-    codec = Codec([game.dialect for game in GAMES.values()])
-    with _signals() as told_to_end:
-        async with contextlib.AsyncExitStack() as closing:
-            host = Host(House(GAMES, BOTS, codec, open_store(data)))
-            closing.push_async_callback(host.close)
-            await host.open()
-            if options.socket or options.tcp or not options.stdio:
-                # The offline server is to be there at once: it loads no doors.
-                from server.fronts.door import Door
-
-                await _listen(options, data, Door(host, codec), closing)
-            ends: list[asyncio.Task[bool] | asyncio.Task[None]] = [asyncio.create_task(told_to_end.wait())]
-            if options.stdio:
-                ends.append(asyncio.create_task(serve_stdio(host, codec)))
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        # By now everybody has heard goodbye, and all they did is stored.
-        for end in ends:
-            end.cancel()
-        for problem in await asyncio.gather(*ends, return_exceptions=True):
-            if isinstance(problem, Exception):
-                raise problem
-
-
-async def _listen(options: Options, data: Path, door: "Door", closing: contextlib.AsyncExitStack) -> None:
-    """Open the doors that are asked for, and say where they are."""
-    from server.fronts.tcp import listen_tcp, tcp_address
-    from server.fronts.unix import listening_unix
-
-    if options.socket or not options.stdio:
-        path = options.socket or data / SOCKET_NAME
-        await closing.enter_async_context(listening_unix(door, path))
-        print(f"chwech serve: listening on the Unix socket {path}", file=sys.stderr, flush=True)
-    if options.tcp:
-        server = await listen_tcp(door, options.tcp.host, options.tcp.port)
-        closing.callback(server.close)
-        print(f"chwech serve: listening on TCP at {tcp_address(server)}", file=sys.stderr, flush=True)
-
-
-@contextlib.contextmanager
-def _signals() -> Iterator[asyncio.Event]:
-    """Give an event that is set when the program is told to end; told twice, it ends at once."""
-    loop = asyncio.get_running_loop()
-    told = asyncio.Event()
-
-    def tell(number: int) -> None:
-        loop.remove_signal_handler(number)
-        told.set()
-
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    for number in signals:
-        loop.add_signal_handler(number, tell, number)
-    try:
-        yield told
-    finally:
-        for number in signals:
-            loop.remove_signal_handler(number)
+def _fronts(text: str) -> int:
+    """Read how many fronts there are to be."""
+    if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_FRONTS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {MOST_FRONTS}")

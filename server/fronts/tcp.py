@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from server.fronts.door import Door
@@ -26,21 +27,31 @@ async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
     Raises:
         FrontFault: the address is not of this machine, or the port is in use.
     """
-
-    async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _make_patient(writer.get_extra_info("socket"))
-        await door.let_in(reader, writer)
-
     try:
-        return await asyncio.start_server(let_in, host, port, backlog=_BACKLOG)
+        return await asyncio.start_server(_patient(door), host, port, backlog=_BACKLOG)
     except (OSError, UnicodeError) as problem:
         raise FrontFault(f"cannot listen on {host}:{port}: {problem}; choose another with --tcp") from problem
+
+
+async def take_tcp(door: Door, listener: socket.socket) -> asyncio.Server:
+    """Open a port that somebody else has bound."""
+    return await asyncio.start_server(_patient(door), sock=listener, backlog=_BACKLOG)
 
 
 def tcp_address(server: asyncio.Server) -> str:
     """Say where a server listens, as a client writes it."""
     names = (listener.getsockname() for listener in server.sockets)
     return ", ".join(f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}" for name in names)
+
+
+def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
+    """Give what lets in a connection of which the kernel finds out whether its peer is still there."""
+
+    async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _make_patient(writer.get_extra_info("socket"))
+        await door.let_in(reader, writer)
+
+    return let_in
 
 
 def _make_patient(connection: socket.socket) -> None:

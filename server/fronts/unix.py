@@ -10,12 +10,13 @@ from typing import Final
 
 from server.fronts.door import Door
 from server.fronts.front import FrontFault
+from server.fronts.passports import PassportDoor
 
 _BACKLOG: Final = 100
 
 
 @contextlib.asynccontextmanager
-async def listening_unix(door: Door, path: Path) -> AsyncIterator[asyncio.Server]:
+async def listening_unix(door: Door | PassportDoor, path: Path) -> AsyncIterator[asyncio.Server]:
     """Open the socket, and remove it in the end.
 
     Raises:

@@ -28,7 +28,7 @@ async def test_the_client_of_the_document_plays_a_deal(tmp_path: Path) -> None:
     program = tmp_path / "client.py"
     program.write_text(block("python"), "utf-8")
     # A path from there, because a socket's must be short.
-    doors = ["--tcp", "127.0.0.1:0", "--socket", "socket", "--data", "data"]
+    doors = ["--no-ssh", "--tcp", "127.0.0.1:0", "--socket", "socket", "--data", "data"]
     async with asyncio.timeout(PATIENCE):
         server = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", "server", "serve", *doors, stderr=PIPE, cwd=tmp_path

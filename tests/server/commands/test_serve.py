@@ -15,7 +15,8 @@ from protocol.chwech.views import ChwechView
 from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, TablePhase, Tables
 from protocol.setup import Setup
 from protocol.vocabulary import Action
-from server.commands.serve import Address, data_directory, main, read_address
+from server.commands.serve import data_directory, main, read_address, read_ssh_address
+from server.processes.address import Address
 from server.storage.sqlite import FILE_NAME
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
 
@@ -118,7 +119,7 @@ async def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:
 
 async def test_two_play_over_tcp_and_a_unix_socket(tmp_path: Path) -> None:
     """Two clients at two doors play one game; the server says where it listens, and is ended by a signal."""
-    async with a_child("--tcp", "127.0.0.1:0", data=tmp_path) as child:
+    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", data=tmp_path) as child:
         assert str(tmp_path / "chwech.sock") in await child.said()
         address = (await child.said()).split()[-1]
         ann, ben = await connect(address), await connect_unix(tmp_path / "chwech.sock")
@@ -149,7 +150,7 @@ async def play_out(player: Player) -> None:
 
 async def test_a_killed_client_finds_its_seat(tmp_path: Path) -> None:
     """A client whose connection breaks comes back with its token to the same seat."""
-    async with a_child("--tcp", "127.0.0.1:0", "--socket", str(tmp_path / "s"), data=tmp_path) as child:
+    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", "--socket", str(tmp_path / "s"), data=tmp_path) as child:
         assert await child.said() == f"chwech serve: listening on the Unix socket {tmp_path / 's'}\n"
         address = (await child.said()).split()[-1]
         ann = await connect(address)
@@ -178,7 +179,7 @@ async def test_one_server_a_directory(tmp_path: Path) -> None:
 
 async def test_files_are_for_their_owner(tmp_path: Path) -> None:
     """Whatever the server makes, nobody else can read."""
-    async with a_child(data=tmp_path / "new") as child:
+    async with a_child("--no-ssh", data=tmp_path / "new") as child:
         await child.said()
         made = list((tmp_path / "new").iterdir())
         assert len(made) >= 3
@@ -256,7 +257,7 @@ def test_standard_streams_are_to_be_pipes(tmp_path: Path) -> None:
 
 def test_an_address_of_another_machine(tmp_path: Path) -> None:
     """An address that is not of this machine is named in one line, and the exit status is 1."""
-    ended = run("--tcp", "192.0.2.1:0", "--data", str(tmp_path))
+    ended = run("--no-ssh", "--tcp", "192.0.2.1:0", "--data", str(tmp_path))
     assert ended.returncode == 1
     assert "cannot listen on 192.0.2.1:0" in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -1,0 +1,72 @@
+"""The inner command ``front``: one of the processes of a server that draw screens for those who come by SSH."""
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Final
+
+from server.commands.inner import InnerOptions, inner_parser
+from server.commands.log import log_to_stderr
+from server.fronts.front import FrontFault
+from server.processes.ending import tell_ready, told_by_supervisor
+from server.processes.open_files import raise_open_files
+
+KEY_NAME: Final = "ssh_host_key"
+"""The key in the data directory by which people know this server again."""
+
+FAREWELL: Final = "the server is closing: what you have done is kept"
+"""What everybody reads in the end."""
+
+TERMINAL: Final = frozenset({
+    "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM", "TERM_PROGRAM",
+    "TTY_COMPATIBLE", "TTY_INTERACTIVE",
+})  # fmt: skip
+"""What tells programs of the terminal that this server was started in, which is nobody's here."""
+
+_LIFELINE: Final = 0
+
+
+class Options(InnerOptions):
+    """What a front is told."""
+
+    fronts_socket: Path
+
+
+def main(argv: list[str]) -> int:
+    """Draw screens until told to end, and give the exit status."""
+    options = inner_parser("front").parse_args(argv, Options())
+    os.umask(0o077)
+    forget_terminal(os.environ)
+    log_to_stderr(verbose=options.verbose)
+    raise_open_files()
+    try:
+        asyncio.run(_serve(options))
+    except FrontFault as problem:
+        print(f"chwech serve: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def forget_terminal(environment: MutableMapping[str, str]) -> None:
+    """Take out what is said of the operator's terminal: each session has one of its own."""
+    for name in tuple(environment):
+        if name in TERMINAL or name.startswith("TEXTUAL"):
+            del environment[name]
+
+
+async def _serve(options: Options) -> None:
+    """Take in people until told to end, then say goodbye on every screen."""
+    from server.fronts.ssh.front import open_front
+    from server.fronts.ssh.hostkey import load_host_key
+
+    key = options.data / KEY_NAME
+    with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
+        # The first front makes the key, before any other is started.
+        fingerprint = load_host_key(key).get_fingerprint()
+        front = await open_front(listener, key, options.fronts_socket)
+        tell_ready(options.ready_fd, f"the host key is {fingerprint}")
+        await told_to_end.wait()
+        await front.close(FAREWELL)

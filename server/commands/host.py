@@ -1,0 +1,86 @@
+"""The inner command ``host``: the one process of a server that keeps the tables, and the only one that writes them."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Final
+
+from protocol.codec import Codec
+from server.bots.registry import BOTS
+from server.commands.inner import InnerOptions, inner_parser
+from server.commands.log import log_to_stderr
+from server.fronts.front import FrontFault
+from server.host.host import Host
+from server.host.house import House
+from server.processes.ending import tell_ready, told_by_supervisor
+from server.processes.open_files import raise_open_files
+from server.rules.registry import GAMES
+from server.storage.sqlite import open_store
+from server.storage.store import StoreFault
+
+_LIFELINE: Final = 0
+
+
+class Options(InnerOptions):
+    """What the host is told."""
+
+    socket: Path
+    """The Unix socket for everybody on this machine."""
+
+
+def main(argv: list[str]) -> int:
+    """Keep the tables until told to end, and give the exit status."""
+    parser = inner_parser("host")
+    parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
+    options = parser.parse_args(argv, Options())
+    os.umask(0o077)
+    log_to_stderr(verbose=options.verbose)
+    raise_open_files()
+    try:
+        asyncio.run(_serve(options))
+    except (StoreFault, FrontFault) as problem:
+        print(f"chwech serve: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def open_host(data: Path, codec: Codec, closing: contextlib.AsyncExitStack) -> Host:
+    """Give a host that has found its tables; closed with the stack, it says goodbye to everybody.
+
+    Raises:
+        StoreFault: the store is in use, or cannot be read.
+    """
+    host = Host(House(GAMES, BOTS, codec, open_store(data)))
+    closing.push_async_callback(host.close)
+    await host.open()
+    return host
+
+
+async def _serve(options: Options) -> None:
+    """Open the doors, and serve until told to end."""
+    codec = Codec([game.dialect for game in GAMES.values()])
+    with told_by_supervisor(_LIFELINE) as told_to_end:
+        async with contextlib.AsyncExitStack() as closing:
+            host = await open_host(options.data, codec, closing)
+            await _listen(host, codec, options, closing)
+            tell_ready(options.ready_fd)
+            await told_to_end.wait()
+
+
+async def _listen(host: Host, codec: Codec, options: Options, closing: contextlib.AsyncExitStack) -> None:
+    """Open the doors."""
+    from server.fronts.door import Door
+    from server.fronts.passports import PassportDoor
+    from server.fronts.tcp import take_tcp
+    from server.fronts.unix import listening_unix
+
+    door = Door(host, codec)
+    await closing.enter_async_context(listening_unix(door, options.socket))
+    if options.fronts_socket:
+        await closing.enter_async_context(listening_unix(PassportDoor(host, codec), options.fronts_socket))
+    for number in options.listen_fd:
+        server = await take_tcp(door, socket.socket(fileno=number))
+        closing.callback(server.close)

@@ -1,0 +1,38 @@
+"""The options that the processes of a server share: whoever starts them gives them, never a person."""
+
+import argparse
+from pathlib import Path
+
+
+class InnerOptions(argparse.Namespace):
+    """What a process is told by the one that watches over it."""
+
+    data: Path
+    """Where games are kept."""
+
+    fronts_socket: Path | None = None
+    """The Unix socket between the fronts and the host."""
+
+    listen_fd: list[int]
+    """The listening sockets that it inherits."""
+
+    ready_fd: int
+    """Where it says that it serves."""
+
+    verbose: bool = False
+    """Whether to say who comes and goes."""
+
+
+def inner_parser(name: str) -> argparse.ArgumentParser:
+    """Give what reads the command line of such a process."""
+    parser = argparse.ArgumentParser(
+        prog=f"chwech {name}",
+        description="A process of `chwech serve`, which starts it and holds the other end of its standard input.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--fronts-socket", type=Path, metavar="PATH")
+    parser.add_argument("--listen-fd", type=int, action="append", default=[], metavar="N")
+    parser.add_argument("--ready-fd", type=int, required=True, metavar="N")
+    parser.add_argument("--verbose", action="store_true")
+    return parser

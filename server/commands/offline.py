@@ -1,0 +1,63 @@
+"""The offline server: one process, one client at standard input and output, and other doors only if asked for."""
+
+import asyncio
+import contextlib
+import sys
+from pathlib import Path
+
+from protocol.codec import Codec
+from server.commands.host import open_host
+from server.commands.log import log_to_stderr
+from server.fronts.front import FrontFault
+from server.fronts.stdio import serve_stdio
+from server.host.host import Host
+from server.processes.address import Address
+from server.processes.ending import told_by_signals
+from server.rules.registry import GAMES
+from server.storage.store import StoreFault
+
+
+def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
+    """Serve until told to end or until the client has gone, and give the exit status."""
+    log_to_stderr(verbose=verbose)
+    try:
+        asyncio.run(_serve(data, socket, tcp))
+    except (StoreFault, FrontFault) as problem:
+        print(f"chwech serve: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
+    codec = Codec([game.dialect for game in GAMES.values()])
+    with told_by_signals() as told_to_end:
+        async with contextlib.AsyncExitStack() as closing:
+            host = await open_host(data, codec, closing)
+            if socket or tcp:
+                await _listen(host, codec, socket, tcp, closing)
+            ends = (asyncio.create_task(told_to_end.wait()), asyncio.create_task(serve_stdio(host, codec)))
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        # By now everybody has heard goodbye, and all they did is stored.
+        for end in ends:
+            end.cancel()
+        for problem in await asyncio.gather(*ends, return_exceptions=True):
+            if isinstance(problem, Exception):
+                raise problem
+
+
+async def _listen(
+    host: Host, codec: Codec, socket: Path | None, tcp: Address | None, closing: contextlib.AsyncExitStack
+) -> None:
+    """Open the other doors, and say where they are; without them nothing of theirs is loaded."""
+    from server.fronts.door import Door
+    from server.fronts.tcp import listen_tcp, tcp_address
+    from server.fronts.unix import listening_unix
+
+    door = Door(host, codec)
+    if socket:
+        await closing.enter_async_context(listening_unix(door, socket))
+        print(f"chwech serve: listening on the Unix socket {socket}", file=sys.stderr, flush=True)
+    if tcp:
+        server = await listen_tcp(door, tcp.host, tcp.port)
+        closing.callback(server.close)
+        print(f"chwech serve: listening on TCP at {tcp_address(server)}", file=sys.stderr, flush=True)

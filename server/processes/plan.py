@@ -1,0 +1,29 @@
+"""Which processes are to run."""
+
+from typing import NamedTuple
+
+
+class Role(NamedTuple):
+    """One process that is to run as long as the server does."""
+
+    name: str
+    """What it is called in a sentence."""
+
+    command: tuple[str, ...]
+    """Its command line; the option ``--ready-fd N`` is added."""
+
+    sockets: tuple[int, ...] = ()
+    """The descriptors that it inherits, with the same numbers."""
+
+
+class Plan(NamedTuple):
+    """A whole server."""
+
+    host: Role
+    """Keeps the tables; it is ready before any front is started."""
+
+    fronts: tuple[Role, ...] = ()
+    """Draw the screens; the first is ready before the others are started."""
+
+    lines: tuple[str, ...] = ()
+    """What is said once all of them serve."""

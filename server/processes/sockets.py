@@ -1,0 +1,111 @@
+"""The listening sockets: bound once by the process that watches, kept for ever, and handed down to those that serve.
+
+A child that dies takes no waiting connection with it, and a port that was chosen by chance keeps its number.
+"""
+
+import contextlib
+import socket
+import sys
+from typing import Final
+
+from server.processes.address import Address
+from server.processes.fault import ProcessFault
+
+BACKLOG: Final = 100
+"""Connections that may wait on a socket until they are taken."""
+
+SPREADS: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
+"""Whether the kernel spreads connections over sockets that share a port; elsewhere one socket serves all."""
+
+_EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - a server for others is to be reached
+
+
+def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
+    """Give a listening socket to each front, all on one port.
+
+    Raises:
+        ProcessFault: the address is not of this machine, or the port is in use or not for everybody.
+    """
+    try:
+        return _bind_fronts(address, fronts)
+    except PermissionError as problem:
+        raise ProcessFault(
+            f"cannot listen for SSH on {address}: {problem.strerror}; a port below 1024 needs a privilege, "
+            "docs/hosting.md tells which: choose another with --ssh"
+        ) from problem
+    except (OSError, UnicodeError, OverflowError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise ProcessFault(f"cannot listen for SSH on {address}: {why}; choose another with --ssh") from problem
+
+
+def bind_host(address: Address) -> list[socket.socket]:
+    """Give the listening sockets of a TCP address, one for each number that its name stands for.
+
+    Raises:
+        ProcessFault: the address is not of this machine, or the port is in use.
+    """
+    with contextlib.ExitStack() as closing:
+        try:
+            made = [closing.enter_context(_listen(*place)) for place in _places(address)]
+        except (OSError, UnicodeError, OverflowError) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            raise ProcessFault(f"cannot listen on {address}: {why}; choose another with --tcp") from problem
+        closing.pop_all()
+    return made
+
+
+def address_of(listener: socket.socket) -> Address:
+    """Say where a socket listens."""
+    name = listener.getsockname()
+    return Address(str(name[0]), int(name[1]))
+
+
+_Where = tuple[str | int | bytes, ...]
+_Place = tuple[socket.AddressFamily, _Where]
+
+
+def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
+    family, where = _places(address)[0] if address.host else _every_address(address.port)
+    first = _listen(family, where)
+    if fronts == 1 or not SPREADS:
+        return [first] * fronts
+    # A port that is shared would be shared with another server too: the first socket, which does not share, finds out.
+    port = address_of(first).port
+    first.close()
+    with contextlib.ExitStack() as closing:
+        shared = (where[0], port, *where[2:])
+        made = [closing.enter_context(_listen(family, shared, share=True)) for _ in range(fronts)]
+        closing.pop_all()
+    return made
+
+
+def _places(address: Address) -> list[_Place]:
+    """Give the numbers that an address stands for."""
+    found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return list(dict.fromkeys((family, (*place,)) for family, _, _, _, place in found))
+
+
+def _every_address(port: int) -> _Place:
+    """Give the place that stands for all addresses, those of IPv6 too where the machine has them."""
+    if socket.has_dualstack_ipv6():
+        return socket.AF_INET6, ("::", port)
+    return socket.AF_INET, (_EVERY_ADDRESS, port)
+
+
+def _listen(family: socket.AddressFamily, where: _Where, *, share: bool = False) -> socket.socket:
+    """Make one listening socket."""
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if share:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if family == socket.AF_INET6:
+            # All addresses mean both kinds; an address that somebody has written means itself.
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(len(where) > 2))
+        listener.settimeout(0)
+        listener.bind(where)
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener

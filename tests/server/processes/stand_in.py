@@ -1,0 +1,63 @@
+"""A process that stands in for a host or a front: it says on standard output what happens to it, in one line each."""
+
+import argparse
+import os
+import select
+import signal
+import socket
+import sys
+from types import FrameType
+
+
+def main() -> None:
+    """Behave as the command line says."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name")
+    parser.add_argument("--ready-fd", type=int, required=True)
+    parser.add_argument("--listen-fd", type=int, help="answer each connection with the process's number")
+    parser.add_argument("--fails", type=int, help="end with this status before it is ready")
+    parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
+    parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
+    parser.add_argument("--says", default="", help="what it says once it is ready")
+    options = parser.parse_args()
+
+    def told(number: int, frame: FrameType | None) -> None:
+        say(options.name, "told")
+        if not options.stubborn:
+            sys.exit(0)
+
+    signal.signal(signal.SIGTERM, told)
+    say(options.name, "begins", os.getpid())
+    if options.fails is not None:
+        sys.exit(options.fails)
+    os.write(options.ready_fd, f"{options.says}\n".encode())
+    os.close(options.ready_fd)
+    if options.fails_after is not None:
+        sys.exit(options.fails_after)
+    serve(options.listen_fd)
+    say(options.name, "alone")
+
+
+def serve(listening: int | None) -> None:
+    """Answer connections until the other end of standard input is gone."""
+    if listening is None:
+        while os.read(0, 100):
+            pass
+        return
+    with socket.socket(fileno=listening) as listener:
+        while True:
+            ready, _, _ = select.select([0, listener], [], [])
+            if 0 in ready and not os.read(0, 100):
+                return
+            if listener in ready:
+                with listener.accept()[0] as connection:
+                    connection.sendall(f"{os.getpid()}\n".encode())
+
+
+def say(*words: object) -> None:
+    """Write one line at once, whole even beside those of others."""
+    os.write(1, f"{' '.join(map(str, words))}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

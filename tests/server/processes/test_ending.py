@@ -1,0 +1,64 @@
+"""How a child learns that it is to end, and how it says that it serves."""
+
+import asyncio
+import os
+import select
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from server.processes.ending import tell_ready, told_by_signals, told_by_supervisor
+
+PATIENCE = 30.0
+"""Seconds that anything may take on a busy machine."""
+
+
+@pytest.fixture
+def pipe() -> Iterator[list[int]]:
+    """Give both ends of a pipe, and close those that are left."""
+    ends = list(os.pipe())
+    yield ends
+    for end in ends:
+        os.close(end)
+
+
+async def test_the_end_of_the_supervisor_is_noticed(pipe: list[int]) -> None:
+    """What it writes means nothing; that it is gone, everything."""
+    with told_by_supervisor(pipe[0]) as told:
+        os.write(pipe[1], b"anything")
+        # The loop looks at what can be read each time it comes round.
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert select.select([pipe[0]], [], [], 0)[0] == []
+        assert not told.is_set()
+        os.close(pipe.pop())
+        await asyncio.wait_for(told.wait(), PATIENCE)
+
+
+async def test_a_signal_is_noticed(pipe: list[int]) -> None:
+    """A child that is told by a signal need not be alone."""
+    with told_by_supervisor(pipe[0]) as told:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(told.wait(), PATIENCE)
+
+
+async def test_signals_are_left_as_they_were() -> None:
+    """Afterwards the process has no handlers of ours."""
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
+    with told_by_signals():
+        assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] != before
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] == before
+
+
+def test_ready_is_one_line(pipe: list[int]) -> None:
+    """What is said arrives whole, and nothing can follow it."""
+    tell_ready(pipe.pop(), "said")
+    assert os.read(pipe[0], 100) == b"said\n"
+    assert os.read(pipe[0], 100) == b""
+
+
+def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
+    """A supervisor that is gone by then is no error."""
+    os.close(pipe.pop(0))
+    tell_ready(pipe.pop())

@@ -1,0 +1,244 @@
+"""The process that watches, as a real process with stand-ins for the others."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from server.processes.supervisor import _ended
+
+PATIENCE = 60.0
+"""Seconds that anything may take on a busy machine."""
+
+LONG = "60"
+"""Seconds that the stand-ins may take to end, where none is slow."""
+
+
+class Watched:
+    """A supervisor and what it and its children say."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+
+    async def says(self) -> str:
+        """Give the next line of the supervisor."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(PATIENCE):
+            return (await self.process.stderr.readline()).decode().strip().removeprefix("chwech serve: ")
+
+    async def hears(self) -> list[str]:
+        """Give the words of the next line of a child; none once all of them are gone."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            return (await self.process.stdout.readline()).decode().split()
+
+    async def begun(self, *names: str) -> list[int]:
+        """Wait until children with these names, in this order, have begun, and give their numbers."""
+        numbers = []
+        for name in names:
+            who, what, number = await self.hears()
+            assert (who, what) == (name, "begins")
+            numbers.append(int(number))
+        return numbers
+
+    async def rest(self) -> list[str]:
+        """Give everything that is still said by children, until none of them is left."""
+        said = []
+        while words := await self.hears():
+            said.append(" ".join(words))
+        return said
+
+    async def ended(self) -> int:
+        """Wait for the end, and give the exit status."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.process.wait()
+
+
+@asynccontextmanager
+async def watching(*roles: str, seconds: str = LONG) -> AsyncIterator[Watched]:
+    """Start a supervisor over stand-ins, and see to it that nothing is left."""
+    command = (sys.executable, "-P", "-m", "tests.server.processes.watch", seconds, *roles)
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    watched = Watched(process)
+    try:
+        yield watched
+    finally:
+        if process.returncode is None:
+            process.kill()
+        # Standard output ends with the last child that holds it.
+        await watched.rest()
+        await watched.ended()
+
+
+async def number_at(port: int) -> int:
+    """Give the number of the process that answers at a port."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    async with asyncio.timeout(PATIENCE):
+        said = await reader.readline()
+    writer.close()
+    await writer.wait_closed()
+    return int(said)
+
+
+async def test_what_is_served_is_said_once_all_are_ready() -> None:
+    """The host begins first, then one front, then the others; then it is said what is served, and what they all say."""
+    async with watching("host", "a --says=key", "b --says=key", "c --says=other") as watched:
+        assert await watched.begun("host", "a")
+        said = {(await watched.hears())[0], (await watched.hears())[0]}
+        assert said == {"b", "c"}
+        assert [await watched.says() for _ in range(3)] == ["all serve", "key", "other"]
+        watched.process.send_signal(signal.SIGTERM)
+        assert len(await watched.rest()) == 4
+        assert await watched.ended() == 0
+
+
+async def test_a_killed_front_is_started_again_and_its_port_stays() -> None:
+    """A connection that comes while no front lives is answered by the next one, at the same port."""
+    async with watching("host", "front --port") as watched:
+        _, first = await watched.begun("host", "front")
+        port = int((await watched.says()).rpartition(":")[2])
+        assert await watched.says() == "all serve"
+        assert await number_at(port) == first
+        os.kill(first, signal.SIGKILL)
+        answer = asyncio.create_task(number_at(port))
+        assert await watched.says() == "front was ended by SIGKILL: it is started again now"
+        assert await watched.begun("front") == [await answer]
+        assert await answer != first
+
+
+async def test_fronts_that_share_a_port_all_serve() -> None:
+    """With two fronts, connections reach both; when one is killed, every connection is still answered."""
+    async with watching("host", "a --port", "b --port") as watched:
+        _, *fronts = await watched.begun("host", "a", "b")
+        port = int((await watched.says()).rpartition(":")[2])
+        answered: set[int] = set()
+        while answered != set(fronts):
+            answered.add(await number_at(port))
+        os.kill(fronts[0], signal.SIGKILL)
+        answers = [await number_at(port) for _ in range(20)]
+        [again] = await watched.begun("a")
+        assert set(answers) <= {fronts[1], again}
+
+
+async def test_a_killed_host_leaves_the_fronts_alone() -> None:
+    """The host is started again, and no front is."""
+    async with watching("host", "front") as watched:
+        host, _ = await watched.begun("host", "front")
+        assert await watched.says() == "all serve"
+        os.kill(host, signal.SIGKILL)
+        assert await watched.says() == "host was ended by SIGKILL: it is started again now"
+        await watched.begun("host")
+        watched.process.send_signal(signal.SIGTERM)
+        assert await watched.rest() == ["front told", "host told"]
+        assert await watched.ended() == 0
+
+
+async def test_children_end_when_the_supervisor_is_killed() -> None:
+    """Killed, the supervisor leaves no child behind: each learns that it is alone."""
+    async with watching("host", "front", "other") as watched:
+        await watched.begun("host", "front", "other")
+        assert await watched.says() == "all serve"
+        watched.process.kill()
+        assert sorted(await watched.rest()) == ["front alone", "host alone", "other alone"]
+        assert await watched.ended() == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_a_signal_ends_the_fronts_then_the_host(number: signal.Signals) -> None:
+    """Told to end, all fronts end before the host is told, and the status is 0."""
+    async with watching("host", "front", "other") as watched:
+        await watched.begun("host", "front", "other")
+        assert await watched.says() == "all serve"
+        watched.process.send_signal(number)
+        *fronts, last = await watched.rest()
+        assert sorted(fronts) == ["front told", "other told"]
+        assert last == "host told"
+        assert await watched.ended() == 0
+        assert await watched.says() == ""
+
+
+async def test_a_child_that_does_not_end_is_killed() -> None:
+    """A front that does not end in time is killed, and the host still ends in good order."""
+    async with watching("host", "front --stubborn", seconds="0.3") as watched:
+        await watched.begun("host", "front")
+        assert await watched.says() == "all serve"
+        watched.process.send_signal(signal.SIGTERM)
+        assert await watched.says() == "front does not end: it is killed"
+        assert await watched.rest() == ["front told", "host told"]
+        assert await watched.ended() == 0
+
+
+async def test_a_second_signal_ends_at_once() -> None:
+    """Told twice, the supervisor waits for nobody; only a terminal that goes away twice is no hurry."""
+    async with watching("host", "front --stubborn") as watched:
+        await watched.begun("host", "front")
+        assert await watched.says() == "all serve"
+        watched.process.send_signal(signal.SIGTERM)
+        assert await watched.hears() == ["front", "told"]
+        watched.process.send_signal(signal.SIGHUP)
+        watched.process.send_signal(signal.SIGTERM)
+        assert await watched.rest() == []
+        assert await watched.ended() == 128 + signal.SIGTERM
+
+
+async def test_a_host_that_cannot_begin_ends_everything() -> None:
+    """With status 1 the host has said why itself: the supervisor ends with 1, says nothing, and starts no front."""
+    async with watching("host --fails=1", "front") as watched:
+        await watched.begun("host")
+        assert await watched.rest() == []
+        assert await watched.ended() == 1
+        assert await watched.says() == ""
+
+
+async def test_a_front_that_cannot_begin_ends_everything() -> None:
+    """A front that fails for another reason is named; the host goes too."""
+    async with watching("host", "front --fails=3") as watched:
+        await watched.begun("host", "front")
+        assert await watched.says() == "front has ended with status 3 before it was ready"
+        assert await watched.ended() == 1
+        assert await watched.rest() == []
+
+
+async def test_a_program_that_is_not_there() -> None:
+    """A process that the system does not start is named, and the status is 1."""
+    async with watching("/no/such/program") as watched:
+        assert "/no/such/program cannot be started:" in await watched.says()
+        assert await watched.ended() == 1
+
+
+async def test_who_dies_young_waits_longer_each_time() -> None:
+    """One that dies again and again is started again at once, then after ever longer pauses."""
+    async with watching("host", "front --fails-after=3") as watched:
+        said = [await watched.says() for _ in range(6)]
+        assert [line for line in said if line != "all serve"][:4] == [
+            "front has ended with status 3: it is started again now",
+            "front has ended with status 3: it is started again in 0.1 s",
+            "front has ended with status 3: it is started again in 0.2 s",
+            "front has ended with status 3: it is started again in 0.4 s",
+        ]
+
+
+async def test_nobody_needs_to_listen() -> None:
+    """A supervisor whose words nobody reads any more still watches, and ends in good order."""
+    async with watching("host") as watched:
+        [host] = await watched.begun("host")
+        assert await watched.says() == "all serve"
+        transport = watched.process._transport  # type: ignore[attr-defined] # asyncio keeps it to itself
+        transport.get_pipe_transport(2).close()
+        os.kill(host, signal.SIGKILL)
+        await watched.begun("host")
+        watched.process.send_signal(signal.SIGTERM)
+        assert await watched.rest() == ["host told"]
+        assert await watched.ended() == 0
+
+
+def test_a_signal_without_a_name_is_told_by_its_number() -> None:
+    """Statuses are told in words, whatever they are."""
+    assert _ended(-signal.SIGSEGV) == "was ended by SIGSEGV"
+    assert _ended(-40) == "was ended by signal 40"
+    assert _ended(0) == "has ended with status 0"
