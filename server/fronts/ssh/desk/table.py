@@ -1,0 +1,121 @@
+"""The command ``table``: one table as everybody may know it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.errors import ErrorCode
+from protocol.messages import TableShown, TableView
+from protocol.reading import ReadTable
+from protocol.setup import OptionValue
+from protocol.vocabulary import View
+from server.fronts.ssh.desk.command import Caller, Command, Document, expect
+from server.fronts.ssh.desk.deal import Deal, deal_of
+from server.fronts.ssh.desk.page import cleaned, columns, hung, named, quoted, settings, worded
+from server.fronts.ssh.desk.reply import Refusal
+
+_USAGE: Final = "table CODE [--json]"
+_LONGEST_CODE: Final = 64
+
+
+class SeatShown(Struct, frozen=True):
+    """One seat of a table."""
+
+    seat: int
+    """Its number, from 0."""
+
+    name: str
+    """Who sits there; empty for a free seat."""
+
+    bot: str
+    """The level of the bot that plays for it; empty for a person."""
+
+    here: bool
+    """Whether they are connected."""
+
+
+class TableFound(Document, frozen=True):
+    """A table."""
+
+    table: str
+    """Its code."""
+
+    game: str
+    """What is played."""
+
+    players: int
+    """How many seats there are."""
+
+    options: dict[str, OptionValue]
+    """The options that differ from their default."""
+
+    phase: str
+    """``gathering``, ``playing`` or ``over``."""
+
+    seats: tuple[SeatShown, ...]
+    """The seats, in order."""
+
+    deal: Deal | None
+    """The deal; None before the game has begun."""
+
+    def text(self) -> str:
+        """Write it on a page."""
+        head = hung("", f"Table {self.table}: {self.game} for {self.players}" + self._with_options())
+        names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+        if self.deal is None:
+            free = [("Seat", "Player"), *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
+            return "\n".join([*head, self._gathering(), "", *columns(free, {0})]) + "\n"
+        rows = [("Seat", "Player", *self.deal.titles, "")]
+        rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
+        said = hung("", self.deal.sentence(names))
+        return "\n".join([*head, *said, "", *columns(rows, {0, 2, 3, 4, 5}), *self.deal.tricks(names)]) + "\n"
+
+    def _with_options(self) -> str:
+        return f", {settings(self.options)}" if self.options else ""
+
+    def _gathering(self) -> str:
+        free = sum(not seat.name for seat in self.seats)
+        return f"Not begun: {free} of {self.players} seats are free."
+
+
+async def _run(words: Sequence[str], caller: Caller) -> Document:
+    expect(words, _USAGE, 1)
+    code = words[0]
+    if not 0 < len(code) <= _LONGEST_CODE:
+        raise Refusal(ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}")
+    async with caller.host() as host:
+        shown = await host.ask(lambda number: ReadTable(number, code), TableShown)
+    return table_found(shown.view)
+
+
+def table_found(view: TableView[View]) -> TableFound:
+    """Give a table as a document."""
+    return TableFound(
+        table=worded(view.table),
+        game=worded(view.setup.game),
+        players=view.setup.players,
+        options=cleaned(view.setup.options),
+        phase=view.phase.value,
+        seats=tuple(
+            SeatShown(seat, named(one.name), worded(one.bot), one.here) if one else SeatShown(seat, "", "", here=False)
+            for seat, one in enumerate(view.seats)
+        ),
+        deal=deal_of(view.game),
+    )
+
+
+def _who(seat: SeatShown) -> str:
+    if not seat.name:
+        return "(free)"
+    remark = seat.bot or ("" if seat.here else "away")
+    return f"{seat.name} ({remark})" if remark else seat.name
+
+
+TABLE: Final = Command(
+    (_USAGE,),
+    "show a table: the seats, the scores, the deal and the trick",
+    _run,
+    "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
+)
+"""The command."""
