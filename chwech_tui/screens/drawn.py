@@ -1,54 +1,110 @@
-"""A screen that is one picture: it draws itself anew for its size and hands on what was clicked as a key."""
+"""A screen that draws itself: pictures for its size, keys, clicks that are as good as keys, a mark that turns."""
 
-from textual.app import ComposeResult
-from textual.events import Key, Resize
+from typing import Final
+
+from textual.events import Click, Key, Resize
+from textual.geometry import Region
 from textual.screen import Screen
+from textual.strip import Strip
+from textual.timer import Timer
 
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Picture, Press
+from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.canvas import Canvas
+from chwech_tui.widgets.direct import can_draw, draw
+from chwech_tui.widgets.surface import Part, Parts, Surface
+
+TICK: Final = 0.12
+"""Seconds between two pictures of the mark that turns."""
 
 
 class DrawnScreen(Screen[str]):
-    """A screen that shows one picture and ends with the key that was pressed, where that key means something."""
+    """A screen of pictures: it has no widgets, unless a subclass adds some that lie on top."""
 
-    ENDING_KEYS = frozenset({"escape"})
+    AUTO_FOCUS = ""
+
+    ENDING_KEYS: frozenset[str] = frozenset({"escape"})
     """The keys that end the screen; it gives the key to whoever opened it."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
+        self.surface = Surface(palette)
+        """What the screen shows."""
+        self.tick = 0
+        """How far the mark has turned."""
         self._palette = palette
-        self._canvas = Canvas(palette, "picture")
+        self._shown = False
+        self._turning: Timer | None = None
 
-    def compose(self) -> ComposeResult:
-        """Give the one canvas."""
-        yield self._canvas
+    # What a subclass says
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the screen for a size."""
+        """Draw the screen for a size, where it is one picture."""
         raise NotImplementedError
 
-    def on_resize(self, event: Resize) -> None:
-        """Fill the screen."""
-        self._canvas.place(Box(0, 0, event.size.width, event.size.height))
-        self._canvas.show(self.picture(event.size.width, event.size.height))
-
-    def redraw(self) -> None:
-        """Draw what has changed."""
-        self._canvas.show(self.picture(self.size.width, self.size.height))
-
-    def on_key(self, event: Key) -> None:
-        """Use a key."""
-        event.stop()
-        self.press(event.key)
-
-    def on_canvas_aimed(self, message: Canvas.Aimed) -> None:
-        """Take a click for the key that it is as good as."""
-        if isinstance(message.aim, Press):
-            self.press(message.aim.key)
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the screen for a size."""
+        return {"picture": Part(Box(0, 0, width, height), self.picture(width, height))}
 
     def press(self, key: str) -> None:
         """Use a key, pressed or clicked."""
         if key in self.ENDING_KEYS:
             self.dismiss(key)
+
+    def aimed(self, aim: Aim) -> None:
+        """Take a click for the key that it is as good as."""
+        if isinstance(aim, Press):
+            self.press(aim.key)
+
+    # What Textual asks
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw for the new size."""
+        self.redraw()
+        self.refresh()
+
+    def on_key(self, event: Key) -> None:
+        """Use a key; where a widget has the focus, it goes on to the widget's own bindings."""
+        if self.focused is None:
+            event.stop()
+        self.press(event.key)
+
+    def on_click(self, event: Click) -> None:
+        """Use a click."""
+        aim = self.surface.aim_at(event.screen_x, event.screen_y)
+        if aim is not None:
+            event.stop()
+            self.aimed(aim)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Give some lines to Textual."""
+        self._shown = True
+        strips = (self.surface.strip(y) for y in crop.line_range)
+        return [strip.crop_extend(crop.x, crop.right, None) for strip in strips]
+
+    # Drawing
+
+    def redraw(self) -> None:
+        """Draw what has changed: directly where that can be, by Textual otherwise."""
+        width, height = self.size
+        if not self.is_mounted or not width:
+            return
+        patches = self.surface.show(width, self.parts(width, height))
+        if not patches:
+            return
+        if self._shown and can_draw(self):
+            draw(self, patches)
+        else:
+            self.refresh(*(Region(patch.x, patch.y, patch.strip.cell_length, 1) for patch in patches))
+
+    def turn(self, *, on: bool) -> None:
+        """Let the mark turn, or stop it: where nothing turns no timer runs."""
+        if on and self._turning is None:
+            self._turning = self.set_interval(TICK, self._turn)
+        elif not on and self._turning is not None:
+            self._turning.stop()
+            self._turning = None
+
+    def _turn(self) -> None:
+        self.tick += 1
+        self.redraw()

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.events import Key
-
 from chwech_tui.describe import count
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
@@ -39,7 +37,7 @@ class LobbyScreen(MenuScreen):
     def offer(self, tables: Sequence[TableEntry]) -> None:
         """Show the tables."""
         self._tables = tuple(tables)
-        self.fill()
+        self.redraw()
 
     def title_lines(self) -> Picture:
         """Draw where we are, and how many tables there are."""
@@ -50,16 +48,6 @@ class LobbyScreen(MenuScreen):
         """Give a line for each table."""
         tables = (Item(f"join {table.table}", lobby_words(table)) for table in self._tables)
         return (*tables, Item("new", "New table"))
-
-    def on_key(self, event: Key) -> None:
-        """Use the letter of a line."""
-        if event.key in self.LETTERS:
-            event.stop()
-            self.choose(self.LETTERS[event.key])
-
-    def press(self, key: str) -> None:
-        """Use a key that was clicked."""
-        super().press(self.LETTERS.get(key, key))
 
 
 def lobby_words(entry: TableEntry) -> str:

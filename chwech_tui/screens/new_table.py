@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from textual.binding import Binding, BindingType
-from textual.events import Key
 from textual.message import Message
-from textual.widgets import OptionList
 
 from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.form import Form, Row, rows, step
@@ -21,8 +18,6 @@ BEGIN: Final = "begin"
 
 class NewTableScreen(MenuScreen):
     """Lets a table be made."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "play", show=False, priority=True)]
 
     KEYS: ClassVar[tuple[Answer, ...]] = (
         Answer("↑↓", "choose", "down"),
@@ -54,12 +49,6 @@ class NewTableScreen(MenuScreen):
         lines = [Item(row.name, f"{left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
         return (Item(BEGIN, "Play"), *lines)
 
-    def on_key(self, event: Key) -> None:
-        """Change the line that is chosen, or go back."""
-        if event.key in {"left", "right", "escape"}:
-            event.stop()
-            self.press(event.key)
-
     def press(self, key: str) -> None:
         """Use a key, pressed or clicked."""
         if key in {"left", "right"}:
@@ -71,10 +60,6 @@ class NewTableScreen(MenuScreen):
         else:
             super().press(key)
 
-    def action_play(self) -> None:
-        """Open the table from any line."""
-        self.choose(BEGIN)
-
     def choose(self, key: str) -> None:
         """Open the table, or take a click on a line for a change."""
         if key == BEGIN:
@@ -82,14 +67,8 @@ class NewTableScreen(MenuScreen):
         else:
             self._change(1)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the line decides."""
-        event.stop()
-        self._lay_out()
-
     def _row(self) -> Row | None:
-        number = self._list.highlighted
-        return rows(self._form)[number - 1] if number else None
+        return rows(self._form)[self.chosen - 1] if self.chosen else None
 
     def _change(self, by: int) -> None:
         row = self._row()
@@ -98,4 +77,4 @@ class NewTableScreen(MenuScreen):
             return
         self.say("")
         self._form = step(self._form, row.name, by)
-        self.fill()
+        self.redraw()

@@ -3,26 +3,23 @@
 from collections.abc import Callable
 from typing import TypeGuard
 
-from textual.app import ComposeResult
-from textual.events import Key, Resize
 from textual.geometry import Size
 from textual.message import Message
-from textual.screen import Screen
-from textual.timer import Timer
 
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Plan, plan
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Plan, plan
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.hand import Wish, pick, press
-from chwech_tui.model.ink import Pick, Picture, Press
+from chwech_tui.model.ink import Aim, Pick, Picture
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.canvas import Canvas
+from chwech_tui.widgets.surface import Part, Parts
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
@@ -40,17 +37,11 @@ from protocol.messages import (
 )
 from protocol.vocabulary import View
 
-PARTS = ("header", "seats", "log", "trick", "hand", "prompt", "keys")
-"""The parts of the screen, each a canvas."""
-
 SLOW = 0.5
 """Seconds after which the screen shows that it works."""
 
-TICK = 0.12
-"""Seconds between two pictures of the mark that turns."""
 
-
-class TableScreen(Screen[None]):
+class TableScreen(DrawnScreen):
     """Shows one table and takes part in it."""
 
     class Wished(Message):
@@ -63,31 +54,19 @@ class TableScreen(Screen[None]):
 
     def __init__(self, palette: Palette, link: Link, breath: float = 0.0) -> None:
         """Make the screen of a table; after the last trick of a deal it waits so many seconds with the score sheet."""
-        super().__init__()
+        super().__init__(palette)
         self.board = Board()
         """What the screen shows."""
-        self._palette = palette
         self._link = link
         self._breath = breath
         self._sheet_due = False
-        self._parts = {part: Canvas(palette, part) for part in PARTS}
-        self._drawn: dict[str, tuple[object, ...]] = {}
+        self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
         self._plan: Plan | None = None
         self._planned_for: tuple[Size, int, int] | None = None
-        self._turning: Timer | None = None
-        self._tick = 0
-
-    def compose(self) -> ComposeResult:
-        """Give the parts."""
-        yield from self._parts.values()
 
     def on_mount(self) -> None:
         """Say so where the table takes its time to open."""
         self.set_timer(SLOW, self._show_slow_opening)
-
-    def on_resize(self, event: Resize) -> None:
-        """Lay out the parts for the new size."""
-        self.redraw()
 
     # What the server says
 
@@ -131,26 +110,21 @@ class TableScreen(Screen[None]):
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
         if board.trouble:
-            self._start_turning()
+            self.turn(on=True)
         elif board.pending is None and board.table is not None:
-            self._stop_turning()
+            self.turn(on=False)
 
     # What the player does
 
-    def on_key(self, event: Key) -> None:
-        """Use a key."""
-        event.stop()
-        self.press(event.key)
-
-    def on_canvas_aimed(self, message: Canvas.Aimed) -> None:
+    def aimed(self, aim: Aim) -> None:
         """Use a click: a card is chosen by the first and played by the second."""
-        match message.aim:
-            case Press(key=key):
-                self.press(key)
+        match aim:
             case Pick(place=place) if place == self.board.chosen:
                 self.press("enter")
             case Pick(place=place):
                 self.take(pick(self.board, place))
+            case _:
+                super().aimed(aim)
 
     def press(self, key: str) -> None:
         """Use a key, pressed or clicked."""
@@ -200,50 +174,43 @@ class TableScreen(Screen[None]):
     def _show_slow(self, number: int) -> None:
         if self.board.pending == number:
             self.board = boards.slow(self.board)
-            self._start_turning()
+            self.turn(on=True)
 
     def _show_slow_opening(self) -> None:
         if self.board.table is None:
             self.board = boards.slow(self.board)
-            self._start_turning()
-
-    def _start_turning(self) -> None:
-        if self._turning is None:
-            self._turning = self.set_interval(TICK, self._turn)
-
-    def _stop_turning(self) -> None:
-        if self._turning is not None:
-            self._turning.stop()
-            self._turning = None
-
-    def _turn(self) -> None:
-        self._tick += 1
-        self.redraw()
+            self.turn(on=True)
 
     # Drawing
 
-    def redraw(self) -> None:
-        """Draw what has changed."""
-        if not self.is_mounted or self.size.width == 0:
-            return
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the table; a part on which nothing has changed is not drawn again."""
         now = self._lay_out()
-        board, strokes = self.board, self._palette.strokes
-        table, game = board.table, board.game
-        self._draw("header", (table, now), lambda: draw_header(board, now.header.width))
-        self._draw("seats", (table, now), lambda: draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step))
-        self._draw("log", (board.chronicle, now), lambda: draw_log(board.chronicle, now.log.width, now.log.height))
-        trick = (table, board.looking_back, now)
-        self._draw("trick", trick, lambda: draw_trick(board, now.trick.width, now.card, strokes))
-        hand = (game, board.chosen, now)
-        self._draw("hand", hand, lambda: draw_hand(board, now.hand.width, now.card, strokes))
-        self._draw("prompt", (board, self._tick, now), lambda: draw_prompt(board, now.prompt.width, self._tick))
-        self._draw("keys", (now,), lambda: draw_keys(TABLE_KEYS, now.keys.width))
+        board, strokes, part = self.board, self._palette.strokes, self._part
+        table, game, log = board.table, board.game, board.chronicle
+        spaced, step, card = now.spaced, now.step, now.card
+        trick, hand, prompt = now.trick, now.hand, now.prompt
+        seen, asked = (table, board.looking_back, now), (board, self.tick, now)
+        return {
+            "header": part("header", now.header, (table, now), lambda box: draw_header(board, box.width)),
+            "seats": part(
+                "seats", now.seats, (table, now), lambda box: draw_seats(board, box.width, spaced=spaced, step=step)
+            ),
+            "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
+            "trick": part("trick", trick, seen, lambda box: draw_trick(board, box.width, card, strokes)),
+            "hand": part(
+                "hand", hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, card, strokes)
+            ),
+            "prompt": part("prompt", prompt, asked, lambda box: draw_prompt(board, box.width, self.tick)),
+            "keys": part("keys", now.keys, (now,), lambda box: draw_keys(TABLE_KEYS, box.width)),
+        }
 
-    def _draw(self, part: str, depends_on: tuple[object, ...], draw: Callable[[], Picture]) -> None:
+    def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Draw one part, unless nothing that it shows has changed."""
-        if self._drawn.get(part) != depends_on:
-            self._drawn[part] = depends_on
-            self._parts[part].show(draw())
+        known = self._drawn.get(name)
+        if known is None or not _same(known[0], depends_on):
+            known = self._drawn[name] = depends_on, Part(box, draw(box))
+        return known[1]
 
     def _lay_out(self) -> Plan:
         names = self.board.people.names
@@ -253,9 +220,12 @@ class TableScreen(Screen[None]):
             # On a screen that is too small another screen lies on top and says so.
             room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
             self._plan = plan(*room, max(4, needs[1]), needs[2])
-            for part, canvas in self._parts.items():
-                canvas.place(getattr(self._plan, part))
         return self._plan
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """Compare by identity first: values of the model are never changed, and comparing them whole costs more."""
+    return all(one is other or one == other for one, other in zip(before, now, strict=True))
 
 
 def is_chwech(view: TableView[View]) -> TypeGuard[boards.Table]:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from textual.events import Key
-
 from chwech_tui.drawing.line import clip
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.screens.menu import Item, MenuScreen
@@ -39,7 +37,7 @@ class WelcomeScreen(MenuScreen):
     def offer(self, tables: Sequence[TableEntry]) -> None:
         """Show the games that can be gone on with."""
         self._tables = tuple(table for table in tables if table.yours and table.phase is not TablePhase.OVER)
-        self.fill()
+        self.redraw()
 
     def title_lines(self) -> Picture:
         """Draw the title."""
@@ -53,16 +51,6 @@ class WelcomeScreen(MenuScreen):
             Item("rules", "Rules"),
             Item("quit", "Quit"),
         )
-
-    def on_key(self, event: Key) -> None:
-        """Use the letter of a line."""
-        if event.key in self.LETTERS:
-            event.stop()
-            self.choose(self.LETTERS[event.key])
-
-    def press(self, key: str) -> None:
-        """Use a key that was clicked."""
-        super().press(self.LETTERS.get(key, key))
 
 
 def entry_words(entry: TableEntry) -> str:

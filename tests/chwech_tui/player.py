@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.model.board import Asking, Board, plays_of
 from chwech_tui.model.ink import Aim, Pick, Press
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.widgets.canvas import Canvas, aim_at
 from protocol.messages import TablePhase
 
 Hand = Callable[[Pilot[int], Board], Awaitable[None]]
@@ -115,12 +117,13 @@ async def click_next(pilot: Pilot[int], board: Board) -> None:
 
 async def click(pilot: Pilot[int], part: str, aim: Aim) -> None:
     """Click where a part of the screen says that something can be clicked."""
-    canvas = pilot.app.screen.query_one(f"#{part}", Canvas)
-    await until(pilot, lambda: _place_of(canvas, aim) is not None)
-    x, y = _place_of(canvas, aim) or (0, 0)
-    await pilot.click(canvas, offset=(x, y))
+    await until(pilot, lambda: _place_of(pilot.app.screen, part, aim) is not None)
+    await pilot.click(offset=_place_of(pilot.app.screen, part, aim) or (0, 0))
 
 
-def _place_of(canvas: Canvas, aim: Aim) -> tuple[int, int] | None:
-    places = ((x, y) for y in range(canvas.size.height) for x in range(canvas.size.width))
-    return next(((x, y) for x, y in places if aim_at(canvas.picture, x, y) == aim), None)
+def _place_of(screen: Screen[Any], part: str, aim: Aim) -> tuple[int, int] | None:
+    if not isinstance(screen, DrawnScreen) or part not in screen.surface.parts:
+        return None
+    box = screen.surface.parts[part].box
+    places = ((x, y) for y in range(box.y, box.y + box.height) for x in range(box.x, box.x + box.width))
+    return next(((x, y) for x, y in places if screen.surface.aim_at(x, y) == aim), None)
