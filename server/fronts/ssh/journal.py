@@ -1,0 +1,51 @@
+"""What a front says of its connections, for the operator: a flood of attacks must not become a flood of lines."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from server.host.bucket import Bucket
+
+LINES_PER_SECOND: Final = 5.0
+"""Lines for long."""
+
+LINES_AT_ONCE: Final = 100.0
+"""Lines in a burst."""
+
+_log = logging.getLogger(__name__)
+
+
+class Journal:
+    """Writes lines to the log of the front, and counts those that are too many."""
+
+    def __init__(self, log: logging.Logger = _log, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nothing left out."""
+        self._log = log
+        self._clock = clock
+        self._lines = Bucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
+        self._left_out = 0
+
+    def note(self, text: str, *details: object) -> None:
+        """Say what happens every day."""
+        self._write(logging.INFO, text, details, None)
+
+    def warn(self, text: str, *details: object) -> None:
+        """Say what an operator may want to know."""
+        self._write(logging.WARNING, text, details, None)
+
+    def blame(self, fault: BaseException, text: str, *details: object) -> None:
+        """Say that the front itself has made a mistake, and where."""
+        self._write(logging.ERROR, text, details, fault)
+
+    def _write(self, level: int, text: str, details: tuple[object, ...], fault: BaseException | None) -> None:
+        """Write one line, unless there were too many."""
+        if not self._log.isEnabledFor(level):
+            return
+        if not self._lines.take(1.0, self._clock()):
+            self._left_out += 1
+            return
+        if self._left_out:
+            self._log.warning("%d lines about connections were left out", self._left_out)
+            self._left_out = 0
+        self._log.log(level, text, *details, exc_info=fault)
