@@ -1,6 +1,7 @@
 """The log of one table in the store: records to bytes and back."""
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from protocol.codec import Codec, TypeForm
 from protocol.errors import ProtocolError
@@ -9,7 +10,10 @@ from server.host.house import House
 from server.storage.store import Append, Brief
 from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, Record
-from server.tables.table import Progress, fold
+from server.tables.table import Progress, Step, Table, unfold
+
+SLICE: Final = 50
+"""Records that are folded before others get their turn: a long log must not hold up every other table."""
 
 
 class Ledger:
@@ -31,10 +35,18 @@ class Ledger:
         """
         stored = await self._house.store.read(self._code)
         self._kept = None
+        table: Table[Any] | None = None
+        steps: list[Step[Any]] = []
+        records = (self._house.codec.unpack(self._kind, data) for data in stored)
         try:
-            return fold(self._house.games, (self._house.codec.unpack(self._kind, data) for data in stored))
+            for progress in unfold(self._house.games, records):
+                table = progress.table
+                steps.extend(progress.steps)
+                if not table.records % SLICE:
+                    await asyncio.sleep(0)
         except ProtocolError as problem:
             raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
+        return Progress(table, tuple(steps)) if table else None
 
     async def append(self, record: Record[Event], number: int, brief: Heading) -> Append:
         """Store the record of this number, counted from 1, and the table's heading where that has changed."""

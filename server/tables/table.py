@@ -4,7 +4,7 @@ Only ``advance`` changes a table; it asks no questions, because a record is writ
 Who is connected at the moment is no fact and is in no log: ``present`` starts empty after every fold.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -79,6 +79,9 @@ class Table(Struct, Generic[S], frozen=True):
     opened_at: float = 0.0
     """When the table was made, in seconds since 1970."""
 
+    changed_at: float = 0.0
+    """When its log last grew, in seconds since 1970."""
+
     opening: int = 0
     """The id of the command that made it."""
 
@@ -133,12 +136,25 @@ def fold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Prog
     Raises:
         DamagedLog: the log was not written by a table of this server, or by a newer version of it.
     """
-    progress: Progress[S] | None = None
+    table: Table[S] | None = None
     steps: list[Step[S]] = []
-    for record in records:
-        progress = advance(progress.table, record) if progress else begin_fold(games, record)
+    for progress in unfold(games, records):
+        table = progress.table
         steps.extend(progress.steps)
-    return Progress(progress.table, tuple(steps)) if progress else None
+    return Progress(table, tuple(steps)) if table else None
+
+
+def unfold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Iterator[Progress[S]]:
+    """Give what each record of a log did, one after the other, so that a long log need not be folded in one go.
+
+    Raises:
+        DamagedLog: as for ``fold``.
+    """
+    table: Table[S] | None = None
+    for record in records:
+        progress = advance(table, record) if table else begin_fold(games, record)
+        table = progress.table
+        yield progress
 
 
 def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
@@ -150,7 +166,7 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     if record.version != LOG_VERSION:
         raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
     steps: list[Step[S]] = []
-    table = replace(table, settled=False)
+    table = replace(table, settled=False, changed_at=record.at)
     for fact in record.facts:
         event = _event(table, fact)
         table = _after(table, fact)
