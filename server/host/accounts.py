@@ -1,4 +1,4 @@
-"""Who somebody is: names, tokens, and the greeting that binds a connection to an account."""
+"""Who somebody is: the greeting that binds a connection to an account."""
 
 import base64
 import hashlib
@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.messages import Hello
-from protocol.text import clean_text
+from server.host.guests import Guests
 from server.host.house import House
-from server.host.limits import NAME_CELLS
+from server.host.naming import clean_name, fit_name, taken
+from server.host.nobody import NOBODY
+from server.host.passport import Passport
 from server.host.terms import Terms
-from server.storage.people import Account, Token
-from server.tables.names import is_bot_name
+from server.storage.people import Account, Key, Token
 
 NAMELESS: Final = "You"
 """What the owner of this machine is called until they say otherwise."""
@@ -33,27 +34,50 @@ class Admitted(Struct, frozen=True):
     """The token of a new account: told once, kept nowhere."""
 
 
-async def admit(house: House, terms: Terms, hello: Hello) -> Admitted:
+async def admit(house: House, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
     """Say who greets.
 
     Raises:
-        RemoteProtocolError: the token belongs to nobody, or the name cannot be had.
+        RemoteProtocolError: the token belongs to nobody, or the name is missing or cannot be had.
         StoreFault: the accounts cannot be read or written.
     """
+    if terms.passport is not None:
+        return Admitted(await _vouched(house, guests, terms.passport, hello))
     if terms.account is not None:
         return Admitted(await _owner(house, terms.account, hello))
     if hello.token:
         return Admitted(await _known(house, hello.token))
-    return await _newcomer(house, hello)
+    return await _newcomer(house, guests, hello)
+
+
+async def _vouched(house: House, guests: Guests, passport: Passport, hello: Hello) -> Account:
+    """Give the account of somebody a front speaks for; what the greeting says of a token is nothing to them."""
+    known = await house.store.keyholder(passport.key) if passport.key else None
+    if known is not None:
+        return known
+    if passport.looks:
+        return NOBODY
+    if not hello.name:
+        text = "you are new here: come again with a name"
+        raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
+    account = Account(_word(house, _ID_BYTES), fit_name(hello.name), guest=not passport.key)
+    proof = Key(passport.key, "", house.outside.now()) if passport.key else None
+    if await guests.claim(account, proof):
+        return account
+    # The same key may have come twice at once: then the first has made the account of both.
+    known = await house.store.keyholder(passport.key) if passport.key else None
+    if known is None:
+        raise taken(account.name)
+    return known
 
 
 async def _owner(house: House, account: str, hello: Hello) -> Account:
     """Give the account of the owner, renamed if the greeting says so."""
     known = await house.store.account(account)
-    name = _clean(hello.name) or (known.name if known else NAMELESS)
+    name = clean_name(hello.name) or (known.name if known else NAMELESS)
     owner = Account(account, name)
     if owner != known and not await house.store.register(owner, None):
-        raise _taken(name)
+        raise taken(name)
     return owner
 
 
@@ -69,30 +93,13 @@ async def _known(house: House, token: str) -> Account:
     return credential.account
 
 
-async def _newcomer(house: House, hello: Hello) -> Admitted:
+async def _newcomer(house: House, guests: Guests, hello: Hello) -> Admitted:
     """Make a new account and its token."""
-    name = _clean(hello.name)
-    if not name:
-        text = "a name is needed: letters, digits or other visible signs"
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if is_bot_name(name):
-        text = f"{name} is what a bot of the house is called: choose another name"
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    account = Account(_word(house, _ID_BYTES), name)
+    account = Account(_word(house, _ID_BYTES), fit_name(hello.name))
     public, secret = _word(house, _ID_BYTES), _word(house, _SECRET_BYTES)
-    if not await house.store.register(account, Token(public, _digest(secret))):
-        raise _taken(name)
+    if not await guests.claim(account, Token(public, _digest(secret))):
+        raise taken(account.name)
     return Admitted(account, f"{public}.{secret}")
-
-
-def _clean(name: str) -> str:
-    """Give a name as it is shown to others."""
-    return clean_text(name, cells=NAME_CELLS)
-
-
-def _taken(name: str) -> RemoteProtocolError:
-    """Give the refusal of a name that somebody has."""
-    return RemoteProtocolError(ErrorCode.INVALID_NAME, f"somebody else here is called {name}: choose another name")
 
 
 def _word(house: House, size: int) -> str:

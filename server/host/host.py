@@ -9,15 +9,18 @@ from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.text import clean_text
-from server.host.accounts import admit
+from server.host.accounts import Admitted, admit
+from server.host.crowd import Crowd
+from server.host.guests import Guests
 from server.host.house import House
-from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS
+from server.host.keyring import Keyring
+from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby import Lobby
+from server.host.locksmith import Locksmith
 from server.host.rooms import Rooms
 from server.host.session import Session
 from server.host.terms import Terms
 from server.host.visit import Visit
-from server.storage.people import Account
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
@@ -34,12 +37,14 @@ class Host:
         self._house = house
         self._lobby = Lobby(house)
         self._rooms = Rooms(house, self._lobby)
-        self._sessions: set[Session] = set()
+        self._crowd = Crowd()
+        self._guests = Guests(house.store, self._lobby, self._crowd)
+        self._keyring = Keyring(house, self._crowd)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
     async def open(self) -> None:
-        """Find the tables that are not finished.
+        """Find the tables that are not finished, and forget the guests who are at none of them.
 
         Raises:
             StoreFault: the store cannot be read, or holds what this program has not written.
@@ -48,6 +53,7 @@ class Host:
             await self._lobby.load()
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
+        await self._guests.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms) -> None:
         """Serve one connection to its end, and close it."""
@@ -63,7 +69,7 @@ class Host:
     async def close(self) -> None:
         """Say goodbye to everybody, finish what is being done, and let go of the store."""
         self._closing = True
-        for session in tuple(self._sessions):
+        for session in self._crowd:
             session.part("closing", "the server is closing: what you have done is kept")
         if self._visits:
             _, late = await asyncio.wait(self._visits, timeout=2 * FLUSH_SECONDS)
@@ -75,23 +81,33 @@ class Host:
 
     async def _serve(self, channel: ServerChannel, terms: Terms) -> None:
         """Greet, then converse."""
-        account = await self._greet(channel, terms)
-        if account is None:
+        admitted = await self._greet(channel, terms)
+        if admitted is None:
             return
-        session = Session(channel, account)
-        visit = Visit(self._house, self._lobby, self._rooms, session, terms)
-        self._sessions.add(session)
+        session = Session(channel, admitted.account, terms.passport.key if terms.passport else "")
+        # Nothing may be waited for before this: whoever looks for this account or key from now on finds it here.
+        self._crowd.enter(session)
+        locksmith = Locksmith(self._keyring, session, terms.passport)
+        visit = Visit(self._house, self._lobby, self._rooms, session, terms, locksmith)
         try:
-            await _converse(channel, session, visit)
+            if await self._welcome(channel, admitted, terms):
+                await _converse(channel, session, visit)
         finally:
-            self._sessions.discard(session)
+            self._crowd.leave(session)
             await visit.leave()
+            await self._guests.leave(session.account)
 
-    async def _greet(self, channel: ServerChannel, terms: Terms) -> Account | None:
+    async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
         """Bind the connection to an account, or say goodbye."""
         try:
             async with asyncio.timeout(GREETING_SECONDS if terms.hurried else None):
-                return await self._welcome(channel, terms)
+                hello = await channel.receive()
+                if not isinstance(hello, Hello) or self._closing:
+                    return None
+                admitted = await admit(self._house, self._guests, terms, hello)
+                client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
+                _log.info("%s comes with %s", admitted.account.id, client)
+                return admitted
         except RemoteProtocolError as problem:
             farewell = Goodbye(problem.code.value, problem.text)
         except StoreFault:
@@ -100,23 +116,23 @@ class Host:
         except TimeoutError:
             text = f"the greeting comes within {GREETING_SECONDS:.0f} seconds"
             farewell = Goodbye(ErrorCode.GREETING_EXPECTED.value, text)
-        except OSError:
-            return None
         with contextlib.suppress(OSError):
             async with asyncio.timeout(FLUSH_SECONDS):
                 await channel.send(farewell)
         return None
 
-    async def _welcome(self, channel: ServerChannel, terms: Terms) -> Account | None:
-        """Read the greeting and answer it; None where the connection ended before."""
-        hello = await channel.receive()
-        if not isinstance(hello, Hello) or self._closing:
-            return None
-        admitted = await admit(self._house, terms, hello)
-        _log.info("%s comes with %s", admitted.account.id, clean_text(hello.client, cells=CLIENT_CELLS) or "a client")
-        games, name = self._house.offers(), admitted.account.name
-        await channel.send(Welcome(VERSION, SERVER_NAME, name, games, token=admitted.token))
-        return admitted.account
+    async def _welcome(self, channel: ServerChannel, admitted: Admitted, terms: Terms) -> bool:
+        """Answer the greeting; False where the connection has broken meanwhile."""
+        account, games = admitted.account, self._house.offers()
+        guest = terms.passport is not None and not terms.passport.key
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await channel.send(
+                    Welcome(VERSION, SERVER_NAME, account.name, games, token=admitted.token, guest=guest)
+                )
+        except OSError:
+            return False
+        return True
 
 
 async def _converse(channel: ServerChannel, session: Session, visit: Visit) -> None:

@@ -12,9 +12,12 @@ from server.storage.people import Account
 class Session:
     """A connection that has greeted."""
 
-    def __init__(self, channel: ServerChannel, account: Account) -> None:
+    def __init__(self, channel: ServerChannel, account: Account, key: str = "") -> None:
         """Begin with an empty outbox."""
         self.account = account
+        """Who it is; somebody without an account can get one."""
+        self.key = key
+        """The key that the connection was proven with; empty where there was none."""
         self._channel = channel
         self._outbox: asyncio.Queue[FromServer | None] = asyncio.Queue(OUTBOX)
         self._ending = asyncio.Event()

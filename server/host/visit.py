@@ -5,6 +5,7 @@ import asyncio
 from protocol.aio import ServerChannel
 from protocol.connection import State
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import (
     Act,
     Begin,
@@ -35,6 +36,8 @@ from server.host.limits import (
     TABLES_OF_ONE,
 )
 from server.host.lobby import Lobby
+from server.host.locksmith import Locksmith
+from server.host.nobody import may_ask
 from server.host.room import Room
 from server.host.rooms import Rooms
 from server.host.session import Session
@@ -46,13 +49,16 @@ from server.storage.store import StoreFault
 class Visit:
     """A welcome connection: at no table or at one."""
 
-    def __init__(self, house: House, lobby: Lobby, rooms: Rooms, session: Session, terms: Terms) -> None:
+    def __init__(
+        self, house: House, lobby: Lobby, rooms: Rooms, session: Session, terms: Terms, locksmith: Locksmith
+    ) -> None:
         """Begin at no table."""
         self._house = house
         self._lobby = lobby
         self._rooms = rooms
         self._session = session
         self._terms = terms
+        self._locksmith = locksmith
         self._room: Room | None = None
         self._entering: Room | None = None
         now = asyncio.get_running_loop().time()
@@ -89,6 +95,9 @@ class Visit:
         awake = isinstance(message, ReadTable) and self._rooms.awake(message.table)
         if not self._in_time(1.0 if awake else cost_of(message), message.id):
             return
+        if not may_ask(self._session.account, message):
+            self._refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
+            return
         try:
             await self._answer(message)
         except StoreFault:
@@ -111,6 +120,8 @@ class Visit:
                 await self._enter(self._rooms.room(message.table), message)
             case LeaveTable() | Begin() | Continue() | Act():
                 await self._ask(message)
+            case ListKeys() | NameKey() | RevokeKey() | OfferKey() | UseCode():
+                await self._locksmith.answer(message)
 
     def _read_rules(self, message: ReadRules) -> None:
         """Give the rules of a setup in words."""

@@ -322,7 +322,7 @@ async def test_who_is_cut_off_while_sitting_down_is_not_there() -> None:
         ann = await world.guest("Ann")
         code = await ann.open()
         ben = await world.guest("Ben")
-        (session,) = (one for one in world.host._sessions if one.account.name == "Ben")
+        (session,) = (one for one in world.host._crowd if one.account.name == "Ben")
         world.store.delay = 60
         await ben.channel.send(JoinTable(1, code))
         await world.wait(1)
@@ -338,7 +338,7 @@ async def test_a_room_that_has_ended() -> None:
         ann = await world.guest("Ann")
         await ann.open()
         (room,) = world.host._rooms._rooms.values()
-        (session,) = world.host._sessions
+        (session,) = world.host._crowd
         await ann.hang_up()
         await room.lose(session)
 
@@ -350,7 +350,7 @@ async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
         ann = await world.guest("Ann")
         await ann.open()
         (room,) = world.host._rooms._rooms.values()
-        (session,) = world.host._sessions
+        (session,) = world.host._crowd
         closing = asyncio.create_task(room.close())
         await asyncio.sleep(0)
         await room.lose(session)

@@ -10,6 +10,7 @@ from protocol.aio import ClientChannel, pair
 from protocol.archive import Games, RecordPart
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.identity import KeyCode, Keys
 from protocol.messages import (
     Accepted,
     Act,
@@ -44,10 +45,22 @@ from server.storage.people import Credential
 from server.storage.store import Append, Brief, Failed, StoreFault
 from tests.server.lots import LOTS, Bid, LotsView
 
-Answer = Pong | Tables | Rules | TableShown[View] | Seated[View] | Games | RecordPart | Accepted | Refused[View]
+Answer = (
+    Pong
+    | Tables
+    | Rules
+    | TableShown[View]
+    | Seated[View]
+    | Games
+    | RecordPart
+    | Keys
+    | KeyCode
+    | Accepted
+    | Refused[View]
+)
 """What answers a command."""
 
-ANSWERS = (Pong, Tables, Rules, TableShown, Seated, Games, RecordPart, Accepted, Refused)
+ANSWERS = (Pong, Tables, Rules, TableShown, Seated, Games, RecordPart, Keys, KeyCode, Accepted, Refused)
 """The same, as its classes."""
 
 CODEC = Codec([LOTS.dialect, CHWECH])

@@ -1,0 +1,32 @@
+"""A bucket for each of many: an address, an account."""
+
+from collections import OrderedDict
+from typing import Final
+
+from server.host.bucket import Bucket
+
+REMEMBERED: Final = 4096
+"""How many have a bucket of their own; the one longest away is forgotten first."""
+
+
+class Buckets:
+    """Buckets of one size, by whose they are."""
+
+    def __init__(self, rate: float, size: float) -> None:
+        """Begin with none.
+
+        Args:
+            rate: what comes into each, in tokens a second.
+            size: what each holds; it begins full.
+        """
+        self._rate = rate
+        self._size = size
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, whose: str, cost: float, now: float) -> bool:
+        """Take so many tokens from somebody's bucket if they are there."""
+        bucket = self._buckets.pop(whose, None) or Bucket(self._rate, self._size, now)
+        self._buckets[whose] = bucket
+        if len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        return bucket.take(cost, now)

@@ -1,0 +1,146 @@
+"""What one connection asks about keys, and the answers."""
+
+import asyncio
+
+from protocol.errors import ErrorCode
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.messages import Refused
+from protocol.text import clean_text
+from protocol.vocabulary import View
+from server.host.codes import CODE_SECONDS, Offer
+from server.host.keyring import KEYS, REVOKED, TRIES, Keyring
+from server.host.limits import NAME_CELLS
+from server.host.nobody import NOBODY
+from server.host.passport import Passport
+from server.host.session import Session
+from server.storage.people import Joining, Key, Revoking
+
+OfKeys = ListKeys | NameKey | RevokeKey | OfferKey | UseCode
+"""What can be asked about keys."""
+
+Answer = Keys | KeyCode | Refused[View]
+"""What is said then."""
+
+
+class Locksmith:
+    """Serves one connection."""
+
+    def __init__(self, keyring: Keyring, session: Session, passport: Passport | None) -> None:
+        """Begin with no code tried."""
+        self._keyring = keyring
+        self._store = keyring.house.store
+        self._session = session
+        self._address = passport.address if passport else ""
+        self._wrong = 0
+
+    async def answer(self, message: OfKeys) -> None:
+        """Answer, and send away whoever came with a key that is no key any more.
+
+        Raises:
+            StoreFault: the keys cannot be read or written.
+        """
+        match message:
+            case ListKeys(id):
+                self._session.say(await self._keys(id))
+            case NameKey():
+                self._session.say(await self._name(message))
+            case RevokeKey():
+                await self._revoke(message)
+            case OfferKey(id):
+                self._session.say(self._offer(id))
+            case UseCode():
+                self._session.say(await self._use(message))
+
+    async def _keys(self, id: int) -> Keys:
+        """List the keys."""
+        account = self._session.account
+        keys = await self._store.keys(account.id)
+        entries = (KeyEntry(key.id, key.added_at, key.name, key.id == self._session.key) for key in keys)
+        return Keys(id, account.name, tuple(entries))
+
+    async def _name(self, message: NameKey) -> Answer:
+        """Call a key something."""
+        if not await self._store.label(self._session.account.id, message.key, _label(message.name)):
+            return _no_such_key(message.id)
+        return await self._keys(message.id)
+
+    async def _revoke(self, message: RevokeKey) -> None:
+        """Take a key from the account, and end what was begun with it; who asked hears the answer first."""
+        outcome = await self._keyring.revoke(self._session, message.key, last=message.last)
+        match outcome:
+            case Revoking.UNKNOWN:
+                self._session.say(_no_such_key(message.id))
+            case Revoking.LAST:
+                text = "nobody can come back to the account without this key: revoke it as the last one if you mean it"
+                self._session.say(Refused(message.id, ErrorCode.LAST_KEY, text))
+            case Revoking.REVOKED:
+                self._session.say(await self._keys(message.id))
+                if self._session.key == message.key:
+                    self._session.part(REVOKED, "you have revoked the key of this connection")
+
+    def _offer(self, id: int) -> Answer:
+        """Make a code."""
+        code = self._keyring.codes.make(self._session.account.id, _now())
+        if code is None:
+            return Refused(id, ErrorCode.TOO_MANY, "too many codes are open just now: ask again in ten minutes")
+        return KeyCode(id, code, CODE_SECONDS)
+
+    async def _use(self, message: UseCode) -> Answer:
+        """Bring the key of this connection to the account of the code."""
+        account = self._session.account
+        if not self._session.key:
+            text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
+            return Refused(message.id, ErrorCode.KEY_NEEDED, text)
+        if account != NOBODY:
+            return _key_taken(message.id, account.name)
+        if self._wrong >= TRIES or not self._keyring.may_try(self._address, _now()):
+            text = "too many codes have been tried: wait some minutes, come back, and use a new one"
+            return Refused(message.id, ErrorCode.TOO_MANY, text)
+        offer = self._keyring.codes.take(message.code, _now())
+        if offer is None:
+            return self._invalid(message.id)
+        return await self._join(message, offer)
+
+    async def _join(self, message: UseCode, offer: Offer) -> Answer:
+        """Bring the key to the account; a code that did not help with this key may help with another."""
+        key = Key(self._session.key, _label(message.name), self._keyring.house.outside.now())
+        outcome = await self._store.join(offer.account, key, KEYS)
+        holder = await self._store.keyholder(key.id)
+        if outcome is Joining.JOINED and holder is not None:
+            self._session.account = holder
+            return await self._keys(message.id)
+        if outcome is Joining.TAKEN and holder is not None:
+            self._keyring.codes.give_back(offer)
+            return _key_taken(message.id, holder.name)
+        if outcome is Joining.FULL:
+            self._keyring.codes.give_back(offer)
+            text = f"the account has {KEYS} keys: revoke one of them there first, then use the code"
+            return Refused(message.id, ErrorCode.TOO_MANY, text)
+        return self._invalid(message.id)
+
+    def _invalid(self, id: int) -> Answer:
+        """Refuse a code."""
+        self._wrong += 1
+        text = f"this code opens nothing: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
+        return Refused(id, ErrorCode.INVALID_CODE, text)
+
+
+def _now() -> float:
+    """Give the time by which codes end."""
+    return asyncio.get_running_loop().time()
+
+
+def _label(name: str) -> str:
+    """Give what a key is called."""
+    return clean_text(name, cells=NAME_CELLS)
+
+
+def _no_such_key(id: int) -> Answer:
+    """Refuse what is asked of somebody else's key, or of none."""
+    return Refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
+
+
+def _key_taken(id: int, name: str) -> Answer:
+    """Refuse to bring a key from one account to another."""
+    text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
+    return Refused(id, ErrorCode.KEY_TAKEN, text)

@@ -1,0 +1,37 @@
+"""Which names people may have."""
+
+from typing import Final
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.text import clean_text
+from server.host.limits import NAME_CELLS
+from server.storage.people import name_key
+from server.tables.names import BOT_NAMES
+
+_OF_BOTS: Final = frozenset(map(name_key, BOT_NAMES))
+
+
+def fit_name(name: str) -> str:
+    """Give a name as it is shown to others.
+
+    Raises:
+        RemoteProtocolError: nobody may be called so.
+    """
+    shown = clean_name(name)
+    if not shown:
+        text = "a name is needed: letters, digits or other visible signs"
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    if name_key(shown) in _OF_BOTS:
+        text = f"{shown} is what a bot of the house is called: choose another name"
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    return shown
+
+
+def clean_name(name: str) -> str:
+    """Give a name without what would trouble a screen; nothing if nothing is left."""
+    return clean_text(name, cells=NAME_CELLS)
+
+
+def taken(name: str) -> RemoteProtocolError:
+    """Give the refusal of a name that somebody has."""
+    return RemoteProtocolError(ErrorCode.INVALID_NAME, f"somebody else here is called {name}: choose another name")
