@@ -23,7 +23,8 @@ def loaded_by(*modules: str) -> set[str]:
 @pytest.mark.parametrize(
     "modules",
     [
-        ("server.__main__", "server.commands.serve", "server.fronts.stdio"),
+        ("server.__main__", "server.commands.serve", "server.commands.offline", "server.fronts.stdio"),
+        ("server.commands.host", "server.fronts.passports", "server.fronts.tcp", "server.fronts.unix"),
         ("server.commands.simulate",),
         ("server.commands.verify",),
         ("server.commands.rules",),
@@ -39,6 +40,12 @@ def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
 def test_headless_commands_load_no_event_loop_before_they_run() -> None:
     """Reading the rules of a table needs neither asyncio nor a database."""
     assert loaded_by("server.commands.rules").isdisjoint({"asyncio", "sqlite3"})
+
+
+def test_the_supervisor_loads_next_to_nothing() -> None:
+    """The process that watches over the others has no event loop, no codec and no database."""
+    loaded = loaded_by("chwech", "server.__main__", "server.commands.others")
+    assert loaded.isdisjoint({*SCREENS, "asyncio", "dataclasses", "logging", "msgspec", "protocol", "sqlite3", "ssl"})
 
 
 def test_the_client_loads_no_server() -> None:

@@ -64,7 +64,6 @@ async def _serve(options: Options) -> None:
 
     key = options.data / KEY_NAME
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
-        # The first front makes the key, before any other is started.
         fingerprint = load_host_key(key).get_fingerprint()
         front = await open_front(listener, key, options.fronts_socket)
         tell_ready(options.ready_fd, f"the host key is {fingerprint}")

@@ -77,13 +77,8 @@ class Supervisor:
         return True
 
     def _may_start(self, child: Child) -> bool:
-        """Tell whether whatever a process finds there when it begins is there.
-
-        The host makes the data directory, the first front makes the host key.
-        """
-        if child is self._host:
-            return True
-        return self._host.was_ready and (child is self._fronts[0] or self._fronts[0].was_ready)
+        """Tell whether all that a process needs is there: the host makes the data directory, so it begins first."""
+        return child is self._host or self._host.was_ready
 
     def _patience(self) -> float | None:
         """Give the seconds until something is due; None if nothing is."""

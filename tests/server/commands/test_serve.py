@@ -229,6 +229,13 @@ def test_addresses() -> None:
     assert read_address("[::1]:65535") == Address("::1", 65535)
 
 
+def test_addresses_for_ssh() -> None:
+    """For SSH the host may be left out, which means all addresses."""
+    assert read_ssh_address(":2222") == Address("", 2222)
+    assert read_ssh_address("[::]:0") == Address("::", 0)
+    assert read_ssh_address("127.0.0.1:22") == Address("127.0.0.1", 22)
+
+
 def test_wrong_options_are_refused(tmp_path: Path) -> None:
     """A wrong option is named on standard error, and the exit status is 2."""
     ended = run("--tcp", "nowhere", "--data", str(tmp_path))
@@ -269,7 +276,10 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     shown = capsys.readouterr().out
-    assert all(option in shown for option in ("--data", "--socket", "--tcp", "--stdio", "--verbose"))
+    assert all(
+        option in shown for option in ("--data", "--ssh", "--no-ssh", "--fronts", "--socket", "--tcp", "--stdio")
+    )
+    assert "--verbose" in shown
 
 
 def test_where_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,197 @@
+"""A server for others as real processes, without its fronts; and what is said of them."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from protocol.messages import Goodbye
+from protocol.setup import Setup
+from server.commands.others import lines, ssh_command, usable_cores
+from server.processes.address import Address
+from server.processes.paths import LONGEST
+from server.processes.sockets import bind_fronts
+from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
+from tests.server.commands.test_serve import run
+
+SHORT = Setup("chwech", 4, {"deals": 1})
+"""A short game."""
+
+
+def children_of(process: int) -> list[int]:
+    """Give the numbers of its child processes."""
+    return [int(number) for number in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+async def connect_again(path: Path, token: str) -> Player:
+    """Give a client, as soon as somebody serves at this socket."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                player = await connect_unix(path)
+            except OSError:
+                await asyncio.sleep(0.02)
+                continue
+            await player.greet(token=token)
+            return player
+
+
+async def test_a_killed_host_comes_back_with_its_tables(tmp_path: Path) -> None:
+    """The host is killed: the supervisor says so and starts another, which has the table and everybody's seat."""
+    door = tmp_path / "chwech.sock"
+    async with a_child("--no-ssh", data=tmp_path) as child:
+        await child.said()
+        ann = await connect_unix(door)
+        await ann.greet("Ann")
+        table = await ann.open(SHORT)
+        await ann.begin()
+        [host] = children_of(child.process.pid)
+        os.kill(host, signal.SIGKILL)
+        assert await child.said() == "chwech serve: the host was ended by SIGKILL: it is started again now\n"
+        await hang_up(ann)
+        again = await connect_again(door, ann.token)
+        assert (await again.join(table)).viewer == 0
+        while await again.step():
+            pass
+        assert children_of(child.process.pid) != [host]
+        child.tell_to_end()
+        assert await child.ended() == 0
+        await hang_up(again)
+    assert not door.exists()
+
+
+async def test_the_port_stays_when_the_host_is_killed(tmp_path: Path) -> None:
+    """A client that comes while there is no host is served by the next one, at the same port."""
+    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", data=tmp_path) as child:
+        await child.said()
+        host, _, port = (await child.said()).split()[-1].rpartition(":")
+        [first] = children_of(child.process.pid)
+        os.kill(first, signal.SIGKILL)
+        reader, writer = await asyncio.open_connection(host, int(port))
+        async with asyncio.timeout(PATIENCE):
+            # The killed one may have taken it; then it ends, and the next connection waits for the next host.
+            while not await farewell(reader, writer):
+                reader, writer = await asyncio.open_connection(host, int(port))
+        assert children_of(child.process.pid) != [first]
+
+
+async def farewell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+    """Say what is no greeting, and give what the server answers."""
+    try:
+        writer.write(b"\0\0\0\1?")
+        return await reader.read(1000)
+    except OSError:
+        return b""
+    finally:
+        writer.close()
+
+
+async def test_the_host_ends_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    """Without its supervisor the host ends in good order: it removes its socket, and another server can begin."""
+    async with a_child("--no-ssh", data=tmp_path) as child:
+        await child.said()
+        ann = await connect_unix(tmp_path / "chwech.sock")
+        await ann.greet("Ann")
+        child.kill()
+        while not isinstance(message := await ann.hear(), Goodbye):
+            pass
+        assert message.code == "closing"
+        await child.ended()
+        assert await left_of(child) == ""
+        await hang_up(ann)
+    assert not (tmp_path / "chwech.sock").exists()
+
+
+async def left_of(child: Child) -> str:
+    """Wait until no process holds standard error any more, and give what was said until then."""
+    assert child.process.stderr is not None
+    async with asyncio.timeout(PATIENCE):
+        return (await child.process.stderr.read()).decode()
+
+
+async def test_one_server_a_directory(tmp_path: Path) -> None:
+    """A second server on the same directory says so in one line, and its exit status is 1."""
+    async with a_child("--no-ssh", data=tmp_path) as first:
+        await first.said()
+        second = await asyncio.to_thread(run, "--no-ssh", "--data", str(tmp_path))
+    assert second.returncode == 1
+    assert re.fullmatch(r"chwech serve: another server is using .*: end it first, or .* --data\n", second.stderr)
+
+
+@pytest.mark.parametrize("door", ["--ssh", "--tcp"])
+def test_a_port_in_use(door: str, tmp_path: Path) -> None:
+    """A port that is taken is named in one line, the exit status is 1, and nothing was made."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        ways = [door, address] if door == "--ssh" else ["--no-ssh", door, address]
+        ended = run(*ways, "--data", str(tmp_path / "new"))
+    assert ended.returncode == 1
+    assert re.fullmatch(rf"chwech serve: cannot listen .*{address}: Address already in use; .*\n", ended.stderr)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
+    """A data directory whose socket the kernel would not take is refused with what helps."""
+    ended = run("--no-ssh", "--data", str(tmp_path / ("d" * LONGEST)))
+    assert ended.returncode == 1
+    assert "choose a shorter one with --socket, or a shorter --data" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--ssh", "2222"), "'2222' is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222"),
+        (("--ssh", ":70000"), "':70000' is no address"),
+        (("--ssh", "[]:1"), "'[]:1' is no address"),
+        (("--fronts", "0"), "'0' is no whole number from 1 to 64"),
+        (("--fronts", "65"), "'65' is no whole number from 1 to 64"),
+        (("--fronts", "²"), "'²' is no whole number"),
+        (("--ssh", ":0", "--no-ssh"), "not allowed with argument --ssh"),
+        (("--stdio", "--ssh", ":0"), "--stdio serves one program in this very process: leave --ssh and --fronts out"),
+        (("--stdio", "--fronts", "2"), "leave --ssh and --fronts out"),
+        (("--keep",), "unrecognized arguments: --keep"),
+    ],
+)
+def test_bad_options(options: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
+    """An option that makes no sense is named with what would be right, and the exit status is 2."""
+    ended = run(*options, "--data", str(tmp_path / "new"))
+    assert ended.returncode == 2
+    assert complaint in ended.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_how_people_come() -> None:
+    """The command that is shown is the shortest that works."""
+    here = socket.gethostname()
+    assert ssh_command(Address("::", 22)) == f"ssh chwech@{here}"
+    assert ssh_command(Address("0.0.0.0", 2222)) == f"ssh -p 2222 chwech@{here}"  # noqa: S104 - only told
+    assert ssh_command(Address("192.0.2.7", 2222)) == "ssh -p 2222 chwech@192.0.2.7"
+    assert ssh_command(Address("2001:db8::7", 22)) == "ssh chwech@2001:db8::7"
+
+
+def test_everything_that_is_served_is_said(tmp_path: Path) -> None:
+    """One line for each door, in words that can be used."""
+    [ssh] = bind_fronts(Address("127.0.0.1", 0), 1)
+    port = ssh.getsockname()[1]
+    with ssh:
+        assert lines(tmp_path / "s", [ssh, ssh], [ssh, ssh]) == (
+            f"listening on the Unix socket {tmp_path}/s",
+            f"listening on TCP at 127.0.0.1:{port}, 127.0.0.1:{port}",
+            f"listening on SSH at 127.0.0.1:{port}: ssh -p {port} chwech@127.0.0.1",
+        )
+
+
+def test_cores_are_counted_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Linux those count that this process may use; elsewhere all, and one where nobody knows."""
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert usable_cores() == len(os.sched_getaffinity(0))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert usable_cores() == 1
