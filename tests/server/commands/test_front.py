@@ -1,0 +1,119 @@
+"""The inner commands ``front`` and ``host``, apart from the processes that they are in life."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+import server.__main__ as program
+from server.commands import front as command
+from server.commands.front import FAREWELL, KEY_NAME, forget_terminal, main
+from server.fronts.front import FrontFault
+
+
+class Fronts(ModuleType):
+    """Stands in for the modules that know SSH, and notes what it is asked."""
+
+    def __init__(self, fault: str = "") -> None:
+        super().__init__("fronts")
+        self.fault = fault
+        self.opened: list[tuple[int, Path, Path]] = []
+        self.said: list[str] = []
+
+    def load_host_key(self, path: Path) -> SimpleNamespace:
+        """Give a key with a fingerprint."""
+        if self.fault:
+            raise FrontFault(self.fault)
+        return SimpleNamespace(get_fingerprint=lambda: "SHA256:abc")
+
+    async def open_front(self, listener: socket.socket, key: Path, host: Path) -> SimpleNamespace:
+        """Note the door, and be told at once to end."""
+        self.opened.append((listener.fileno(), key, host))
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
+        return SimpleNamespace(close=self.close)
+
+    async def close(self, farewell: str) -> None:
+        """Note what everybody reads."""
+        self.said.append(farewell)
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, fronts: Fronts) -> None:
+    """Put it in the place of what knows SSH."""
+    monkeypatch.setitem(sys.modules, "server.fronts.ssh.front", fronts)
+    monkeypatch.setitem(sys.modules, "server.fronts.ssh.hostkey", fronts)
+
+
+class Upbringing:
+    """What a front inherits."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.lifeline, self.life = os.pipe()
+        self.ear, self.mouth = os.pipe()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        monkeypatch.setattr(command, "_LIFELINE", self.lifeline)
+        monkeypatch.setattr(command, "raise_open_files", lambda: None)
+
+    def options(self) -> list[str]:
+        """Give what the supervisor would say; the socket is the front's own from here on."""
+        doors = ["--fronts-socket", "s", f"--listen-fd={self.listener.detach()}"]
+        return ["front", "--data", "d", *doors, "--ready-fd", str(self.mouth)]
+
+    def close(self) -> None:
+        """Let go of what the front has not taken."""
+        for descriptor in (self.lifeline, self.life, self.ear):
+            os.close(descriptor)
+
+
+@pytest.fixture
+def upbringing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Upbringing]:
+    """Give what a front inherits, and keep what it changes of this process."""
+    before = dict(os.environ)
+    mask = os.umask(0o022)
+    inherited = Upbringing(monkeypatch)
+    yield inherited
+    inherited.close()
+    os.umask(mask)
+    os.environ.update(before)
+
+
+def test_a_front_opens_its_door_and_says_so(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing) -> None:
+    """It serves on the socket that it inherits, tells the fingerprint of the key, and says goodbye in the end."""
+    fronts = Fronts()
+    stand_in(monkeypatch, fronts)
+    number = upbringing.listener.fileno()
+    assert program.main(upbringing.options()) == 0
+    assert fronts.opened == [(number, Path("d", KEY_NAME), Path("s"))]
+    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n"
+    assert fronts.said == [FAREWELL]
+
+
+def test_a_key_that_cannot_be_used(
+    monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A front that may not use the key says why in one line, never that it is ready, and ends with status 1."""
+    stand_in(monkeypatch, Fronts("others can read the host key"))
+    assert main(upbringing.options()[1:]) == 1
+    os.close(upbringing.mouth)
+    assert os.read(upbringing.ear, 1000) == b""
+    assert capsys.readouterr().err == "chwech serve: others can read the host key\n"
+
+
+def test_the_terminal_of_the_operator_is_forgotten() -> None:
+    """Colours and sizes are those of each session, never those of whoever has started the server."""
+    environment = dict.fromkeys(
+        ("NO_COLOR", "COLORTERM", "TERM", "COLUMNS", "TEXTUAL_FPS", "TEXTUAL", "PATH", "LANG"), ""
+    )
+    forget_terminal(environment)
+    assert sorted(environment) == ["LANG", "PATH"]
+
+
+def test_what_a_server_starts_is_no_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    """The inner commands are not among those that are named."""
+    assert program.main(["frnt"]) == 2
+    assert capsys.readouterr().err == "chwech: 'frnt' is no command: serve, simulate, verify, rules\n"
