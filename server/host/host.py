@@ -10,6 +10,7 @@ from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.text import clean_text
 from server.host.accounts import Admitted, admit
+from server.host.archivist import Archivist
 from server.host.crowd import Crowd
 from server.host.guests import Guests
 from server.host.house import House
@@ -36,7 +37,8 @@ class Host:
         """Begin closed: ``open`` it first."""
         self._house = house
         self._lobby = Lobby(house)
-        self._rooms = Rooms(house, self._lobby)
+        self._archivist = Archivist(house)
+        self._rooms = Rooms(house, self._lobby, self._archivist)
         self._crowd = Crowd()
         self._guests = Guests(house.store, self._lobby, self._crowd)
         self._keyring = Keyring(house, self._crowd)
@@ -54,6 +56,7 @@ class Host:
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
         await self._guests.open()
+        self._archivist.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms) -> None:
         """Serve one connection to its end, and close it."""
@@ -77,6 +80,7 @@ class Host:
                 visit.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         await self._rooms.close()
+        await self._archivist.close()
         await self._house.store.close()
 
     async def _serve(self, channel: ServerChannel, terms: Terms) -> None:

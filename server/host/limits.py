@@ -53,5 +53,20 @@ TABLES_OF_ONE: Final = 50
 LISTED: Final = 200
 """Tables in one list: it has to fit into a frame."""
 
+GAMES_LISTED: Final = 200
+"""Finished games in one list: it has to fit into a frame."""
+
+RECORD_PAGE: Final = 120 * 1024
+"""Bytes of a record in one message; no line of it is longer, and the longest game of Chwech has one of 101 KiB."""
+
+RECORD_LINES: Final = 1000
+"""Lines of a record in one message."""
+
+FILED_AT_ONCE: Final = 64
+"""Finished games that are looked up at once to be filed."""
+
+FILING_PAUSE: Final = 0.02
+"""Seconds between two games that are filed."""
+
 RETRY_SECONDS: Final = 5.0
 """How long a table rests after its log could not be written, before it tries again by itself."""

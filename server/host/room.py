@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from protocol.errors import ErrorCode
 from protocol.messages import OpenTable, Refused
+from server.host.archivist import Archivist
 from server.host.asking import AtTable
 from server.host.house import House
 from server.host.lobby import Lobby
@@ -18,13 +19,15 @@ _log = logging.getLogger(__name__)
 class Room:
     """A running table with a life of its own: it ends when the last person has gone."""
 
-    def __init__(self, house: House, lobby: Lobby, code: str, ended: Callable[["Room"], None]) -> None:
+    def __init__(
+        self, house: House, lobby: Lobby, archivist: Archivist, code: str, ended: Callable[["Room"], None]
+    ) -> None:
         """Start the task."""
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._waiting: set[asyncio.Future[None]] = set()
-        self._running = RunningTable(house, lobby, code, self._inbox.put_nowait)
+        self._running = RunningTable(house, lobby, archivist, code, self._inbox.put_nowait)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:

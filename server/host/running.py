@@ -17,6 +17,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, Seated, TableShown, WatchTable
 from protocol.reading import ReadTable
 from server.host.alarms import Alarms
+from server.host.archivist import Archivist
 from server.host.asking import AtOwnTable, AtTable, cause_of, command_of
 from server.host.audience import AnyStep, AnyTable, Audience
 from server.host.house import House
@@ -31,7 +32,7 @@ from server.tables.chairs import seat_of
 from server.tables.commands import Command, Deal
 from server.tables.effects import AskBot, AskSeed, due
 from server.tables.handle import GONE, handle
-from server.tables.heading import heading
+from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
 from server.tables.opening import Opening, open_table
 from server.tables.outcome import Denied, Done, Granted
@@ -56,11 +57,14 @@ AnyDone = Done[Any]
 class RunningTable:
     """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
 
-    def __init__(self, house: House, lobby: Lobby, code: str, post: Callable[[Job], None]) -> None:
+    def __init__(
+        self, house: House, lobby: Lobby, archivist: Archivist, code: str, post: Callable[[Job], None]
+    ) -> None:
         """Begin asleep: the log is read when somebody first asks for something."""
         self.audience = Audience()
         self._house = house
         self._lobby = lobby
+        self._archivist = archivist
         self._code = code
         self._post = post
         self._ledger = Ledger(house, code)
@@ -215,12 +219,18 @@ class RunningTable:
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
             return self._give_up(stored)
-        self._lobby.note(brief)
+        self._note(brief)
         self._table = after
         self._history.extend(done.progress.steps)
         self._told = after.seq
         self.audience.hear(after, done.progress.steps)
         return None
+
+    def _note(self, brief: Heading) -> None:
+        """Let the lists know how the table is now, and the archive that it has ended."""
+        self._lobby.note(brief)
+        if not is_open(brief):
+            self._archivist.call()
 
     def _give_up(self, stored: Append) -> Denied:
         """Rest, because nobody can tell any more how long the log is."""
@@ -249,7 +259,7 @@ class RunningTable:
         self._history = deque(progress.steps, HISTORY)
         self._table, self._told = table, table.seq
         # What was stored without our knowing it may have changed the heading, too.
-        self._lobby.note(heading(table))
+        self._note(heading(table))
         self.audience.hear(table, missed)
         return table
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from protocol.aio import ServerChannel
+from protocol.archive import ListGames, ReadRecord
 from protocol.connection import State
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
@@ -27,6 +28,7 @@ from server.host.asking import AtOwnTable, cause_of
 from server.host.bucket import Bucket
 from server.host.cost import cost_of
 from server.host.house import House
+from server.host.library import Library
 from server.host.limits import (
     COMMANDS_AT_ONCE,
     COMMANDS_PER_SECOND,
@@ -58,6 +60,7 @@ class Visit:
         self._rooms = rooms
         self._session = session
         self._terms = terms
+        self._library = Library(house, session)
         self._locksmith = locksmith
         self._room: Room | None = None
         self._entering: Room | None = None
@@ -118,6 +121,8 @@ class Visit:
                 await self._rooms.room(message.table).ask(self._session, message)
             case JoinTable() | WatchTable():
                 await self._enter(self._rooms.room(message.table), message)
+            case ListGames() | ReadRecord():
+                await self._library.answer(message)
             case LeaveTable() | Begin() | Continue() | Act():
                 await self._ask(message)
             case ListKeys() | NameKey() | RevokeKey() | OfferKey() | UseCode():

@@ -5,6 +5,7 @@ A game is a handful of pure functions over a frozen state. Only ``decide`` refus
 randomness, they await a shuffled pack and get one.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final, Protocol, TypeVar
 
@@ -75,6 +76,19 @@ Awaits = Shuffle | Seats | Over
 """What a state waits for."""
 
 
+class Label(Struct, frozen=True):
+    """What the record of a game says besides how it went."""
+
+    names: tuple[str, ...]
+    """Who played, by seat."""
+
+    id: str
+    """Which game."""
+
+    played_at: str
+    """When, as ISO 8601 writes it."""
+
+
 class InvalidSetup(ValueError):
     """A setup that the game does not have; the text names what is wrong and what would be right."""
 
@@ -141,6 +155,14 @@ class Game(Protocol[S]):
 
     def rules(self, setup: Setup) -> str:
         """Give the rules of exactly this setup in words and tables, as Markdown.
+
+        Raises:
+            InvalidSetup: as for ``start``.
+        """
+        ...
+
+    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
+        """Give the record of a game from all its events, in full: one or more lines, without the last line end.
 
         Raises:
             InvalidSetup: as for ``start``.

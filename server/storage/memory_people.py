@@ -10,6 +10,7 @@ class MemoryPeople:
 
     def __init__(self) -> None:
         """Begin with nobody."""
+        super().__init__()
         self._accounts: dict[str, Account] = {}
         self._credentials: dict[str, tuple[str, Token]] = {}
         self._keys: dict[str, tuple[str, Key]] = {}

@@ -7,6 +7,7 @@ from typing import Final
 
 from server.storage.lock import DirectoryLock
 from server.storage.schema import bring_up_to_date
+from server.storage.sqlite_archive import SqliteArchive
 from server.storage.sqlite_people import SqlitePeople
 from server.storage.store import (
     Append,
@@ -55,8 +56,8 @@ def open_store(directory: Path) -> "SqliteStore":
     return SqliteStore(lock, Writer(connection))
 
 
-class SqliteStore(SqlitePeople):
-    """Logs and accounts in a database."""
+class SqliteStore(SqlitePeople, SqliteArchive):
+    """Logs, accounts and finished games in a database."""
 
     def __init__(self, lock: DirectoryLock, writer: Writer) -> None:
         """Take over an open database and the lock on its directory."""

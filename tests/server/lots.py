@@ -3,6 +3,7 @@
 It has what is awkward for a table: several seats awaited at once, hidden draws, and a second shuffle within a deal.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
@@ -16,6 +17,7 @@ from server.rules.game import (
     Awaits,
     IllegalAction,
     InvalidSetup,
+    Label,
     Mover,
     Over,
     Result,
@@ -201,6 +203,10 @@ class LotsGame:
         """Give the rules."""
         self.start(setup)
         return f"# Lots\n\nFor {setup.players}."
+
+    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
+        """Give a line for the game and one for each event."""
+        return "\n".join([f"{label.id} at {label.played_at}: {', '.join(label.names)}", *map(str, events)])
 
     def _scored(self, state: Lots) -> Revealed:
         """Give the end of a deal."""

@@ -1,21 +1,24 @@
 """Chwech behind the interface that every game offers."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from protocol.chwech import CHWECH
 from protocol.setup import OptionOffer, Setup
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Event, Seat
+from server.rules.chwech.chronicle import make_record
 from server.rules.chwech.decide import decide, winners
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.legal import legal
 from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.record import write_record
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.tell import tell
 from server.rules.chwech.variant import read_variant
 from server.rules.chwech.view import view
 from server.rules.chwech.words import write_rules
-from server.rules.game import Awaits, InvalidSetup, Over, Result, Seats, Shuffle
+from server.rules.game import Awaits, InvalidSetup, Label, Over, Result, Seats, Shuffle
 
 _NOBODY: Final = Seats(frozenset())
 _ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
@@ -82,3 +85,12 @@ class Chwech:
             InvalidSetup: as for ``start``.
         """
         return write_rules(read_variant(setup))
+
+    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
+        """Give the record of a game from all its events: one line of JSON.
+
+        Raises:
+            InvalidSetup: as for ``start``.
+        """
+        record = make_record(setup, events, names=label.names, played_at=label.played_at, id=label.id)
+        return write_record(record).decode()

@@ -1,0 +1,69 @@
+"""What people ask of finished games: the list of their own, and the record of any."""
+
+from itertools import islice
+
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.errors import ErrorCode, ProtocolError
+from protocol.messages import Refused
+from server.host.house import House
+from server.host.limits import GAMES_LISTED, RECORD_LINES, RECORD_PAGE
+from server.host.session import Session
+from server.storage.archive import FinishedGame
+from server.storage.store import StoreFault
+from server.tables.finished import game_entry
+from server.tables.heading import Heading
+
+
+class Library:
+    """The archive as one connection uses it."""
+
+    def __init__(self, house: House, session: Session) -> None:
+        """Answer this connection."""
+        self._house = house
+        self._session = session
+
+    async def answer(self, message: ListGames | ReadRecord) -> None:
+        """Answer a message.
+
+        Raises:
+            StoreFault: the archive cannot be read.
+        """
+        if isinstance(message, ListGames):
+            games = await self._house.store.games(self._session.account.id, GAMES_LISTED)
+            self._session.say(Games(message.id, tuple(map(self._entry, games))))
+        else:
+            await self._read(message)
+
+    async def _read(self, message: ReadRecord) -> None:
+        """Give as much of a record as fits into a message."""
+        record = await self._house.store.game_record(message.game)
+        if record is None:
+            text = f"there is no finished game {message.game} here: ask for the list of yours"
+            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, text))
+        else:
+            lines, more = page(record, message.line)
+            self._session.say(RecordPart(message.id, lines, more))
+
+    def _entry(self, game: FinishedGame) -> GameEntry:
+        """Give a line of the list.
+
+        Raises:
+            StoreFault: the archive holds what this program has not written.
+        """
+        try:
+            brief = self._house.codec.unpack(Heading, game.entry)
+        except ProtocolError as problem:
+            raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
+        return game_entry(game.number, game.ended_at, brief, self._session.account.id)
+
+
+def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:
+    """Give the lines of a record from this one on that fit into a message, and whether others follow."""
+    lines = record.split("\n")
+    taken, room = 0, RECORD_PAGE
+    for line in islice(lines, first, first + RECORD_LINES):
+        room -= len(line.encode())
+        if room < 0:
+            break
+        taken += 1
+    return tuple(lines[first : first + taken]), first + taken < len(lines)

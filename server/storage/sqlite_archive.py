@@ -1,0 +1,75 @@
+"""Finished games in the database; its thread packs the records, which then take less than a third, and unpacks them."""
+
+import sqlite3
+import zlib
+
+from server.storage.archive import FinishedGame
+from server.storage.writer import Writer
+
+
+class SqliteArchive:
+    """Games that stay."""
+
+    _writer: Writer
+
+    async def unfiled(self, limit: int) -> tuple[str, ...]:
+        """Give some of the logs that can grow no more and have been neither filed nor passed over."""
+        query = "SELECT log FROM logs WHERE NOT live AND NOT filed ORDER BY log LIMIT ?"
+        rows = await self._writer.read(lambda connection: connection.execute(query, (limit,)).fetchall())
+        return tuple(log for (log,) in rows)
+
+    async def last_game(self) -> int:
+        """Give the greatest number of a game; 0 where there is none."""
+        return await self._writer.read(_last_game)
+
+    async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+        """Keep a game for all time; False where another has its number. A log that is filed already stays as it is."""
+        return await self._writer.write(lambda connection: _file(connection, game, players, record))
+
+    async def pass_over(self, log: str) -> None:
+        """Note that no game can be made of a log."""
+        await self._writer.write(lambda connection: _mark(connection, log))
+
+    async def games(self, account: str, limit: int) -> tuple[FinishedGame, ...]:
+        """Give the games that an account has played, the newest first."""
+        query = (
+            "SELECT game, log, ended_at, entry FROM players JOIN games USING (game) "
+            "WHERE account = ? ORDER BY game DESC LIMIT ?"
+        )
+        rows = await self._writer.read(lambda connection: connection.execute(query, (account, limit)).fetchall())
+        return tuple(FinishedGame(*row) for row in rows)
+
+    async def game_record(self, number: int) -> str | None:
+        """Give the record of a game; None where there is no such game."""
+        return await self._writer.read(lambda connection: _record(connection, number))
+
+
+def _last_game(connection: sqlite3.Connection) -> int:
+    """Give the greatest number of a game."""
+    (number,) = connection.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()
+    return int(number)
+
+
+def _file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+    """Keep a game."""
+    if connection.execute("SELECT 1 FROM logs WHERE log = ? AND filed", (game.log,)).fetchone():
+        return True
+    if game.number != _last_game(connection) + 1:
+        return False
+    row = (game.number, game.log, game.ended_at, game.entry, zlib.compress(record.encode()))
+    connection.execute("INSERT INTO games (game, log, ended_at, entry, record) VALUES (?, ?, ?, ?, ?)", row)
+    played = [(account, game.number) for account in sorted(players)]
+    connection.executemany("INSERT INTO players (account, game) VALUES (?, ?)", played)
+    _mark(connection, game.log)
+    return True
+
+
+def _mark(connection: sqlite3.Connection, log: str) -> None:
+    """Note that a log is done with."""
+    connection.execute("UPDATE logs SET filed = 1 WHERE log = ?", (log,))
+
+
+def _record(connection: sqlite3.Connection, number: int) -> str | None:
+    """Give the record of a game."""
+    row = connection.execute("SELECT record FROM games WHERE game = ?", (number,)).fetchone()
+    return zlib.decompress(row[0]).decode() if row else None

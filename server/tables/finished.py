@@ -1,0 +1,47 @@
+"""What is kept of a game that has ended: its record, and a line for lists; both follow from the table's log."""
+
+from typing import TypeVar
+
+from protocol.archive import GameEntry
+from protocol.messages import TablePhase
+from protocol.seating import SEATING
+from server.rules.game import Label
+from server.tables.chairs import seat_of, taken
+from server.tables.heading import Heading
+from server.tables.table import Progress, Table
+
+S = TypeVar("S")
+
+
+def end_of(progress: Progress[S]) -> Table[S] | None:
+    """Give the table as it was when its game ended; None where that has not been, or no game was begun."""
+    return next((step.table for step in progress.steps if step.table.phase is TablePhase.OVER), None)
+
+
+def players(table: Table[S]) -> frozenset[str]:
+    """Give the accounts that have a seat."""
+    return frozenset(chair.account for _, chair in taken(table.chairs) if chair.account)
+
+
+def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> str:
+    """Give the record of a game that has ended, by the table at its end.
+
+    Raises:
+        InvalidSetup: the game does not know its own setup any more.
+    """
+    names = tuple(chair.name if chair else "" for chair in end.chairs)
+    events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
+    return end.game.record(end.opened.setup, events, Label(names, id, played_at))
+
+
+def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> GameEntry:
+    """Give the line in the list of finished games for this reader, by the table's heading at the end of the game."""
+    return GameEntry(
+        game=number,
+        table=brief.code,
+        ended_at=ended_at,
+        setup=brief.setup,
+        names=tuple(chair.name if chair else "" for chair in brief.chairs),
+        totals=brief.totals,
+        seat=seat_of(brief.chairs, reader),
+    )
