@@ -1,19 +1,15 @@
 """What a visitor asks for with the words after the host name; pure, and any words may come."""
 
 import shlex
-from collections.abc import Container
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
-
-from protocol.text import clean_text
 
 LONGEST_COMMAND: Final = 512
 """Bytes that a command may have."""
 
 _LONGEST_CODE: Final = 32
-
-_SHOWN_CELLS: Final = 40
 
 
 class Lobby(Struct, frozen=True):
@@ -42,27 +38,27 @@ class Question(Struct, frozen=True):
 
 
 class InvalidRequest(ValueError):
-    """The words ask for nothing that there is; the text says what there is."""
+    """The words cannot be read; the text says what is right."""
 
 
 Request = Lobby | Seat | Look | Question
 """What is asked for."""
 
 
-def read_request(command: str | None, known: Container[str]) -> Request:
+def read_request(command: str | None, is_known: Callable[[str], bool]) -> Request:
     """Read a command.
 
     Args:
         command: what the client sends; None where it names none.
-        known: the commands that are answered in words.
+        is_known: says whether a word begins a command that is answered in words.
 
     Raises:
-        InvalidRequest: it is too long, or asks for nothing that there is.
+        InvalidRequest: nobody could answer it.
     """
     match _words(command or ""):
         case ():
             return Lobby()
-        case words if words[0] in known:
+        case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", code) if _may_be_a_code(code):
             return Look(code)
@@ -71,8 +67,8 @@ def read_request(command: str | None, known: Container[str]) -> Request:
         case (code,) if _may_be_a_code(code):
             return Seat(code)
         case words:
-            shown = clean_text(words[0], cells=_SHOWN_CELLS)
-            raise InvalidRequest(f"there is no command {shown!r} here: the command help names all")
+            # Whoever answers in words knows best what could have been meant.
+            return Question(words)
 
 
 def _words(command: str) -> tuple[str, ...]:

@@ -102,7 +102,9 @@ class Stage:
                 app = self._make()
                 driver = self._open(app)
                 # In a context of its own: whatever the app begins belongs to it alone and goes with it.
-                playing = asyncio.create_task(app.run_async(size=(self._size.width, self._size.height)), context=contextvars.Context())
+                playing = asyncio.create_task(
+                    app.run_async(size=(self._size.width, self._size.height)), context=contextvars.Context()
+                )
                 both = {playing, driver.ready}
                 await asyncio.wait(both, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait({playing})

@@ -1,0 +1,227 @@
+"""One visitor's session: what the client asks for, and who sees to it: an app, the desk or the bridge."""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import asyncssh
+
+from chwech_tui.ascii import to_ascii
+from protocol.text import clean_lines, clean_text
+from server.fronts.ssh.bridge import Bridge
+from server.fronts.ssh.desk import Reply, answer, is_word
+from server.fronts.ssh.driver import Wire
+from server.fronts.ssh.flow import Flow
+from server.fronts.ssh.outlet import Outlet
+from server.fronts.ssh.request import InvalidRequest, Lobby, Look, Question, Request, Seat, read_request
+from server.fronts.ssh.stage import APOLOGY, Stage
+from server.fronts.ssh.terminal import Terminal, read_size, read_terminal
+from server.fronts.ssh.venue import Venue, errand_of
+from server.fronts.ssh.visitor import Visitor
+
+_log = logging.getLogger(__name__)
+
+SUBSYSTEM: Final = "chwech"
+"""The subsystem in which people's own clients speak the protocol."""
+
+MISUSED: Final = 2
+"""The exit status of what was wrongly called."""
+
+_NAME_CELLS: Final = 20
+_CELLS: Final = 200
+_LINES: Final = 5
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """What one visitor does here."""
+
+    def __init__(self, visitor: Visitor, flow: Flow, venue: Venue) -> None:
+        """Wait for the channel.
+
+        Args:
+            visitor: who it is.
+            flow: whether output may be written; the connection holds it too.
+            venue: what all sessions share.
+        """
+        self._visitor = visitor
+        self._flow = flow
+        self._venue = venue
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._outlet: Outlet | None = None
+        self._has_terminal = False
+        self._command: str | None = None
+        self._subsystem: str | None = None
+        self._stage: Stage | None = None
+        self._bridge: Bridge | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    # What the client asks for
+
+    def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
+        """Take the channel."""
+        self._channel = chan
+        self._outlet = Outlet(chan, self._flow)
+        self._venue.sessions.add(self)
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
+        """Take the terminal; the channel remembers it."""
+        self._has_terminal = True
+        return True
+
+    def shell_requested(self) -> bool:
+        """Take it for the lobby: there is no shell."""
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """Take the command; nothing is executed."""
+        self._command = command
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """Take any subsystem, so that a sentence can be said of those that are not here."""
+        self._subsystem = subsystem
+        return True
+
+    def session_started(self) -> None:
+        """See to it."""
+        channel, outlet = self._channel, self._outlet
+        assert channel is not None
+        assert outlet is not None
+        # In a context of its own, so that nothing of this session lives on in what others begin.
+        work = self._attend(channel, outlet)
+        self._task = asyncio.get_running_loop().create_task(work, context=contextvars.Context())
+
+    # What comes in and what becomes of the channel
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        """Hand on what the client sends."""
+        if self._stage is not None:
+            self._stage.receive(data)
+        elif self._bridge is not None:
+            self._bridge.feed(data)
+
+    def eof_received(self) -> bool:
+        """Hand on that the client sends no more; it may still listen."""
+        if self._bridge is not None:
+            self._bridge.feed_eof()
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """Hand on another size; none at all is no size."""
+        size = read_size(width, height)
+        if size is not None and self._stage is not None:
+            self._stage.resize(size)
+
+    def signal_received(self, signal: str) -> None:
+        """Do nothing: a visitor has no process here."""
+
+    def break_received(self, msec: int) -> bool:
+        """Do nothing."""
+        return False
+
+    def pause_writing(self) -> None:
+        """Hold the output."""
+        if self._outlet is not None:
+            self._outlet.pause()
+
+    def resume_writing(self) -> None:
+        """Let it go on."""
+        if self._outlet is not None:
+            self._outlet.resume()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End what was going on for the visitor, who has gone."""
+        if self._outlet is not None:
+            self._outlet.lost()
+        if self._task is not None:
+            self._task.cancel()
+        self._venue.sessions.discard(self)
+        self._channel = self._outlet = None
+
+    def close(self, words: str) -> "asyncio.Task[None] | None":
+        """End the session, with these words where there is a screen; give what still has to end."""
+        if self._stage is not None:
+            self._stage.close(words)
+        elif self._task is not None:
+            self._task.cancel()
+        return self._task
+
+    # Who sees to it
+
+    async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet) -> None:
+        """Do what is asked for, and close the channel."""
+        terminal = _terminal(channel) if self._has_terminal else None
+        try:
+            reply = await self._reply(channel, outlet, terminal)
+        except Exception:  # noqa: BLE001 - whatever fails for one visitor fails for them alone
+            _log.exception("visitor %d: the session fails", self._visitor.number)
+            reply = Reply("", f"chwech: {APOLOGY}\n", 1)
+        finally:
+            self._stage = self._bridge = None
+        await outlet.deliver(_encoded(reply.out, terminal))
+        await outlet.deliver(_encoded(reply.err, terminal), aside=terminal is None)
+        outlet.finish(reply.status)
+
+    async def _reply(
+        self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet, terminal: Terminal | None
+    ) -> Reply:
+        """Do what is asked for, and give what is said in the end."""
+        if self._subsystem == SUBSYSTEM:
+            self._bridge = Bridge(channel, self._flow, self._visitor, self._venue.line)
+            return Reply("", "", await self._bridge.run())
+        if self._subsystem is not None:
+            return _refusal(
+                f"there is no {clean_text(self._subsystem, cells=20)!r} here: no files, no shell, only cards"
+            )
+        try:
+            request = read_request(self._command, is_word)
+        except InvalidRequest as problem:
+            return _refusal(str(problem))
+        return await self._do(request, outlet, terminal)
+
+    async def _do(self, request: Request, outlet: Outlet, terminal: Terminal | None) -> Reply:
+        """See to a request."""
+        match request:
+            case Question(words=words):
+                return await answer(words, self._visitor, self._venue.line)
+            case Lobby() if terminal is None:
+                about = await answer(("help",), self._visitor, self._venue.line)
+                return Reply("", about.out, MISUSED)
+            case Seat() | Look() if terminal is None:
+                return _refusal(f"a table needs a terminal: ssh -t chwech@HOST {self._command}")
+            case wish:
+                assert terminal is not None
+                return await self._play(None if isinstance(wish, Lobby) else wish, outlet, terminal)
+
+    async def _play(self, wish: Seat | Look | None, outlet: Outlet, terminal: Terminal) -> Reply:
+        """Show the app until it ends, and give the words that are left."""
+        venue = self._venue
+        wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)
+        make = partial(venue.app, self._visitor, terminal, errand_of(wish))
+        self._stage = Stage(make, wire, venue.admission, venue.memory)
+        ending = await self._stage.run()
+        words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
+        return Reply(words, "", ending.status)
+
+
+def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal:
+    """Read what the client has said of its terminal by the time the session starts."""
+    width, height, _, _ = channel.get_terminal_size()
+    return read_terminal(channel.get_terminal_type() or "", channel.get_environment_bytes(), width, height)
+
+
+def _refusal(text: str) -> Reply:
+    return Reply("", f"chwech: {text}\n", MISUSED)
+
+
+def _encoded(text: str, terminal: Terminal | None) -> bytes:
+    """Give a text as the visitor can read it: nobody turns line ends into what a terminal wants."""
+    if terminal is None:
+        return text.encode()
+    shown = to_ascii(text) if terminal.palette.ascii else text
+    return shown.replace("\n", "\r\n").encode()

@@ -1,0 +1,56 @@
+"""What all sessions of one front share."""
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Errand, Join
+from chwech_tui.link import Identity
+from server.fronts.ssh.admission import Admission
+from server.fronts.ssh.line import Line
+from server.fronts.ssh.memory import Memory
+from server.fronts.ssh.request import Look, Seat
+from server.fronts.ssh.terminal import Terminal
+from server.fronts.ssh.visitor import Visitor
+
+if TYPE_CHECKING:
+    from server.fronts.ssh.session import Session
+
+PLACE: Final = "this server"
+"""What the server is called on its own screens: nobody has told it its name."""
+
+
+class Venue:
+    """One front, as its sessions know it."""
+
+    def __init__(self, line: Line, memory: Memory) -> None:
+        """Begin with nobody here.
+
+        Args:
+            line: the way to the host.
+            memory: keeps the process tidy.
+        """
+        self.line: Final = line
+        """The way to the host."""
+        self.memory: Final = memory
+        """Keeps the process tidy."""
+        self.admission: Final = Admission()
+        """Says whose app begins next."""
+        self.sessions: Final[set[Session]] = set()
+        """Everybody who is here."""
+
+    def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
+        """Make the app of a visitor."""
+        return ChwechApp(partial(self.line.dial, visitor), errand, Identity(), terminal.palette)
+
+    async def close(self, words: str, seconds: float) -> None:
+        """End all sessions, with these words on their terminals."""
+        tasks = {task for session in tuple(self.sessions) if (task := session.close(words)) is not None}
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
+
+def errand_of(wish: Seat | Look | None) -> Errand:
+    """Give what an app is started for; nothing wished for is the lobby."""
+    return Join(PLACE, wish.table if wish is not None else "")
