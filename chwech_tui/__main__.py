@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
+    from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Order
     from chwech_tui.theme import Palette
@@ -51,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
     join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
     _add_common(join)
-    join.add_argument("place", metavar="HOST:PORT", help="the server")
+    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with, and no other")
+    join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
     join.add_argument("table", nargs="?", default="", metavar="CODE", help="a table to sit down at")
     return whole
 
@@ -115,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     data = data_directory(getattr(given, "data", None))
     name = getattr(given, "name", "")
     if given.command == "join":
-        return _join(commands, given.place, given.table, data, name)
+        return _join(commands, given, data, name)
     return _offline(commands, given, data, name)
 
 
@@ -160,27 +162,71 @@ def _own_name() -> str:
         return "Player"
 
 
-def _join(commands: argparse.ArgumentParser, place: str, table: str, data: Path, name: str) -> int:
+def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
+    from chwech_tui.address import InvalidAddress, SshAddress, read_place
+
+    try:
+        address = read_place(given.place)
+    except InvalidAddress as error:
+        commands.error(str(error))
+    if not isinstance(address, SshAddress):
+        return _join_by_tcp(commands, address, given.table, data, name)
+    try:
+        return _join_by_ssh(address, given, data, name)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _join_by_tcp(commands: argparse.ArgumentParser, address: "TcpAddress", table: str, data: Path, name: str) -> int:
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Join
     from chwech_tui.keyring import Keyring, UnusableKeyring
     from chwech_tui.link import Identity
-    from chwech_tui.tcp import InvalidAddress, dialler
+    from chwech_tui.tcp import dialler
 
+    keyring = Keyring(data)
     try:
-        dial = dialler(place)
-        keyring = Keyring(data)
-        identity = Identity(name, keyring.token(place))
-    except (InvalidAddress, UnusableKeyring) as error:
+        identity = Identity(name, keyring.token(address.text))
+    except UnusableKeyring as error:
         commands.error(str(error))
+    errand = Join(address.place, table)
     return _run(
         lambda palette: ChwechApp(
-            dial, Join(place, table), identity, palette, keep=lambda known: keyring.keep(place, known.token)
+            dialler(address.text),
+            errand,
+            identity,
+            palette,
+            keep=lambda known: keyring.keep(address.text, known.token),
         )
     )
 
 
-def _run(make: "Callable[[Palette], ChwechApp]") -> int:
+def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, data: Path, name: str) -> int:
+    import asyncio
+
+    # Loaded first, so that a server which has let us in need not wait for a library.
+    from chwech_tui.app import ChwechApp
+    from chwech_tui.errand import Join
+    from chwech_tui.link import Identity
+    from chwech_tui.ssh.arrival import NoEntry, arrive, this_person, this_terminal
+
+    with asyncio.Runner() as runner:
+        try:
+            way = arrive(runner, address, this_person(data, given.identity), this_terminal())
+        except NoEntry as error:
+            if str(error):
+                print(f"chwech: {error}", file=sys.stderr)
+            return 1
+        return _run(
+            lambda palette: ChwechApp(way.dial, Join(address.place, given.table), Identity(name), palette, way.explain),
+            lambda app: runner.run(app.run_async()),
+        )
+
+
+def _run(
+    make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
+) -> int:
     """Run the app in the colours of this terminal, and say its parting words."""
     from chwech_tui.environment import palette_of
     from chwech_tui.hangup import end_with
@@ -188,7 +234,7 @@ def _run(make: "Callable[[Palette], ChwechApp]") -> int:
 
     end_with(sys.stdin.fileno())
     app = make(palette_of(os.environ))
-    status = app.run() or app.return_code or 0
+    status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status

@@ -5,29 +5,13 @@ import socket
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from chwech_tui.address import read_address
 from protocol.aio import ClientChannel, client_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 
 PATIENCE: Final = 10.0
 """Seconds that a server gets to take the connection."""
-
-
-class InvalidAddress(ValueError):
-    """The text is no address; it says what is one."""
-
-
-def read_address(text: str) -> tuple[str, int]:
-    """Read ``HOST:PORT``, with an IPv6 address in brackets.
-
-    Raises:
-        InvalidAddress: the text is no address.
-    """
-    host, colon, port = text.rpartition(":")
-    host = host.removeprefix("[").removesuffix("]")
-    if not (colon and host and port.isascii() and port.isdecimal() and len(port) <= 5 and 0 < int(port) < 65536):
-        raise InvalidAddress(f"{text[:60]!r} is no address: write HOST:PORT, as in cards.example:7466")
-    return host, int(port)
 
 
 def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:

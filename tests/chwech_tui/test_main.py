@@ -21,7 +21,7 @@ from tests.chwech_tui.terminal import Terminal
         (["play", "--option", "=3"], "write NAME=VALUE"),
         (["play", "--seed", "x" * 41], "is too long: 40 letters at most"),
         (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
-        (["join"], "HOST:PORT"),
+        (["join"], "the following arguments are required: HOST"),
         (["dance"], "invalid choice: 'dance'"),
     ],
 )
@@ -109,7 +109,7 @@ def test_no_colour_is_honoured(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("argv", "complaint"),
-    [(["join", "nowhere"], b"'nowhere' is no address"), (["play", "--data", "/dev/null/x"], b"cannot be used")],
+    [(["join", "no where"], b"'no where' is no address"), (["play", "--data", "/dev/null/x"], b"cannot be used")],
 )
 def test_what_cannot_be_started_is_one_line(argv: list[str], complaint: bytes, tmp_path: Path) -> None:
     """A bad address and a bad directory end the client with status 2 before anything is drawn."""
@@ -121,7 +121,7 @@ def test_what_cannot_be_started_is_one_line(argv: list[str], complaint: bytes, t
 
 def test_join_asks_for_a_nickname(tmp_path: Path) -> None:
     """The first visit to a server begins with a name; Esc leaves."""
-    terminal = Terminal(["join", "127.0.0.1:1", "--data", str(tmp_path)])
+    terminal = Terminal(["join", "tcp://127.0.0.1:1", "--data", str(tmp_path)])
     terminal.until("What shall the others call you")
     terminal.press("Nia\r")
     terminal.until("No connection")

@@ -6,7 +6,8 @@ import socket
 import pytest
 
 from chwech_tui import tcp
-from chwech_tui.tcp import InvalidAddress, dialler, read_address
+from chwech_tui.address import InvalidAddress, read_address
+from chwech_tui.tcp import dialler
 from protocol.aio import server_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec

@@ -1,0 +1,148 @@
+"""Where a server is: its host and port, over SSH or over plain TCP; this file reads it and connects to nothing."""
+
+import re
+from ipaddress import IPv6Address
+from typing import Final
+
+from msgspec import Struct
+
+SSH_PORT: Final = 22
+"""Where SSH listens unless told otherwise."""
+
+SSH_USER: Final = "chwech"
+"""Who one is to the SSH server unless told otherwise; the key says who one is to the game."""
+
+_HOST: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,252}")
+_USER: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
+
+
+class InvalidAddress(ValueError):
+    """The text is no address; it says what is one."""
+
+
+class TcpAddress(Struct, frozen=True):
+    """A server that is reached over plain TCP."""
+
+    host: str
+    """Its name or number."""
+
+    port: int
+    """Its port."""
+
+    @property
+    def text(self) -> str:
+        """The address as it is typed: secrets are kept under it."""
+        return f"{_bracketed(self.host)}:{self.port}"
+
+    @property
+    def place(self) -> str:
+        """The address as others type it to come too."""
+        return f"tcp://{self.text}"
+
+
+class SshAddress(Struct, frozen=True):
+    """A server that is reached over SSH."""
+
+    host: str
+    """Its name or number, in small letters."""
+
+    port: int = SSH_PORT
+    """Its port."""
+
+    user: str = SSH_USER
+    """The name of the user at the SSH server."""
+
+    @property
+    def place(self) -> str:
+        """The address as others type it to come too."""
+        return self.host if self.port == SSH_PORT else f"{_bracketed(self.host)}:{self.port}"
+
+    @property
+    def known_as(self) -> str:
+        """The name that the host's key is known by."""
+        return known_name(self.host, self.port)
+
+
+def known_name(host: str, port: int) -> str:
+    """Give a host and its port in the way in which lists of known hosts name them."""
+    return host if port == SSH_PORT else f"[{host}]:{port}"
+
+
+def read_place(text: str) -> SshAddress | TcpAddress:
+    """Read where to play: ``HOST``, ``HOST:PORT`` or ``USER@HOST`` over SSH, ``tcp://HOST:PORT`` over plain TCP.
+
+    Raises:
+        InvalidAddress: the text is no address.
+    """
+    scheme, divider, rest = text.partition("://")
+    if not divider:
+        return read_ssh(text)
+    if scheme == "ssh":
+        return read_ssh(rest.removesuffix("/"))
+    if scheme == "tcp":
+        return TcpAddress(*read_address(rest.removesuffix("/")))
+    raise InvalidAddress(f"{text[:60]!r} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT")
+
+
+def read_ssh(text: str) -> SshAddress:
+    """Read ``[USER@]HOST[:PORT]``, with an IPv6 address in brackets where a port follows.
+
+    Raises:
+        InvalidAddress: the text is no address.
+    """
+    user, at, place = text.rpartition("@")
+    if not at:
+        user = SSH_USER
+    host, port = _split(place)
+    if not (_is_host(host) and _USER.fullmatch(user)) or port is None:
+        raise InvalidAddress(
+            f"{text[:60]!r} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222"
+        )
+    return SshAddress(host.lower(), port, user)
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """Read ``HOST:PORT``, with an IPv6 address in brackets.
+
+    Raises:
+        InvalidAddress: the text is no address.
+    """
+    host, _, digits = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    port = _port(digits)
+    if not host or port is None:
+        raise InvalidAddress(f"{text[:60]!r} is no address: write HOST:PORT, as in cards.example:7466")
+    return host, port
+
+
+def _split(place: str) -> tuple[str, int | None]:
+    """Split a place into host and port; a port that is none is None."""
+    if place.startswith("["):
+        host, bracket, rest = place[1:].partition("]")
+        if bracket and not rest:
+            return host, SSH_PORT
+        return host, _port(rest[1:]) if rest.startswith(":") else None
+    if place.count(":") != 1:
+        return place, SSH_PORT
+    host, _, digits = place.partition(":")
+    return host, _port(digits)
+
+
+def _port(digits: str) -> int | None:
+    if digits.isascii() and digits.isdecimal() and len(digits) <= 5 and 0 < int(digits) < 65536:
+        return int(digits)
+    return None
+
+
+def _is_host(host: str) -> bool:
+    if ":" not in host:
+        return _HOST.fullmatch(host) is not None
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
