@@ -23,7 +23,7 @@ class Plan(NamedTuple):
     """Keeps the tables; it is ready before any front is started."""
 
     fronts: tuple[Role, ...] = ()
-    """Draw the screens; none is started before the host is ready."""
+    """Draw the screens; the first is ready before the others are started."""
 
     lines: tuple[str, ...] = ()
     """What is said once all of them serve."""

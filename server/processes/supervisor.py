@@ -42,25 +42,28 @@ class Supervisor:
 
     def run(self) -> int:
         """Watch until told to end, and give the exit status: 1 where the server could not begin."""
-        while True:
-            if not self._start_due():
-                return 1
-            if self._wait(self._children, self._patience()):
-                break
-            if not self._bury():
-                return 1
-            self._announce()
+        status = self._watch()
         # The fronts go first: they tell everybody, while the host still takes in what is on its way.
         for children, seconds in ((self._fronts, FRONT_SECONDS), ([self._host], HOST_SECONDS)):
             number = self._end(children, seconds)
             if number:
                 return 128 + number
-        return 0
+        return status
 
     def close(self) -> None:
         """End at once whatever still runs."""
         for child in self._children:
             child.kill()
+
+    def _watch(self) -> int:
+        """Start what is to run, again and again, until told to end; then give the exit status."""
+        while self._start_due():
+            if self._wait(self._children, self._patience()):
+                return 0
+            if not self._bury():
+                break
+            self._announce()
+        return 1
 
     def _start_due(self) -> bool:
         """Start what is to run and does not; False where the server cannot begin."""
@@ -77,8 +80,13 @@ class Supervisor:
         return True
 
     def _may_start(self, child: Child) -> bool:
-        """Tell whether all that a process needs is there: the host makes the data directory, so it begins first."""
-        return child is self._host or self._host.was_ready
+        """Tell whether all that a process needs is there.
+
+        The host makes the data directory; the first front the host key, or it alone says what is wrong with it.
+        """
+        if child is self._host:
+            return True
+        return self._host.was_ready and (child is self._fronts[0] or self._fronts[0].was_ready)
 
     def _patience(self) -> float | None:
         """Give the seconds until something is due; None if nothing is."""
