@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from protocol.errors import ProtocolError
+from protocol.errors import ErrorCode, ProtocolError
 from server.fronts.ssh.desk.command import Caller, Command
 from server.fronts.ssh.desk.games import HISTORY
 from server.fronts.ssh.desk.help import HELP_USAGE, help_command
@@ -56,7 +56,7 @@ async def answer(words: Sequence[str], visitor: Visitor, line: Line) -> Reply:
     except Misuse as misuse:
         return _failed(str(misuse), MISUSED)
     except Refusal as refusal:
-        return _failed(str(refusal), refusal.status)
+        return _failed(_explained(refusal, visitor), refusal.status)
     except OSError as problem:
         return _failed(str(problem) or SILENT, NOT_NOW)
     except ProtocolError:
@@ -74,6 +74,15 @@ async def _output(words: Sequence[str], caller: Caller) -> str:
         raise Misuse(f"{unknown(first, _COMMANDS)} (`{HELP_USAGE}` says more)")
     document = await command.run(plain[1:], caller)
     return document.json() if _JSON in words else document.text()
+
+
+def _explained(refusal: Refusal, visitor: Visitor) -> str:
+    """Say why not, in terms of what somebody with `ssh` can do about it."""
+    if refusal.code != ErrorCode.NAME_NEEDED.value:
+        return str(refusal)
+    if visitor.guest:
+        return "this is for people with an account: come with a key, which `ssh-keygen -t ed25519` makes"
+    return "no account has your key yet: `ssh chwech@HOST` asks for a name and makes one, `keys join` joins one"
 
 
 def _failed(text: str, status: int) -> Reply:

@@ -3,8 +3,8 @@
 import asyncio
 import gc
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,44 +12,14 @@ import pytest
 from protocol.aio import server_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
-from protocol.framing import HEADER
 from protocol.messages import Hello
 from server.fronts.ssh import line as line_module
 from server.fronts.ssh.line import SILENT, STARTING, Line
 from server.fronts.ssh.visitor import Visitor
-from server.host.passport import Passport, read_passport
+from server.host.passport import Passport
+from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, a_porter
 
 CODEC = Codec([CHWECH])
-KEY = "SHA256:" + "k" * 43
-MEGAN = Visitor(1, KEY, "chwech", "192.0.2.1")
-GUEST = Visitor(2, "", "guest", "2001:0db8:0000:0000")
-
-
-class Porter:
-    """A host that only looks at passports, and keeps the streams behind them."""
-
-    def __init__(self) -> None:
-        """Begin with nobody."""
-        self.arrived: asyncio.Queue[tuple[Passport, asyncio.StreamReader, asyncio.StreamWriter]] = asyncio.Queue()
-
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Read the passport."""
-        size = int.from_bytes(await reader.readexactly(HEADER), "big")
-        self.arrived.put_nowait((read_passport(await reader.readexactly(size)), reader, writer))
-
-
-@asynccontextmanager
-async def a_porter(path: Path) -> AsyncIterator[Porter]:
-    """Open a host that looks at passports."""
-    porter = Porter()
-    server = await asyncio.start_unix_server(porter.let_in, path)
-    try:
-        yield porter
-    finally:
-        server.close()
-        while not porter.arrived.empty():
-            porter.arrived.get_nowait()[2].close()
-        await server.wait_closed()
 
 
 @pytest.mark.parametrize("looks", [False, True])
@@ -59,12 +29,11 @@ async def test_the_passport_comes_before_the_greeting(tmp_path: Path, visitor: V
     async with a_porter(tmp_path / "s") as porter:
         channel = await Line(tmp_path / "s", CODEC).dial(visitor, looks=looks)
         await channel.send(Hello((1, 1), name="anybody"))
-        passport, reader, writer = await porter.arrived.get()
-        assert passport == Passport(visitor.key, visitor.address, looks)
-        assert await server_channel(reader, writer, CODEC).receive() == Hello((1, 1), name="anybody")
+        arrived = await porter.arrival()
+        assert arrived.passport == Passport(visitor.key, visitor.address, looks)
+        assert await server_channel(arrived.reader, arrived.writer, CODEC).receive() == Hello((1, 1), name="anybody")
         channel.close()
         await channel.wait_closed()
-        writer.close()
 
 
 async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path) -> None:
@@ -74,12 +43,11 @@ async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path)
         connection = await Line(tmp_path / "s", CODEC).open(MEGAN)
         with connection:
             await loop.sock_sendall(connection, b"any bytes")
-            passport, reader, writer = await porter.arrived.get()
-            assert passport == Passport(KEY, "192.0.2.1")
-            assert await reader.readexactly(9) == b"any bytes"
-            writer.write(b"others")
+            arrived = await porter.arrival()
+            assert arrived.passport == Passport(KEY, "192.0.2.1")
+            assert await arrived.reader.readexactly(9) == b"any bytes"
+            arrived.writer.write(b"others")
             assert await loop.sock_recv(connection, 100) == b"others"
-        writer.close()
 
 
 async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:

@@ -1,0 +1,162 @@
+"""The bridge for people's own clients: it carries bytes between an SSH channel and the host, and reads none of them.
+
+Whoever is slow is waited for in both directions, so that little is ever held; who takes nothing for long is let go.
+"""
+
+import asyncio
+import contextlib
+import socket
+from typing import Final, Protocol
+
+from server.fronts.ssh.flow import Flow
+from server.fronts.ssh.line import Line
+from server.fronts.ssh.visitor import Visitor
+
+PATIENCE: Final = 30.0
+"""Seconds that either side may take nothing."""
+
+LINGER: Final = 5.0
+"""Seconds that the host has for its last words, once the client has said its own."""
+
+CHUNK: Final = 16 * 1024
+"""The most bytes that are read or sent at once."""
+
+HELD: Final = 32 * 1024
+"""The bytes that may be held in each direction before whoever sends them is held back."""
+
+OVER: Final = 0
+"""Exit status: one of the sides has ended the conversation."""
+
+AWAY: Final = 75
+"""Exit status: the host is away or was lost, or the client took nothing; coming back makes sense."""
+
+
+class ByteChannel(Protocol):
+    """What is needed of an ``asyncssh.SSHServerChannel`` of bytes."""
+
+    def write(self, data: bytes, /) -> None:
+        """Send bytes as soon as the client takes them."""
+        ...
+
+    def write_stderr(self, data: bytes, /) -> None:
+        """Send bytes to where the client's errors go."""
+        ...
+
+    def set_write_buffer_limits(self, high: int, /) -> None:
+        """Say how many unsent bytes hold the flow."""
+        ...
+
+    def pause_reading(self) -> None:
+        """Take no more from the client than its window lets through."""
+        ...
+
+    def resume_reading(self) -> None:
+        """Take more from the client again; what came in meanwhile comes at once."""
+        ...
+
+    def abort(self) -> None:
+        """Close the channel and forget what was not sent."""
+        ...
+
+
+class Bridge:
+    """One connection of a client that speaks the protocol itself."""
+
+    def __init__(self, channel: ByteChannel, flow: Flow, visitor: Visitor, line: Line) -> None:
+        """Make a bridge that nothing crosses yet: ``run`` opens it.
+
+        Args:
+            channel: where the client is; its owner hands in what comes by ``feed`` and ``feed_eof``.
+            flow: whether the channel takes output; nobody else may be called when it opens.
+            visitor: who the client is.
+            line: the way to the host.
+        """
+        self._channel = channel
+        self._flow = flow
+        self._visitor = visitor
+        self._line = line
+        self._held = bytearray()
+        self._stirred = asyncio.Event()
+        self._opened = asyncio.Event()
+        self._paused = False
+        self._ended = False
+
+    def feed(self, data: bytes) -> None:
+        """Take in bytes from the client."""
+        self._held += data
+        self._stirred.set()
+        if len(self._held) > HELD and not self._paused:
+            self._paused = True
+            self._channel.pause_reading()
+
+    def feed_eof(self) -> None:
+        """Take in that the client sends no more; it may still listen, as long as its owner keeps the channel open."""
+        self._ended = True
+        self._stirred.set()
+
+    async def run(self) -> int:
+        """Carry bytes until one side ends; give the status with which the owner of the channel then closes it."""
+        try:
+            host = await self._line.open(self._visitor)
+        except OSError as problem:
+            with contextlib.suppress(OSError):
+                self._channel.write_stderr(f"chwech: {problem}\n".encode())
+            return AWAY
+        self._channel.set_write_buffer_limits(HELD)
+        self._flow.on_open(self._opened.set)
+        with host:
+            upward = asyncio.create_task(self._carry_up(host))
+            try:
+                return await self._carry_down(host)
+            finally:
+                upward.cancel()
+                await asyncio.gather(upward, return_exceptions=True)
+
+    async def _carry_down(self, host: socket.socket) -> int:
+        """Carry from the host to the client until the host ends, or the client takes nothing."""
+        loop = asyncio.get_running_loop()
+        try:
+            while await self._is_free() and (data := await loop.sock_recv(host, CHUNK)):
+                self._channel.write(data)
+        except TimeoutError:
+            self._channel.abort()
+            return AWAY
+        except OSError:
+            return AWAY
+        return OVER
+
+    async def _is_free(self) -> bool:
+        """Wait until the client takes output.
+
+        Raises:
+            TimeoutError: it takes none for too long.
+        """
+        while not self._flow.open:
+            self._opened.clear()
+            async with asyncio.timeout(PATIENCE):
+                await self._opened.wait()
+        return True
+
+    async def _carry_up(self, host: socket.socket) -> None:
+        """Carry from the client to the host until the client ends; then, or if the host takes nothing, end the host."""
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(OSError):
+            while data := await self._next():
+                async with asyncio.timeout(PATIENCE):
+                    await loop.sock_sendall(host, data)
+            host.shutdown(socket.SHUT_WR)
+            await asyncio.sleep(LINGER)
+        with contextlib.suppress(OSError):
+            host.shutdown(socket.SHUT_RDWR)
+
+    async def _next(self) -> bytes:
+        """Give the next bytes of the client; none once it has ended."""
+        while not self._held and not self._ended:
+            self._stirred.clear()
+            await self._stirred.wait()
+        data = bytes(self._held[:CHUNK])
+        del self._held[:CHUNK]
+        if self._paused and len(self._held) <= HELD // 2:
+            self._paused = False
+            self._channel.resume_reading()
+        return data
