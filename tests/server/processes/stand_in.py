@@ -46,10 +46,10 @@ def serve(listening: int | None) -> None:
         return
     with socket.socket(fileno=listening) as listener:
         while True:
-            ready, _, _ = select.select([0, listener], [], [])
+            ready, _, _ = select.select([0, listening], [], [])
             if 0 in ready and not os.read(0, 100):
                 return
-            if listener in ready:
+            if listening in ready:
                 with listener.accept()[0] as connection:
                     connection.sendall(f"{os.getpid()}\n".encode())
 

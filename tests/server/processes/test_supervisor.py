@@ -7,6 +7,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -213,6 +214,27 @@ async def test_a_program_that_is_not_there() -> None:
     async with watching("/no/such/program") as watched:
         assert "/no/such/program cannot be started:" in await watched.says()
         assert await watched.ended() == 1
+
+
+async def test_a_program_that_is_away_for_a_while(tmp_path: Path) -> None:
+    """What cannot be started again now is tried again later: an operator may be putting a new version in place."""
+    program = tmp_path / "program"
+
+    def install() -> None:
+        program.with_suffix(".new").write_text('#!/bin/sh\neval "echo >&$2"\necho program begins $$\nread line\n')
+        program.with_suffix(".new").chmod(0o700)
+        program.with_suffix(".new").rename(program)
+
+    install()
+    async with watching(str(program)) as watched:
+        [number] = await watched.begun("program")
+        assert await watched.says() == "all serve"
+        program.unlink()
+        os.kill(number, signal.SIGKILL)
+        assert "was ended by SIGKILL" in await watched.says()
+        assert "cannot be started: [Errno 2]" in await watched.says()
+        install()
+        await watched.begun("program")
 
 
 async def test_who_dies_young_waits_longer_each_time() -> None:

@@ -1,0 +1,174 @@
+"""A whole server with its fronts, as real processes, and real ``ssh`` clients."""
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from server.processes.paths import LONGEST
+from tests.server.commands.children import PATIENCE, Child, a_child
+from tests.server.commands.test_others import children_of, left_of
+from tests.server.commands.test_serve import run
+
+pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here")
+
+
+class Served:
+    """A server that is ready."""
+
+    def __init__(self, child: Child, port: int, key: str) -> None:
+        self.child = child
+        self.port = port
+        self.key = key
+
+    def processes(self) -> tuple[int, list[int]]:
+        """Give the numbers of the host and of the fronts."""
+        found = {number: Path(f"/proc/{number}/cmdline").read_bytes() for number in children_of(self.child.process.pid)}
+        [host] = [number for number, line in found.items() if b"\0host\0" in line]
+        return host, [number for number, line in found.items() if b"\0front\0" in line]
+
+    async def ask(self, *words: str) -> str:
+        """Give what a guest is answered by ``ssh``."""
+        status, said, fault = await self.try_to_ask(*words)
+        assert (status, fault) == (0, "")
+        return said
+
+    async def try_to_ask(self, *words: str) -> tuple[int | None, str, str]:
+        """Give how ``ssh`` ends for a guest, and what it writes."""
+        options = [
+            "-F", "none", "-p", str(self.port), "-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=no",
+            "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none",
+        ]  # fmt: skip
+        asking = await asyncio.create_subprocess_exec(
+            "ssh", *options, "guest@127.0.0.1", *words, stdin=DEVNULL, stdout=PIPE, stderr=PIPE
+        )
+        async with asyncio.timeout(PATIENCE):
+            said, fault = await asking.communicate()
+        return asking.returncode, said.decode(), fault.decode()
+
+
+@asynccontextmanager
+async def served(data: Path, fronts: int, *more: str) -> AsyncIterator[Served]:
+    """Start a server on a free port, and wait until it says that it serves."""
+    async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data) as child:
+        assert "listening on the Unix socket" in await child.said()
+        listening = await child.said()
+        port = re.fullmatch(
+            r"chwech serve: listening on SSH at 127.0.0.1:(\d+): ssh -p \1 chwech@127.0.0.1\n", listening
+        )
+        assert port, listening
+        key = re.fullmatch(r"chwech serve: the host key is (SHA256:[A-Za-z0-9+/]{43})\n", await child.said())
+        assert key
+        yield Served(child, int(port[1]), key[1])
+
+
+def sockets_in(directory: Path) -> list[str]:
+    """Give the names of the sockets that lie there."""
+    return [path.name for path in directory.iterdir() if path.is_socket()]
+
+
+def modes_in(directory: Path) -> dict[str, int]:
+    """Give who may do what with each file that lies there."""
+    return {path.name: path.stat().st_mode & 0o777 for path in directory.iterdir()}
+
+
+async def test_fronts_are_killed_and_people_still_come(tmp_path: Path) -> None:
+    """Every front is killed: the others or the next ones answer at the same port, by the same key; the host stays."""
+    async with served(tmp_path, 2) as server:
+        assert "tables" in await server.ask("help")
+        host, fronts = server.processes()
+        for front in fronts:
+            os.kill(front, signal.SIGKILL)
+            assert re.search(r"front [12] was ended by SIGKILL: it is started again now", await server.child.said())
+            assert "tables" in await server.ask("help")
+        again, others = server.processes()
+        assert again == host
+        assert set(others).isdisjoint(fronts)
+        server.child.tell_to_end()
+        assert await server.child.ended() == 0
+        assert await left_of(server.child) == ""
+    assert sockets_in(tmp_path) == []
+
+
+async def test_a_killed_host_leaves_the_fronts(tmp_path: Path) -> None:
+    """The host is killed: the fronts stay the same processes, and what people ask is answered by the next host."""
+    async with served(tmp_path, 1) as server:
+        host, fronts = server.processes()
+        os.kill(host, signal.SIGKILL)
+        assert "the host was ended by SIGKILL" in await server.child.said()
+        async with asyncio.timeout(PATIENCE):
+            while (await server.try_to_ask("tables"))[0] != 0:
+                pass
+        again, others = server.processes()
+        assert again != host
+        assert others == fronts
+
+
+async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    """Killed, the supervisor takes everybody along in good order: no process is left, and no socket."""
+    async with served(tmp_path, 2) as server:
+        server.child.kill()
+        await server.child.ended()
+        assert await left_of(server.child) == ""
+    assert sockets_in(tmp_path) == []
+
+
+async def test_fronts_that_begin_together_agree_on_one_key(tmp_path: Path) -> None:
+    """Several processes that make the key at the same moment all have the same one, which its owner alone can read."""
+    program = (
+        "import sys, pathlib\n"
+        "from server.fronts.ssh.hostkey import load_host_key\n"
+        "print('here', flush=True); input()\n"
+        "print(load_host_key(pathlib.Path(sys.argv[1])).get_fingerprint())"
+    )
+    command = (sys.executable, "-P", "-c", program, str(tmp_path / "ssh_host_key"))
+    async with asyncio.timeout(PATIENCE):
+        racers = [await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE) for _ in range(6)]
+        for racer in racers:
+            assert racer.stdout is not None
+            assert await racer.stdout.readline() == b"here\n"
+        keys = {said for said, _ in await asyncio.gather(*(racer.communicate(b"\n") for racer in racers))}
+    assert len(keys) == 1
+    assert keys.pop().startswith(b"SHA256:")
+    assert modes_in(tmp_path) == {"ssh_host_key": 0o600}
+
+
+async def test_the_next_server_has_the_same_key(tmp_path: Path) -> None:
+    """All fronts have the key that the first one made, and so has every server after it."""
+    keys = set()
+    for fronts in (2, 1):
+        async with served(tmp_path, fronts) as server:
+            keys.add(server.key)
+            server.child.tell_to_end()
+            # Had one of the fronts another key, that would be said too.
+            assert await left_of(server.child) == ""
+    assert len(keys) == 1
+
+
+def test_a_key_that_others_can_read(tmp_path: Path) -> None:
+    """The server does not start, says so in one line however many fronts there would be, and ends with status 1."""
+    (tmp_path / "ssh_host_key").write_text("secret")
+    (tmp_path / "ssh_host_key").chmod(0o644)
+    ended = run("--ssh", "127.0.0.1:0", "--fronts", "4", "--data", str(tmp_path))
+    assert ended.returncode == 1
+    assert re.fullmatch(r"chwech serve: others can read the host key .*: chmod 600 .*\n", ended.stderr)
+    assert sockets_in(tmp_path) == []
+
+
+async def test_a_long_data_directory_has_a_short_passage(tmp_path: Path) -> None:
+    """Where the path of the data directory is too long for sockets, the fronts still find the host."""
+    door = ("--socket", str(tmp_path / "s"))
+    data = tmp_path / ("d" * LONGEST)
+    async with served(data, 1, *door) as server:
+        assert await server.ask("tables", "--json")
+        server.child.tell_to_end()
+        assert await server.child.ended() == 0
+    assert sockets_in(data) == []
