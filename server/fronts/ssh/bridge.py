@@ -22,7 +22,7 @@ CHUNK: Final = 16 * 1024
 """The most bytes that are read or sent at once."""
 
 HELD: Final = 32 * 1024
-"""The bytes that may be held in each direction before whoever sends them is held back."""
+"""The bytes of a client that may wait for the host before the client is held back."""
 
 OVER: Final = 0
 """Exit status: one of the sides has ended the conversation."""
@@ -102,7 +102,8 @@ class Bridge:
             with contextlib.suppress(OSError):
                 self._channel.write_stderr(f"chwech: {problem}\n".encode())
             return AWAY
-        self._channel.set_write_buffer_limits(HELD)
+        # Whatever the client has not taken yet holds the next piece back.
+        self._channel.set_write_buffer_limits(0)
         self._flow.on_open(self._opened.set)
         with host:
             upward = asyncio.create_task(self._carry_up(host))

@@ -7,7 +7,7 @@ from typing import Final
 from protocol.errors import ErrorCode, ProtocolError
 from server.fronts.ssh.desk.command import Caller, Command
 from server.fronts.ssh.desk.games import HISTORY
-from server.fronts.ssh.desk.help import HELP_USAGE, help_command
+from server.fronts.ssh.desk.help import help_command
 from server.fronts.ssh.desk.keys import KEYS
 from server.fronts.ssh.desk.nearest import unknown
 from server.fronts.ssh.desk.page import safe
@@ -71,7 +71,7 @@ async def _output(words: Sequence[str], caller: Caller) -> str:
     first = _SAME.get(plain[0], plain[0])
     command = _COMMANDS.get(first)
     if command is None:
-        raise Misuse(f"{unknown(first, _COMMANDS)} (`{HELP_USAGE}` says more)")
+        raise Misuse(f"{unknown(first, _COMMANDS)}; `help` tells of all")
     document = await command.run(plain[1:], caller)
     return document.json() if _JSON in words else document.text()
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from protocol.chwech.actions import PASS, write_action
 from protocol.chwech.views import ChwechView, Phase, Trick
 from protocol.vocabulary import View
-from server.fronts.ssh.desk.page import hung
+from server.fronts.ssh.desk.page import hung, together
 
 _TURNS: Final = {Phase.OPENING: "leads", Phase.LEADING: "leads or passes", Phase.FOLLOWING: "follows or passes"}
 
@@ -125,5 +125,5 @@ def _shown(trick: Trick) -> TrickShown:
 
 
 def _told(trick: TrickShown, names: Sequence[str], taken: str) -> str:
-    turns = ", ".join(f"{names[seat]} {action}" for seat, action in trick.turns)
+    turns = ", ".join(together(f"{names[seat]} {action}") for seat, action in trick.turns)
     return turns if trick.taker is None else f"{turns}; {taken} {names[trick.taker]}"

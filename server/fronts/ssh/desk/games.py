@@ -9,7 +9,7 @@ from chwech_tui.model.ranking import ranking
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.setup import OptionValue
 from server.fronts.ssh.desk.command import Caller, Command, Document, expect
-from server.fronts.ssh.desk.page import cleaned, columns, moment, named, worded
+from server.fronts.ssh.desk.page import cleaned, columns, moment, named, together, worded
 
 _USAGE: Final = "history [--json]"
 
@@ -82,7 +82,7 @@ def _line(entry: GameEntry) -> GameLine:
 
 def _row(line: GameLine) -> tuple[str, ...]:
     places = ranking(line.totals)
-    result = ", ".join(f"{place.place}. {line.names[place.seat]} {place.total}" for place in places)
+    result = ", ".join(together(f"{place.place}. {line.names[place.seat]} {place.total}") for place in places)
     return str(line.id), f"{line.ended_at[:10]} {line.ended_at[11:16]}", line.table, result
 
 

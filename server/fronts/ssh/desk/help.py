@@ -20,7 +20,7 @@ _WAYS: Final = (
     ("ssh -t chwech@HOST CODE", "play at the table that is called so"),
     ("ssh -t chwech@HOST watch CODE", "look on at a table"),
     ("ssh guest@HOST", "play as a guest, without a key"),
-    ("chwech join HOST [CODE]", "play with the program of your own, by the same port"),
+    ("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
     ("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
 )
 

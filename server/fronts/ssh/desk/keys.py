@@ -26,6 +26,9 @@ _LONGEST_NAME: Final = 64
 _LONGEST_CODE: Final = 40
 
 
+_NO_ACCOUNT: Final = "You have no account here yet, and so no keys.\n"
+
+
 class KeyLine(Struct, frozen=True):
     """One key."""
 
@@ -54,7 +57,7 @@ class KeysFound(Document, frozen=True):
     def text(self) -> str:
         """Write two lines for each key; a star marks the one shown now."""
         if not self.keys:
-            return "You have no keys here: you came as a guest, or are new.\n"
+            return f"{self.account} has no key: nobody comes to this account.\n" if self.account else _NO_ACCOUNT
         lines = [f"The keys of {self.account}:"]
         for key in self.keys:
             mark = "*" if key.current else " "

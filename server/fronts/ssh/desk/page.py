@@ -14,6 +14,7 @@ WIDTH: Final = 80
 _NAME_CELLS: Final = 24
 _WORD_CELLS: Final = 64
 _GAP: Final = "  "
+_GLUE: Final = "\N{NO-BREAK SPACE}"
 
 
 def named(name: str) -> str:
@@ -51,6 +52,11 @@ def cleaned(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     return {worded(name): worded(value) if isinstance(value, str) else value for name, value in options.items()}
 
 
+def together(text: str) -> str:
+    """Let a text stand on one line when it is laid out."""
+    return text.replace(" ", _GLUE)
+
+
 def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = ()) -> list[str]:
     """Lay out rows of words; columns of numbers stand to the right, and the last column may take several lines."""
     to_the_right = set(numbers)
@@ -69,14 +75,14 @@ def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = ()) -> list[
 def hung(head: str, text: str) -> list[str]:
     """Write a text behind a head, and its further lines under its first; never more than 80 cells where words allow."""
     cells = text_width(head)
-    first, *others = _wrapped(text, WIDTH - cells)
+    first, *others = [line.replace(_GLUE, " ") for line in _wrapped(text, WIDTH - cells)]
     return [(head + first).rstrip(), *(" " * cells + other for other in others)]
 
 
 def _wrapped(text: str, cells: int) -> list[str]:
     """Break a text between its words; one line at least."""
     lines, line = [], ""
-    for word in text.split():
+    for word in text.split(" "):
         longer = f"{line} {word}" if line else word
         if line and text_width(longer) > cells:
             lines.append(line)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from protocol.messages import ListTables, TableEntry, Tables
 from protocol.setup import OptionValue
 from server.fronts.ssh.desk.command import Caller, Command, Document, expect
-from server.fronts.ssh.desk.page import cleaned, columns, named, worded
+from server.fronts.ssh.desk.page import cleaned, columns, named, together, worded
 
 _USAGE: Final = "tables [--json]"
 
@@ -82,7 +82,13 @@ def _line(entry: TableEntry) -> TableLine:
 def _row(line: TableLine) -> tuple[str, ...]:
     taken = [name for name in line.names if name]
     yours = "" if not line.yours else "yes" if line.total is None else str(line.total)
-    return line.table, f"{len(taken)}/{line.players}", line.summary, yours or "-", ", ".join(taken) or "nobody"
+    return (
+        line.table,
+        f"{len(taken)}/{line.players}",
+        line.summary,
+        yours or "-",
+        ", ".join(map(together, taken)) or "nobody",
+    )
 
 
 TABLES: Final = Command(
