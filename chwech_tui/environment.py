@@ -11,20 +11,19 @@ _COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
 _COLOURFUL: Final = (
     "xterm",
     "tmux",
+    "screen",
     "putty",
     "konsole",
     "gnome",
     "vte",
     "rxvt-unicode",
-    "kitty",
-    "alacritty",
-    "foot",
-    "wezterm",
-    "ghostty",
     "iterm",
     "st-",
 )
 """How the names of terminals with 256 colours begin, whether they say so or not."""
+
+_BRILLIANT: Final = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour")
+"""How the names of terminals with every colour begin: few servers are told more than the name."""
 
 
 def palette_of(environment: Mapping[str, str]) -> Palette:
@@ -36,7 +35,8 @@ def _colours(environment: Mapping[str, str]) -> Colours:
     term = environment.get("TERM", "").lower()
     if environment.get("NO_COLOR") or term.startswith(_COLOURLESS):
         return Colours.NONE
-    if environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or term.endswith("-direct"):
+    said = environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or term.endswith("-direct")
+    if said or term.removeprefix("xterm-").startswith(_BRILLIANT):
         return Colours.ALL
     return Colours.MANY if "256" in term or term.startswith(_COLOURFUL) else Colours.SIXTEEN
 

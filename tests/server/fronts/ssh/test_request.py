@@ -1,0 +1,60 @@
+"""What the words after the host name ask for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.fronts.ssh.request import InvalidRequest, Lobby, Look, Question, Request, Seat, read_request
+
+
+def read(command: str | None) -> Request:
+    """Read a command where two are known."""
+    return read_request(command, {"tables", "record"}.__contains__)
+
+
+@pytest.mark.parametrize(
+    ("command", "request_read"),
+    [
+        (None, Lobby()),
+        ("", Lobby()),
+        ("   ", Lobby()),
+        ("hilove", Seat("hilove")),
+        ("HiLove", Seat("HiLove")),
+        ("watch hilove", Look("hilove")),
+        ("tables", Question(("tables",))),
+        ("record 17 --json", Question(("record", "17", "--json"))),
+        ("scp -t /tmp", Question(("scp", "-t", "/tmp"))),
+        ("rm -rf /", Question(("rm", "-rf", "/"))),
+        ("'hi love'", Question(("hi love",))),
+    ],
+)
+def test_words_are_read(command: str | None, request_read: Request) -> None:
+    """A known word is answered, one other word is a table, none is the lobby, and the rest the desk refuses."""
+    assert read(command) == request_read
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("watch", "watch CODE"),
+        ("watch a b", "watch CODE"),
+        ("watch \x1b[31m", "watch CODE"),
+        ("tables 'open", "quotation mark"),
+        ("x" * 513, "512 bytes"),
+        ("♥" * 200, "512 bytes"),
+    ],
+)
+def test_words_that_cannot_be_read_are_refused(command: str, says: str) -> None:
+    """The refusal says what is right, and repeats nothing."""
+    with pytest.raises(InvalidRequest, match=says) as refused:
+        read(command)
+    assert str(refused.value).isprintable()
+
+
+@given(st.text(max_size=600))
+def test_any_words_are_read_or_refused(command: str) -> None:
+    """No command makes the reader fail otherwise."""
+    try:
+        read(command)
+    except InvalidRequest:
+        return

@@ -1,0 +1,120 @@
+"""A small app, a terminal that only remembers what it was sent, and the stage between them."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App, ComposeResult
+from textual.events import Event, Key, Paste
+from textual.widgets import Static
+
+from server.fronts.ssh.admission import Admission
+from server.fronts.ssh.driver import SshDriver, Wire
+from server.fronts.ssh.flow import Flow
+from server.fronts.ssh.memory import Memory
+from server.fronts.ssh.stage import Ending, Stage
+from server.fronts.ssh.terminal import Terminal, read_terminal
+
+PATIENCE = 30.0
+"""Seconds that anything may take on a busy machine."""
+
+
+async def until(seen: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < end, "it never came to pass"
+        await asyncio.sleep(0.005)
+
+
+class Placard(App[int]):
+    """Shows a text, remembers what it is told, and does odd things when asked."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, text: str = "a placard") -> None:
+        """Make an app that shows a text."""
+        super().__init__(ansi_color=True)
+        self.parting_words = ""
+        self.text = text
+        self.heard: list[str] = []
+        self.sizes: list[tuple[int, int]] = []
+
+    def compose(self) -> ComposeResult:
+        """Show the text."""
+        yield Static(self.text, markup=False)
+
+    def show(self, text: str) -> None:
+        """Show another text."""
+        self.query_one(Static).update(text)
+
+    async def on_event(self, event: Event) -> None:
+        """Remember what comes."""
+        if isinstance(event, Paste):
+            self.heard.append(f"paste of {len(event.text)}")
+        await super().on_event(event)
+
+    def on_resize(self) -> None:
+        """Remember the size."""
+        self.sizes.append((self.size.width, self.size.height))
+
+    def on_key(self, event: Key) -> None:
+        """Remember the key; some do more."""
+        self.heard.append(event.key)
+        if event.key == "q":
+            self.parting_words = "until next time"
+            self.exit(3)
+        if event.key == "x":
+            raise RuntimeError("the placard falls")
+
+
+class Scene:
+    """One app on a stage of its own."""
+
+    def __init__(self, app: App[Any] | None = None, terminal: Terminal | None = None) -> None:
+        """Begin the show."""
+        self.app: App[Any] = app or Placard()
+        self.flow = Flow()
+        self.sent: list[bytes] = []
+        self.gone = False
+        self.terminal = terminal or read_terminal("xterm-256color", {}, 80, 24)
+        wire = Wire(self.terminal, self.flow, self._send, 7, lambda: None)
+        self.stage = Stage(lambda: self.app, wire, Admission(), Memory())
+        self.task: asyncio.Task[Ending] = asyncio.create_task(self.stage.run())
+
+    def _send(self, data: bytes) -> None:
+        if not self.gone:
+            self.sent.append(data)
+
+    @property
+    def output(self) -> str:
+        """All that was sent."""
+        return b"".join(self.sent).decode()
+
+    @property
+    def placard(self) -> Placard:
+        """The app, where it is the usual one."""
+        assert isinstance(self.app, Placard)
+        return self.app
+
+    @property
+    def driver(self) -> SshDriver:
+        """The driver of the app."""
+        assert isinstance(self.app._driver, SshDriver)
+        return self.app._driver
+
+    async def begun(self) -> "Scene":
+        """Wait for the first frame."""
+        await until(lambda: len(self.sent) > 1)
+        return self
+
+    async def ended(self) -> Ending:
+        """Wait for the end."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.task
+
+    async def over(self) -> Ending:
+        """Press the key that ends it, and wait."""
+        self.stage.receive(b"q")
+        return await self.ended()
