@@ -51,7 +51,7 @@ class Codes:
     def make(self, account: str, now: float) -> str | None:
         """Give a new code for an account, whose earlier one ends; None where there are too many."""
         self._tidy(now)
-        self._drop(self._of_account.get(account))
+        self.end(account)
         if len(self._offers) >= CODES:
             return None
         signs = _spell(self._entropy(_BYTES))
@@ -71,6 +71,10 @@ class Codes:
         if offer.account not in self._of_account:
             self._keep(offer)
 
+    def end(self, account: str) -> None:
+        """End the code of an account, if it has one."""
+        self._drop(self._of_account.get(account))
+
     def _keep(self, offer: Offer) -> None:
         """Take in an offer."""
         self._offers[offer.digest] = offer
@@ -89,7 +93,7 @@ class Codes:
 
     def _digest(self, signs: str) -> bytes:
         """Give what is kept of a code."""
-        return hmac.digest(self._secret, signs.encode(), hashlib.sha256)
+        return hmac.digest(self._secret, signs.encode(errors="replace"), hashlib.sha256)
 
 
 def _spell(entropy: bytes) -> str:

@@ -69,6 +69,8 @@ class Keyring:
         """Do so."""
         outcome = await self.house.store.revoke(asker.account.id, key, last=last)
         if outcome is Revoking.REVOKED:
+            # A code that was asked for with this very key must not bring its owner back.
+            self.codes.end(asker.account.id)
             for session in self._crowd.with_key(key):
                 if session is not asker:
                     session.part(REVOKED, "the key of this connection was revoked from another one")

@@ -113,8 +113,7 @@ class Locksmith:
             self._keyring.codes.give_back(offer)
             return _key_taken(message.id, holder.name)
         if outcome is Joining.FULL:
-            self._keyring.codes.give_back(offer)
-            text = f"the account has {KEYS} keys: revoke one of them there first, then use the code"
+            text = f"the account has {KEYS} keys: revoke one of them there first, then ask for a new code"
             return Refused(message.id, ErrorCode.TOO_MANY, text)
         return self._invalid(message.id)
 

@@ -2,12 +2,12 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from random import Random
 
 from protocol.aio import ClientChannel, pair
-from protocol.archive import Games, RecordPart
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.identity import KeyCode, Keys
@@ -37,11 +37,12 @@ from protocol.messages import (
 from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
 from protocol.vocabulary import Action, View
+from server.bots import registry
 from server.host.host import Host
-from server.host.house import House, Outside
+from server.host.house import AnyGame, House, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.memory import MemoryStore
-from server.storage.people import Credential
+from server.storage.people import Account, Credential, Key
 from server.storage.store import Append, Brief, Failed, StoreFault
 from tests.server.lots import LOTS, Bid, LotsView
 
@@ -92,7 +93,7 @@ def cheat(_view: View, _random: Random) -> Action:
     return Bid(99)
 
 
-BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat}}
+BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat}, **registry.BOTS}
 """The bots of these tests."""
 
 
@@ -131,6 +132,18 @@ class FaultyStore(MemoryStore):
         if self.unreadable:
             raise StoreFault("the disk is gone")
         return await super().credential(token)
+
+    async def keyholder(self, key: str) -> Account | None:
+        """Give an account, or fail."""
+        if self.unreadable:
+            raise StoreFault("the disk is gone")
+        return await super().keyholder(key)
+
+    async def keys(self, account: str) -> tuple[Key, ...]:
+        """Give keys, or fail."""
+        if self.unreadable:
+            raise StoreFault("the disk is gone")
+        return await super().keys(account)
 
     def break_down(self) -> None:
         """Let nothing be written or read any more."""
@@ -202,6 +215,27 @@ class Guest:
         """Ask how a table is."""
         return await self.ask(lambda number: ReadTable(number, table))
 
+    async def games(self) -> tuple[GameEntry, ...]:
+        """Ask for one's finished games."""
+        answer = await self.ask(ListGames)
+        assert isinstance(answer, Games), answer
+        return answer.games
+
+    async def record(self, game: int) -> list[str]:
+        """Ask for all lines of a record, page by page."""
+        part = await self.page(game, 0)
+        lines = [*part.lines]
+        while part.more:
+            part = await self.page(game, len(lines))
+            lines += part.lines
+        return lines
+
+    async def page(self, game: int, line: int) -> RecordPart:
+        """Ask for the lines of a record from this one on."""
+        answer = await self.ask(lambda number: ReadRecord(number, game, line))
+        assert isinstance(answer, RecordPart), answer
+        return answer
+
     async def begin(self) -> Answer:
         """Begin the game."""
         return await self.ask(Begin)
@@ -264,12 +298,12 @@ class Guest:
 class World:
     """A host, its store, and the clock and the dice of both."""
 
-    def __init__(self, store: FaultyStore, number: int = 0) -> None:
-        """Make a host on this store."""
+    def __init__(self, store: FaultyStore, number: int = 0, games: Mapping[str, AnyGame] | None = None) -> None:
+        """Make a host on this store, of lots unless told."""
         self.store = store
         self._random = Random(number)
         outside = Outside(asyncio.get_running_loop().time, self._random.randbytes)
-        self.host = Host(House({"lots": LOTS}, BOTS, CODEC, store, outside))
+        self.host = Host(House(games or {"lots": LOTS}, BOTS, CODEC, store, outside))
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)
@@ -310,9 +344,11 @@ class World:
 
 
 @asynccontextmanager
-async def a_world(store: FaultyStore | None = None) -> AsyncIterator[World]:
-    """Open a host, and close it in the end."""
-    world = World(store or FaultyStore())
+async def a_world(
+    store: FaultyStore | None = None, number: int = 0, games: Mapping[str, AnyGame] | None = None
+) -> AsyncIterator[World]:
+    """Open a host, and close it in the end; its dice fall by the number."""
+    world = World(store or FaultyStore(), number, games=games)
     await world.host.open()
     try:
         yield world

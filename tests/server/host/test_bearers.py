@@ -1,0 +1,275 @@
+"""How people come in whom a front speaks for."""
+
+import asyncio
+
+import pytest
+
+from protocol.archive import Games, ListGames, ReadRecord
+from protocol.errors import ErrorCode
+from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.messages import (
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    Refused,
+    Seated,
+    Tables,
+    TableShown,
+    WatchTable,
+    Welcome,
+)
+from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.setup import Setup
+from server.host.terms import Terms
+from server.storage.people import Account
+from tests.server.host.bearers import GUEST, bearing, key_of, refused, sent_away
+from tests.server.host.world import FaultyStore, a_world
+from tests.server.lots import Bid
+from tests.server.virtual_time import in_virtual_time
+
+ANN = bearing("ann")
+
+
+@in_virtual_time
+async def test_a_key_is_an_account() -> None:
+    """Who comes with a new key gives a name once; later the key says who it is, and no secret is told."""
+    async with a_world() as world:
+        welcome = await (await world.stranger(ANN)).greet("Ann")
+        assert isinstance(welcome, Welcome)
+        assert (welcome.name, welcome.token, welcome.guest) == ("Ann", "", False)
+        again = await (await world.stranger(ANN)).greet()
+        assert isinstance(again, Welcome)
+        assert again.name == "Ann"
+        keys = await (await world.guest(terms=ANN)).ask(ListKeys)
+        assert isinstance(keys, Keys)
+        assert [(entry.key, entry.current) for entry in keys.keys] == [(key_of("ann"), True)]
+
+
+@in_virtual_time
+async def test_a_new_key_without_a_name() -> None:
+    """A new key without a name is sent back for one, and nothing is kept of it."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        assert sent_away(await (await world.stranger(ANN)).greet()) == ErrorCode.NAME_NEEDED.value
+        assert await store.keyholder(key_of("ann")) is None
+        assert isinstance(await (await world.stranger(ANN)).greet("Ann"), Welcome)
+
+
+@in_virtual_time
+async def test_a_key_keeps_its_name() -> None:
+    """A greeting with another name renames nobody, and gives that name to nobody."""
+    async with a_world() as world:
+        await world.guest("Ann", terms=ANN)
+        assert (await world.guest("Ben", terms=ANN)).name == "Ann"
+        assert (await world.guest("Ben", terms=bearing("ben"))).name == "Ben"
+
+
+@pytest.mark.parametrize("name", ["\u202e\x1b", "ann", "\u0410nn", "\uff21nn", "Megan", "M\u0435gan"])
+def test_a_name_that_cannot_be_had(name: str) -> None:
+    """A name is to be seen, and looks like nobody else's and like no bot's, for keys and for guests."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            await world.guest("Ann", terms=ANN)
+            for terms in (bearing("ben"), GUEST):
+                goodbye = await (await world.stranger(terms)).greet(name)
+                assert sent_away(goodbye) == ErrorCode.INVALID_NAME.value
+
+    scene()
+
+
+@in_virtual_time
+async def test_a_token_is_nothing_to_a_front() -> None:
+    """Who comes through a front is who the front says, whatever token they send."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        for terms in (GUEST, bearing("thief")):
+            goodbye = await (await world.stranger(terms)).greet("", ann.token)
+            assert sent_away(goodbye) == ErrorCode.NAME_NEEDED.value
+        thief = await world.guest("Thief", ann.token, bearing("thief"))
+        assert thief.name == "Thief"
+
+
+@in_virtual_time
+async def test_a_key_is_nothing_to_a_public_door() -> None:
+    """Without a passport nobody has a key: a fingerprint can be sent nowhere in a greeting, and is no token."""
+    async with a_world() as world:
+        await world.guest("Ann", terms=ANN)
+        for token in (key_of("ann"), f"{key_of('ann')}.", f".{key_of('ann')}", "nobody.", "."):
+            goodbye = await (await world.stranger()).greet("Ann", token)
+            assert sent_away(goodbye) == ErrorCode.UNKNOWN_TOKEN.value
+
+
+@in_virtual_time
+async def test_a_guest_comes_with_a_name() -> None:
+    """A guest needs a name too, and is told to be one."""
+    async with a_world() as world:
+        assert sent_away(await (await world.stranger(GUEST)).greet()) == ErrorCode.NAME_NEEDED.value
+        welcome = await (await world.stranger(GUEST)).greet("Gil")
+        assert isinstance(welcome, Welcome)
+        assert (welcome.name, welcome.token, welcome.guest) == ("Gil", "", True)
+
+
+@in_virtual_time
+async def test_two_want_one_name_at_once() -> None:
+    """Of many who greet with the same name in the same moment one gets it."""
+    async with a_world() as world:
+        strangers = [await world.stranger(bearing(str(number) if number % 2 else "")) for number in range(20)]
+        answers = await asyncio.gather(*(stranger.greet("Ann") for stranger in strangers))
+        assert sum(isinstance(answer, Welcome) for answer in answers) == 1
+
+
+@in_virtual_time
+async def test_one_key_comes_twice_at_once() -> None:
+    """A new key on two connections in the same moment makes one account."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        strangers = [await world.stranger(ANN) for _ in range(5)]
+        answers = await asyncio.gather(
+            *(stranger.greet(f"Ann {number}") for number, stranger in enumerate(strangers)),
+        )
+        names = {answer.name for answer in answers if isinstance(answer, Welcome)}
+        assert len(names) == 1
+        assert all(isinstance(answer, Welcome) for answer in answers)
+
+
+@in_virtual_time
+async def test_the_first_of_two_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is a moment later with the same new key is the account that was just made."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        await world.guest("Ann", terms=ANN)
+        answers = iter([None, Account("a", "Ann")])
+
+        async def keyholder(_key: str) -> Account | None:
+            return next(answers)
+
+        monkeypatch.setattr(store, "keyholder", keyholder)
+        assert (await world.guest("Anna", terms=ANN)).name == "Ann"
+
+
+LOOKERS = [bearing("ann", looks=True), bearing("", looks=True)]
+
+
+@pytest.mark.parametrize("terms", LOOKERS)
+def test_who_only_looks_needs_no_name(terms: Terms) -> None:
+    """Who only looks is welcome without a name, and can ask what everybody may know."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            table = await (await world.guest("Ben")).open()
+            looker = await world.stranger(terms)
+            welcome = await looker.greet("Ann")
+            assert isinstance(welcome, Welcome)
+            assert (welcome.name, welcome.token) == ("", "")
+            assert isinstance(await looker.ask(Ping), Pong)
+            tables = await looker.ask(ListTables)
+            assert isinstance(tables, Tables)
+            assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, False)]
+            assert isinstance(await looker.ask(lambda number: ReadRules(number, Setup("lots", 3))), Rules)
+            shown = await looker.ask(lambda number: ReadTable(number, table))
+            assert isinstance(shown, TableShown)
+            assert shown.view.viewer is None
+            keys = await looker.ask(ListKeys)
+            assert isinstance(keys, Keys)
+            assert (keys.account, keys.keys) == ("", ())
+            record = await looker.ask(lambda number: ReadRecord(number, 1))
+            assert isinstance(record, Refused)
+            assert record.code is ErrorCode.UNKNOWN_GAME
+            games = await looker.ask(ListGames)
+            assert isinstance(games, Games)
+            assert games.games == ()
+
+    scene()
+
+
+def everything_that_acts(table: str) -> list[FromClient]:
+    """Give one of each message that sits down, opens, acts or changes something."""
+    return [
+        OpenTable(1, Setup("lots", 3)),
+        JoinTable(2, table),
+        WatchTable(3, table),
+        LeaveTable(4),
+        Begin(5),
+        Continue(6, 0),
+        Act(7, 0, Bid(1)),
+        NameKey(8, key_of("ann"), "x"),
+        RevokeKey(9, key_of("ann"), last=True),
+        OfferKey(10),
+    ]
+
+
+@pytest.mark.parametrize("terms", LOOKERS)
+def test_who_only_looks_does_nothing(terms: Terms) -> None:
+    """Who has no name sits nowhere, plays nothing and changes nothing, whatever they send."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ben = await world.guest("Ben")
+            table = await ben.open()
+            looker = await world.guest(terms=terms)
+            for message in everything_that_acts(table):
+                assert refused(await looker.repeat(message)) is ErrorCode.NAME_NEEDED, message
+                await world.wait(1)
+            await looker.hang_up()
+            assert [seat and seat.name for seat in ben.view.seats] == ["Ben", None, None]
+
+    scene()
+
+
+@in_virtual_time
+async def test_nothing_is_kept_of_who_only_looks() -> None:
+    """Looking makes no account, with or without a name."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        for terms in LOOKERS:
+            await world.guest("Ann", terms=terms)
+        assert await store.keyholder(key_of("ann")) is None
+        assert await store.named("Ann") is None
+        assert await store.guests() == ()
+
+
+@in_virtual_time
+async def test_who_looks_with_a_known_key() -> None:
+    """A key that is an account's is that account also where it only looks."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        table = await ann.open()
+        looker = await world.guest(terms=bearing("ann", looks=True))
+        assert looker.name == "Ann"
+        tables = await looker.ask(ListTables)
+        assert isinstance(tables, Tables)
+        assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, True)]
+
+
+@in_virtual_time
+async def test_a_seat_is_taken_up_by_another_way() -> None:
+    """The same key by another connection has the same seat, and the older connection is told."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        table = await ann.open()
+        again = await world.guest(terms=bearing("ann", address="198.51.100.7"))
+        assert isinstance(await again.join(table), Seated)
+        assert (await ann.until_gone()).code == "superseded"
+
+
+@in_virtual_time
+async def test_the_store_is_gone() -> None:
+    """Where keys cannot be looked up nobody is let in, and nobody becomes somebody else."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        await world.guest("Ann", terms=ANN)
+        store.break_down()
+        assert sent_away(await (await world.stranger(ANN)).greet("Ann")) == ErrorCode.SERVER_FAULT.value
+        store.mend()
+        assert (await world.guest(terms=ANN)).name == "Ann"

@@ -1,0 +1,343 @@
+"""The keys of an account: seen, named, added by a code, revoked."""
+
+import asyncio
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.messages import Refused
+from server.host import codes
+from server.host.codes import CODE_SECONDS
+from server.host.keyring import KEYS, TRIES, TRIES_AT_ONCE, TRIES_OF_ALL_AT_ONCE, TRIES_PER_SECOND
+from server.host.limits import NAME_CELLS
+from server.host.terms import LOCAL
+from server.storage.people import Revoking
+from tests.server.host.bearers import GUEST, bearing, code_of, key_of, refused, use
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+ANN = bearing("ann")
+NEW = bearing("new", looks=True)
+
+
+async def revoke(guest: Guest, word: str, *, last: bool = False) -> Keys | ErrorCode:
+    """Revoke a key, and give those that are left or why not."""
+    answer = await guest.ask(lambda number: RevokeKey(number, key_of(word), last))
+    return answer if isinstance(answer, Keys) else refused(answer)
+
+
+async def name(guest: Guest, word: str, label: str) -> Keys | ErrorCode:
+    """Name a key, and give all of them or why not."""
+    answer = await guest.ask(lambda number: NameKey(number, key_of(word), label))
+    return answer if isinstance(answer, Keys) else refused(answer)
+
+
+def words(keys: Keys | ErrorCode) -> list[tuple[str, str, bool]]:
+    """Give the keys as a reader sees them, without the times."""
+    assert isinstance(keys, Keys), keys
+    return [(entry.key, entry.name, entry.current) for entry in keys.keys]
+
+
+async def with_two_keys(world: World) -> Guest:
+    """Give Ann, who has a second key, ``new``."""
+    ann = await world.guest("Ann", terms=ANN)
+    await world.wait(5)
+    assert isinstance(await use(await world.guest(terms=NEW), await code_of(ann), "phone"), Keys)
+    return ann
+
+
+@in_virtual_time
+async def test_a_key_joins_by_a_code() -> None:
+    """A new key that knows the code is the account's from then on, on this connection and on later ones."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        await world.wait(5)
+        looker = await world.guest(terms=NEW)
+        keys = await use(looker, (await code_of(ann)).lower().replace("-", ""), "  ph\x1bone ")
+        assert isinstance(keys, Keys)
+        assert keys.account == "Ann"
+        assert words(keys) == [(key_of("ann"), "", False), (key_of("new"), "phone", True)]
+        assert keys.keys[1].added_at - keys.keys[0].added_at == pytest.approx(5)
+        listed = await looker.ask(ListKeys)
+        assert isinstance(listed, Keys)
+        assert (listed.account, listed.keys) == ("Ann", keys.keys)
+        assert (await world.guest(terms=bearing("new"))).name == "Ann"
+
+
+@in_virtual_time
+async def test_a_code_works_once() -> None:
+    """Of two keys that use one code, also in the same moment, one joins."""
+    async with a_world() as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+        others = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(5)]
+        answers = await asyncio.gather(*(use(other, code) for other in others))
+        assert sum(isinstance(answer, Keys) for answer in answers) == 1
+        assert answers.count(ErrorCode.INVALID_CODE) == 4
+        late = await world.guest(terms=bearing("late", looks=True))
+        assert await use(late, code) is ErrorCode.INVALID_CODE
+
+
+@in_virtual_time
+async def test_a_code_ends() -> None:
+    """A code that is too old opens nothing, and a new one ends the one before."""
+    async with a_world() as world:
+        ann, looker = await world.guest("Ann", terms=ANN), await world.guest(terms=NEW)
+        old = await code_of(ann)
+        await world.wait(CODE_SECONDS)
+        assert await use(looker, old) is ErrorCode.INVALID_CODE
+        replaced = await code_of(ann)
+        code = await code_of(ann)
+        assert await use(looker, replaced) is ErrorCode.INVALID_CODE
+        assert isinstance(await use(looker, code), Keys)
+
+
+@in_virtual_time
+async def test_codes_do_not_outlive_the_server() -> None:
+    """A server that was started again knows no code of before."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+    async with a_world(store) as world:
+        assert await use(await world.guest(terms=NEW), code) is ErrorCode.INVALID_CODE
+
+
+@in_virtual_time
+async def test_guessing_on_one_connection() -> None:
+    """After five wrong codes a connection is told no more, not even of the right one."""
+    async with a_world() as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+        looker = await world.guest(terms=NEW)
+        for _ in range(TRIES):
+            assert await use(looker, "2222-2222") is ErrorCode.INVALID_CODE
+        assert await use(looker, code) is ErrorCode.TOO_MANY
+        assert isinstance(await use(await world.guest(terms=NEW), code), Keys)
+
+
+@in_virtual_time
+async def test_guessing_from_one_address() -> None:
+    """Coming again from the same address with other keys helps no more than a few times."""
+    async with a_world() as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+        lookers = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(12)]
+        answers = [await use(looker, "2222-2222") for looker in lookers]
+        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_AT_ONCE
+        assert await use(lookers[0], code) is ErrorCode.TOO_MANY
+        elsewhere = await world.guest(terms=bearing("x", looks=True, address="198.51.100.7"))
+        assert await use(elsewhere, "2222-2222") is ErrorCode.INVALID_CODE
+        await world.wait(1 / TRIES_PER_SECOND)
+        assert isinstance(await use(lookers[0], code), Keys)
+
+
+@in_virtual_time
+async def test_guessing_from_everywhere() -> None:
+    """Many addresses together have few tries a second, and what one address wastes is not taken from them."""
+    async with a_world() as world:
+        wasters = [await world.guest(terms=bearing("w", looks=True)) for _ in range(100)]
+        wasted = [await use(waster, "2222-2222") for waster in wasters]
+        assert wasted.count(ErrorCode.INVALID_CODE) == TRIES_AT_ONCE
+        addresses = [f"203.0.113.{number}" for number in range(100)]
+        guessers = [await world.guest(terms=bearing("g", looks=True, address=address)) for address in addresses]
+        answers = [await use(guesser, "2222-2222") for guesser in guessers]
+        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ALL_AT_ONCE - TRIES_AT_ONCE
+        assert set(answers) == {ErrorCode.INVALID_CODE, ErrorCode.TOO_MANY}
+
+
+@in_virtual_time
+async def test_a_key_of_another_account() -> None:
+    """A key that is somebody's brings nothing with it; revoked there it can join, and the code has not been used up."""
+    async with a_world() as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+        ben = await world.guest("Ben", terms=bearing("ben"))
+        answer = await ben.ask(lambda number: UseCode(number, code))
+        assert isinstance(answer, Refused)
+        assert (answer.code, "revoke it there first" in answer.text) == (ErrorCode.KEY_TAKEN, True)
+        keys = await revoke(ben, "ben", last=True)
+        assert isinstance(keys, Keys)
+        joined = await use(await world.guest(terms=bearing("ben", looks=True)), code)
+        assert isinstance(joined, Keys)
+        assert joined.account == "Ann"
+
+
+@in_virtual_time
+async def test_a_key_that_got_an_account_meanwhile() -> None:
+    """A key that only looked, and was given an account by another connection, is that account's."""
+    async with a_world() as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+        looker = await world.guest(terms=NEW)
+        await world.guest("Ben", terms=bearing("new"))
+        assert await use(looker, code) is ErrorCode.KEY_TAKEN
+        assert isinstance(await use(await world.guest(terms=bearing("x", looks=True)), code), Keys)
+
+
+@in_virtual_time
+async def test_a_code_needs_a_key() -> None:
+    """Who came without a key has nothing to bring."""
+    async with a_world() as world:
+        code = await code_of(await world.guest("Ann", terms=ANN))
+        people = [await world.guest(terms=bearing("", looks=True)), await world.guest("Gil", terms=GUEST)]
+        for guest in (*people, await world.guest("Tom")):
+            assert await use(guest, code) is ErrorCode.KEY_NEEDED
+        assert isinstance(await use(await world.guest(terms=NEW), code), Keys)
+
+
+@in_virtual_time
+async def test_keys_are_bounded() -> None:
+    """An account has so many keys and no more; with one revoked there is room again."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        for number in range(1, KEYS):
+            looker = await world.guest(terms=bearing(str(number), looks=True, address=str(number)))
+            assert isinstance(await use(looker, await code_of(ann)), Keys)
+            await world.wait(1)
+        looker = await world.guest(terms=NEW)
+        assert await use(looker, await code_of(ann)) is ErrorCode.TOO_MANY
+        assert isinstance(await revoke(ann, "1"), Keys)
+        assert isinstance(await use(looker, await code_of(ann)), Keys)
+
+
+@in_virtual_time
+async def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where too many codes are open, another one is refused for the moment."""
+    monkeypatch.setattr(codes, "CODES", 1)
+    async with a_world() as world:
+        await code_of(await world.guest("Ann", terms=ANN))
+        assert refused(await (await world.guest("Ben")).ask(OfferKey)) is ErrorCode.TOO_MANY
+
+
+@in_virtual_time
+async def test_keys_are_named() -> None:
+    """A name of a key is cleaned and short, and can be taken away."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        assert words(await name(ann, "ann", " lap\x1b]0;x\x07top\u202e ")) == [(key_of("ann"), "lap]0;xtop", True)]
+        assert words(await name(ann, "ann", "x" * 60)) == [(key_of("ann"), "x" * NAME_CELLS, True)]
+        assert words(await name(ann, "ann", "")) == [(key_of("ann"), "", True)]
+
+
+@in_virtual_time
+async def test_the_keys_of_others() -> None:
+    """Nobody names or revokes a key of another account, or learns whether it is one."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        for guest in (await world.guest("Ben", terms=bearing("ben")), await world.guest("Tom")):
+            assert await name(guest, "ann", "x") is await name(guest, "nobody's", "x") is ErrorCode.UNKNOWN_KEY
+            for last in (False, True):
+                assert await revoke(guest, "ann", last=last) is ErrorCode.UNKNOWN_KEY
+                assert await revoke(guest, "nobody's", last=last) is ErrorCode.UNKNOWN_KEY
+            texts = {message.text for message in guest.heard if isinstance(message, Refused)}
+            assert len(texts) == 1
+        assert words(await name(ann, "ann", "mine")) == [(key_of("ann"), "mine", True)]
+
+
+@in_virtual_time
+async def test_a_key_is_revoked_from_another_connection() -> None:
+    """Whoever came with a revoked key is sent away at once, and with it the seat is not theirs any more."""
+    async with a_world() as world:
+        ann = await with_two_keys(world)
+        table = await ann.open()
+        thief = await world.guest(terms=bearing("new"))
+        looker = await world.guest(terms=NEW)
+        assert words(await revoke(ann, "new")) == [(key_of("ann"), "", True)]
+        for sent in (thief, looker):
+            goodbye = await sent.until_gone()
+            assert (goodbye.code, "revoked" in goodbye.text) == ("revoked", True)
+            await sent.serving
+        stranger = await world.guest("Somebody", terms=bearing("new"))
+        await stranger.join(table)
+        assert stranger.view.viewer == 1
+        assert ann.view.viewer == 0
+
+
+@in_virtual_time
+async def test_a_code_ends_with_a_revocation() -> None:
+    """Who has asked for a code does not come back with it once their key is revoked."""
+    async with a_world() as world:
+        ann = await with_two_keys(world)
+        code = await code_of(await world.guest(terms=bearing("new")))
+        await revoke(ann, "new")
+        assert await use(await world.guest(terms=NEW), code) is ErrorCode.INVALID_CODE
+
+
+@in_virtual_time
+async def test_ones_own_key_is_revoked() -> None:
+    """Who revokes the key they came with hears so, and then goodbye."""
+    async with a_world() as world:
+        await with_two_keys(world)
+        phone = await world.guest(terms=bearing("new"))
+        assert words(await revoke(phone, "new")) == [(key_of("ann"), "", False)]
+        assert (await phone.until_gone()).code == "revoked"
+        assert (await world.guest("Newcomer", terms=bearing("new"))).name == "Newcomer"
+        assert (await world.guest(terms=ANN)).name == "Ann"
+
+
+@in_virtual_time
+async def test_the_last_key() -> None:
+    """The last key is only revoked where that is meant; then the account is nobody's and its name free."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=ANN)
+        assert await revoke(ann, "ann") is ErrorCode.LAST_KEY
+        assert (await world.guest(terms=ANN)).name == "Ann"
+        assert words(await revoke(ann, "ann", last=True)) == []
+        assert (await ann.until_gone()).code == "revoked"
+        await ann.serving
+        await world.wait(1)
+        assert (await world.guest("Ann", terms=bearing("ben"))).name == "Ann"
+
+
+@in_virtual_time
+async def test_a_token_account_gets_a_key() -> None:
+    """Who came by TCP can bring a key, and be the same account by both ways; it is never the last way."""
+    async with a_world() as world:
+        tom = await world.guest("Tom")
+        assert isinstance(await use(await world.guest(terms=NEW), await code_of(tom)), Keys)
+        assert (await world.guest(terms=bearing("new"))).name == "Tom"
+        assert words(await revoke(tom, "new")) == []
+        assert (await world.back(tom)).name == "Tom"
+
+
+@in_virtual_time
+async def test_who_revokes_and_is_gone() -> None:
+    """A key is revoked, and whoever came with it sent away, also where the asker does not wait for the answer."""
+
+    class Slow(FaultyStore):
+        """A store that takes its time to revoke."""
+
+        async def revoke(self, account: str, key: str, *, last: bool) -> Revoking:
+            """Revoke a key, later."""
+            await asyncio.sleep(10)
+            return await super().revoke(account, key, last=last)
+
+    async with a_world(Slow()) as world:
+        ann = await with_two_keys(world)
+        table = await ann.open()
+        thief = await world.guest(terms=bearing("new"))
+        await ann.channel.send(RevokeKey(2**50, key_of("new")))
+        await world.wait(1)
+        # Ann is superseded at her table, so that her connection ends while the store still works.
+        await (await world.guest(terms=ANN)).join(table)
+        assert (await ann.until_gone()).code == "superseded"
+        assert (await thief.until_gone()).code == "revoked"
+
+
+@in_virtual_time
+async def test_a_store_that_fails() -> None:
+    """Where keys cannot be read or written it is said, and the connection goes on."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann", terms=ANN)
+        store.break_down()
+        assert refused(await ann.ask(ListKeys)) is ErrorCode.SERVER_FAULT
+        store.mend()
+        assert isinstance(await ann.ask(ListKeys), Keys)
+
+
+@in_virtual_time
+async def test_the_owner_of_the_machine_has_no_keys() -> None:
+    """Offline there are no keys to see, and no code can be used."""
+    async with a_world() as world:
+        owner = await world.guest("Ann", terms=LOCAL)
+        keys = await owner.ask(ListKeys)
+        assert isinstance(keys, Keys)
+        assert keys.keys == ()
+        assert await use(owner, "2222-2222") is ErrorCode.KEY_NEEDED
