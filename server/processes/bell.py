@@ -39,7 +39,9 @@ def hung_bell() -> Iterator[Bell]:
         ear.settimeout(0)
         mouth.settimeout(0)
         before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
-        handlers = {number: signal.signal(number, _note) for number in (*ENDING, signal.SIGCHLD)}
+        # What whoever started this has silenced stays silent: `nohup` means it.
+        wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+        handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
         try:
             yield Bell(ear)
         finally:

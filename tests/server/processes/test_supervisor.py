@@ -191,6 +191,23 @@ async def test_a_second_signal_ends_at_once() -> None:
         assert await watched.ended() == 128 + signal.SIGTERM
 
 
+async def test_a_silenced_signal_stays_silent() -> None:
+    """Started with ``nohup``, the supervisor goes on when the terminal goes away."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        async with watching("host") as watched:
+            [host] = await watched.begun("host")
+            assert await watched.says() == "all serve"
+            watched.process.send_signal(signal.SIGHUP)
+            os.kill(host, signal.SIGKILL)
+            await watched.begun("host")
+            watched.process.send_signal(signal.SIGTERM)
+            assert await watched.rest() == ["host told"]
+            assert await watched.ended() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 async def test_a_host_that_cannot_begin_ends_everything() -> None:
     """With status 1 the host has said why itself: the supervisor ends with 1, says nothing, and starts no front."""
     async with watching("host --fails=1", "front") as watched:
