@@ -31,7 +31,7 @@ from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
 from server.tables.log import Record
 from server.tables.table import Progress, fold
 from server.tables.told import happened
-from tests.server.host.world import CODEC, FaultyStore, Guest, World
+from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
 from tests.server.lots import LOTS, Lots, LotsView
 from tests.server.virtual_time import in_virtual_time
 
@@ -134,8 +134,9 @@ class Simulation:
         """Kill the server wherever it is, and start another on the same store."""
         killed = self.world
         rooms = [room._task for room in killed.host._rooms._rooms.values()]
-        tasks = [*rooms, *(guest.serving for guest in killed._guests)]
+        tasks = [killed.host._archivist._task, *rooms, *(guest.serving for guest in killed._guests)]
         for task in tasks:
+            assert task is not None
             task.cancel()
         for guest in killed._guests:
             guest.channel.close()
@@ -261,12 +262,20 @@ def check_told(folded: Progress[Lots], guest: Guest) -> None:
             assert (message.view.game, message.view.phase) == (right.view.game, right.view.phase)
 
 
+async def check_filed(store: StormyStore, code: str) -> None:
+    """See to it that the game is in the archive once, at the latest when another server has started."""
+    async with a_world(store):
+        await asyncio.sleep(1)
+        assert [(game.number, game.log) for game in store._games] == [(1, code)]
+
+
 async def simulate(seed: int) -> tuple[bytes, ...]:
     """Run a simulation, check it, and give its log."""
     simulation = Simulation(seed)
     await simulation.run()
     stored = await simulation.store.read(simulation.code)
     check(simulation, [CODEC.unpack(record_type(CODEC), record) for record in stored])
+    await check_filed(simulation.store, simulation.code)
     return stored
 
 

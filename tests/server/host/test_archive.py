@@ -1,0 +1,407 @@
+"""Finished games: filed from their logs whatever happens, listed for who played them, and open to everybody."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from functools import partial
+
+import pytest
+
+from protocol.archive import Games, ListGames, ReadRecord
+from protocol.errors import ErrorCode
+from protocol.framing import SERVER_LIMIT
+from protocol.messages import Refused, TablePhase
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from server.host.library import page
+from server.host.limits import (
+    FILED_AT_ONCE,
+    FILING_PAUSE,
+    GAMES_LISTED,
+    NAME_CELLS,
+    RECORD_LINES,
+    RECORD_PAGE,
+    RETRY_SECONDS,
+)
+from server.storage.archive import FinishedGame
+from server.storage.store import Append, Brief, StoreFault
+from server.tables.chairs import Chair
+from server.tables.heading import Heading
+from tests.server.host.test_playing import play_to_the_end, two_at_a_table
+from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
+from tests.server.lots import LOTS, LotsGame
+from tests.server.virtual_time import in_virtual_time
+
+SHORT = Setup("lots", 3, {"deals": 1})
+"""A game of one deal."""
+
+
+async def play_a_game(guest: Guest, setup: Setup = SHORT) -> str:
+    """Play a whole game with bots, and give the code of its table."""
+    code = await guest.open(setup)
+    await guest.begin()
+    await guest.until_my_turn()
+    await play_to_the_end(guest)
+    return code
+
+
+@in_virtual_time
+async def test_a_game_that_has_ended_is_filed() -> None:
+    """Who played a game finds it in their list, and anybody can read its record."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        assert await ann.games() == ()
+        code = await play_a_game(ann)
+        await world.wait(1)
+        (line,) = await ann.games()
+        assert (line.game, line.table, line.seat) == (1, code, 0)
+        assert line.names == ("Ann", "Megan", "Dylan")
+        assert line.setup.options == SHORT.options
+        assert line.ended_at <= world.now()
+        assert await eve.games() == ()
+        lines = await eve.record(1)
+        then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
+        assert lines[0] == f"1 at {then}: Ann, Megan, Dylan"
+        assert lines[1].startswith("Drawn(")
+        assert lines[-1] == f"Revealed(totals={line.totals})"
+
+
+@in_virtual_time
+async def test_games_are_numbered_as_they_end() -> None:
+    """Games count from 1 without a gap; a list begins with the newest."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        codes = []
+        for _ in range(3):
+            codes.append(await play_a_game(ann))
+            await world.wait(3)
+        assert [(line.game, line.table) for line in await ann.games()] == [(3, codes[2]), (2, codes[1]), (1, codes[0])]
+
+
+@in_virtual_time
+async def test_a_game_of_two_is_in_both_lists() -> None:
+    """Everybody who has a seat at the end has played, also who got up and let a bot play on."""
+    async with a_world() as world:
+        ann, ben, _ = await two_at_a_table(world, SHORT)
+        await ann.begin()
+        await ann.until_my_turn()
+        await ben.leave()
+        await play_to_the_end(ann)
+        await world.wait(1)
+        assert [line.seat for line in await ann.games()] == [Seat(0)]
+        assert [line.seat for line in await ben.games()] == [Seat(1)]
+
+
+@in_virtual_time
+async def test_a_game_that_is_not_there() -> None:
+    """A number that no finished game has is refused in words, while a game is on as well."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open()
+        await ann.begin()
+        for game in (1, 2**63 - 1):
+            refused = await ann.ask(partial(ReadRecord, game=game))
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.UNKNOWN_GAME
+            assert refused.text == f"there is no finished game {game} here: ask for the list of yours"
+
+
+class MortalStore(FaultyStore):
+    """A store whose server is killed right after something is stored, before it hears of it."""
+
+    def __init__(self, last: str) -> None:
+        """Let the last thing stored be the end of a game (``append``) or the game itself (``file``)."""
+        super().__init__()
+        self._last = last
+        self.killed = False
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record, and never answer where the game has ended."""
+        answer = await super().append(log, expect, record, brief)
+        if self._last == "append" and brief is not None and not brief.live:
+            await self._die()
+        return answer
+
+    async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+        """Keep a game, and never answer."""
+        answer = await super().file(game, players, record)
+        if self._last == "file":
+            await self._die()
+        return answer
+
+    def revive(self) -> None:
+        """Serve another server, which is not killed."""
+        self._last = ""
+
+    async def _die(self) -> None:
+        """Hear nothing more."""
+        self.killed = True
+        await asyncio.Event().wait()
+
+
+async def kill(world: World) -> None:
+    """End everything of a host at once, as a killed process does."""
+    host = world.host
+    assert host._archivist._task is not None
+    rooms = [room._task for room in host._rooms._rooms.values()]
+    tasks = [host._archivist._task, *rooms, *(guest.serving for guest in world._guests)]
+    for task in tasks:
+        task.cancel()
+    for guest in world._guests:
+        guest.channel.close()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def die_at_the_end(store: MortalStore) -> tuple[Guest, str]:
+    """Let Ann play a game until her server is killed; give Ann, and the code of her table."""
+    world = World(store)
+    await world.host.open()
+    ann = await world.guest("Ann")
+    code = await ann.open(SHORT)
+    await ann.begin()
+    await ann.until_my_turn()
+    playing = asyncio.create_task(play_to_the_end(ann))
+    while not store.killed:
+        await world.wait(0.1)
+    playing.cancel()
+    await kill(world)
+    store.revive()
+    return ann, code
+
+
+@in_virtual_time
+async def test_a_server_that_dies_when_a_game_ends() -> None:
+    """What was stored last is enough: the next server files the game, before anybody comes to the table again."""
+    store = MortalStore("append")
+    ann, code = await die_at_the_end(store)
+    assert store._games == []
+    async with a_world(store) as world:
+        await world.wait(1)
+        again = await world.back(ann)
+        (line,) = await again.games()
+        assert (line.game, line.table) == (1, code)
+        assert (await again.record(1))[-1] == f"Revealed(totals={line.totals})"
+
+
+@in_virtual_time
+async def test_a_server_that_dies_while_it_files() -> None:
+    """A game that was kept just before the server was killed is there once."""
+    store = MortalStore("file")
+    ann, code = await die_at_the_end(store)
+    async with a_world(store) as world:
+        await world.wait(1)
+        again = await world.back(ann)
+        assert [(line.game, line.table) for line in await again.games()] == [(1, code)]
+
+
+@in_virtual_time
+async def test_nothing_is_lost_while_the_archive_fails() -> None:
+    """A store that cannot keep games is tried again, and all that ended meanwhile are filed then, without a gap."""
+
+    class FullStore(FaultyStore):
+        """A store that has no room for games."""
+
+        full = True
+
+        async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+            """Keep a game, or not."""
+            if self.full:
+                raise StoreFault("full")
+            return await super().file(game, players, record)
+
+    store = FullStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        for _ in range(2):
+            await play_a_game(ann)
+            await world.wait(3 * RETRY_SECONDS)
+        assert await ann.games() == ()
+        store.full = False
+        await world.wait(2 * RETRY_SECONDS)
+        assert [line.game for line in await ann.games()] == [2, 1]
+
+
+@in_virtual_time
+async def test_two_servers_that_file_at_once() -> None:
+    """Where another has taken the number, the game is filed under the next."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        taken = store.last_game
+        store.last_game = lambda: asyncio.sleep(0, 7)  # type: ignore[method-assign]  # what another's game brings about
+        await play_a_game(ann)
+        await world.wait(1)
+        assert await ann.games() == ()
+        store.last_game = taken  # type: ignore[method-assign]  # as it was
+        await world.wait(2 * RETRY_SECONDS)
+        assert [line.game for line in await ann.games()] == [1]
+
+
+@in_virtual_time
+async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
+    """A table without a game takes no number, is told of in one line, and is not looked at again."""
+    caplog.set_level(logging.INFO, "server.host.archivist")
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        await ann.leave()
+        await world.wait(1)
+        await play_a_game(ann)
+        await world.wait(1)
+        assert [line.game for line in await ann.games()] == [1]
+    async with a_world(store) as world:
+        await world.wait(1)
+    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archivist"]
+    assert lines == [f"table {code}: no game was played to its end, so none is filed"]
+
+
+async def leave_a_log(store: FaultyStore, log: str, record: bytes) -> None:
+    """Store a log that nothing can be made of."""
+    await store.append(log, 0, record, Brief(b"", live=False))
+
+
+@in_virtual_time
+async def test_a_damaged_log_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
+    """A log that cannot be read keeps no other game waiting, and is told of once."""
+    store = FaultyStore()
+    await leave_a_log(store, "aaa", b"\xc1")
+    async with a_world(store) as world:
+        await play_a_game(await world.guest("Ann"))
+        await world.wait(1)
+    async with a_world(store) as world:
+        await world.wait(1)
+    assert await store.last_game() == 1
+    faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert faults == ["table aaa: its game cannot be filed"]
+
+
+class Verbose(LotsGame):
+    """Lots, with records that fit nowhere."""
+
+    def record(self, *_whatever: object) -> str:
+        """Give a line that is too long."""
+        return "x" * (RECORD_PAGE + 1)
+
+
+@in_virtual_time
+async def test_a_record_that_fits_into_no_message_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
+    """What nobody could read is not kept; the log says why."""
+    async with a_world(games={"lots": Verbose()}) as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(1)
+        assert await ann.games() == ()
+    assert f"a line of its record has more than {RECORD_PAGE} bytes" in caplog.text
+
+
+@in_virtual_time
+async def test_many_games_to_file_do_not_hold_up_the_start() -> None:
+    """A server with a great many games to make up for opens at once, and files them by and by."""
+    count = 3 * FILED_AT_ONCE
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(1)
+    (log,), (brief,) = store._logs.values(), store._briefs.values()
+    for number in range(count):
+        store._logs[f"x{number}"], store._briefs[f"x{number}"] = log, brief
+    async with a_world(store) as world:
+        assert await store.last_game() == 1
+        guest = await world.guest("Ben")
+        assert await guest.open()
+        await world.wait(2 * count * FILING_PAUSE)
+        assert await store.last_game() == count + 1
+        assert len(await (await world.back(ann)).games()) == min(count + 1, GAMES_LISTED)
+
+
+@in_virtual_time
+async def test_the_longest_list_fits_into_a_frame() -> None:
+    """As many games as are listed, of as many players as there can be, with the longest names."""
+    store = FaultyStore()
+    chairs = tuple(Chair("\U00020000\u0323" * (NAME_CELLS // 2), account=f"{seat}") for seat in range(7))
+    options = {option.name: option.values[-1] if option.values else option.most for option in LOTS.options}
+    brief = Heading(
+        code="x" * 64,
+        opened_at=1.5,
+        setup=Setup("lots", 7, {f"{name} {number}": value for name, value in options.items() for number in range(4)}),
+        phase=TablePhase.OVER,
+        chairs=chairs,
+        summary="",
+        maker="0",
+        totals=(-100_000,) * 7,
+    )
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        (session,) = world.host._crowd
+        for number in range(1, GAMES_LISTED + 10):
+            await leave_a_log(store, str(number), b"")
+            game = FinishedGame(number, str(number), 1.5, CODEC.pack(brief))
+            await store.file(game, frozenset({session.account.id}), "")
+        games = await ann.games()
+        assert [games[0].game, games[-1].game] == [GAMES_LISTED + 9, 10]
+        assert len(CODEC.encode_server(Games(1, games))) < SERVER_LIMIT
+
+
+@in_virtual_time
+async def test_a_damaged_archive() -> None:
+    """A list that cannot be read is refused, and the connection goes on."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(1)
+        (game,) = store._games
+        store._games = [FinishedGame(game.number, game.log, game.ended_at, b"\xc1")]
+        refused = await ann.ask(ListGames)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.SERVER_FAULT
+        assert await ann.record(1)
+
+
+def test_pages_hold_every_line_once() -> None:
+    """Read from where the last page ended, a record comes whole and in order, and ends where it says so."""
+    lines = [f"{number} " + "\u00e4" * (number % 700) for number in range(3000)]
+    record, read, more = "\n".join(lines), 0, True
+    while more:
+        taken, more = page(record, read)
+        assert 0 < len(taken) <= RECORD_LINES
+        assert sum(len(line.encode()) for line in taken) <= RECORD_PAGE
+        assert list(taken) == lines[read : read + len(taken)]
+        read += len(taken)
+    assert read == len(lines)
+    assert page(record, len(lines)) == ((), False)
+    assert page(record, 10**6) == ((), False)
+
+
+def test_the_longest_line_has_a_page_of_its_own() -> None:
+    """A line as long as any that is kept can be read."""
+    long = "x" * RECORD_PAGE
+    assert page(f"{long}\n{long}", 0) == ((long,), True)
+    assert page(f"{long}\n{long}", 1) == ((long,), False)
+
+
+@in_virtual_time
+async def test_a_long_record_comes_in_pages() -> None:
+    """A record of more lines than a message holds is asked for page by page."""
+
+    class Talkative(LotsGame):
+        """Lots, with long records."""
+
+        def record(self, *_whatever: object) -> str:
+            """Give a great many lines."""
+            return "\n".join(map(str, range(RECORD_LINES + 5)))
+
+    async with a_world(games={"lots": Talkative()}) as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(5)
+        assert (await ann.page(1, 0)).more
+        assert await ann.record(1) == list(map(str, range(RECORD_LINES + 5)))
+
+
+async def test_an_archivist_that_was_never_called() -> None:
+    """A host that never opened has nothing to end."""
+    world = World(FaultyStore())
+    await world.host.close()
