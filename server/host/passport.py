@@ -19,7 +19,7 @@ PASSPORT_LIMIT: Final = 512
 class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who comes through a front."""
 
-    key: Annotated[str, Meta(max_length=64, pattern=r"^(SHA256:[A-Za-z0-9+/]{43})?$")] = ""
+    key: Annotated[str, Meta(max_length=64, pattern=r"^(SHA256:[A-Za-z0-9+/]{43})?\Z")] = ""
     """The fingerprint of the key that was proven, as OpenSSH writes it; empty for a guest."""
 
     address: Annotated[str, Meta(max_length=64)] = ""
