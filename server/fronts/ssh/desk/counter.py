@@ -71,7 +71,7 @@ async def _output(words: Sequence[str], caller: Caller) -> str:
     first = _SAME.get(plain[0], plain[0])
     command = _COMMANDS.get(first)
     if command is None:
-        raise Misuse(f"{unknown(first, _COMMANDS)}; `help` tells of all")
+        raise Misuse(unknown(first, _COMMANDS))
     document = await command.run(plain[1:], caller)
     return document.json() if _JSON in words else document.text()
 

@@ -9,5 +9,5 @@ from server.fronts.ssh.desk.page import quoted
 def unknown(word: str, known: Collection[str], where: str = "here") -> str:
     """Say that a word is not known, and which is: the one most alike, or all."""
     alike = get_close_matches(word[:40].lower(), known, n=1)
-    meant = f"did you mean {alike[0]}" if alike else f"there is {', '.join(known)}"
+    meant = f"did you mean {alike[0]}?" if alike else f"there is {', '.join(known)}"
     return f"there is no {quoted(word)} {where}: {meant}"
