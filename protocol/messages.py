@@ -339,7 +339,7 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
     code: str
-    """Why, for a program: an error code, ``superseded`` or ``closing``."""
+    """Why, for a program: an error code, ``superseded``, ``revoked`` or ``closing``."""
 
     text: str
     """Why, for a person."""
