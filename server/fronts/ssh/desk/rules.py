@@ -8,7 +8,7 @@ from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
 from server.fronts.ssh.desk.command import Caller, Command, Document
 from server.fronts.ssh.desk.nearest import unknown
-from server.fronts.ssh.desk.page import cleaned, quoted, worded
+from server.fronts.ssh.desk.page import cleaned, quoted, safe, worded
 from server.fronts.ssh.desk.reply import Misuse
 
 _USAGE: Final = "rules [--players N] [--ruleset NAME] [--option NAME=VALUE] [--json]"
@@ -41,7 +41,7 @@ async def _run(words: Sequence[str], caller: Caller) -> Document:
     async with caller.host() as host:
         setup = _setup(wishes, host.welcome)
         found = await host.ask(lambda number: ReadRules(number, setup), Rules)
-    return RulesFound(worded(setup.game), setup.players, cleaned(setup.options), found.text)
+    return RulesFound(worded(setup.game), setup.players, cleaned(setup.options), safe(found.text))
 
 
 def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
