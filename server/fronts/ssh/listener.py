@@ -10,7 +10,7 @@ from typing import Final
 import asyncssh
 
 from server.fronts.front import FrontFault
-from server.fronts.ssh.connection import Connection
+from server.fronts.ssh.connection import SIGNATURES, Connection
 from server.fronts.ssh.entrance import Entrance, Welcome
 from server.fronts.ssh.gate import Gate, Gatehouse
 from server.fronts.ssh.guard import Guard
@@ -83,8 +83,8 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
         raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
     # It writes a line for every step of every attacker; what matters is said by the journal.
     asyncssh.set_log_level(logging.CRITICAL)
-    options = _options(key, guard.limits, lambda: Entrance(welcome))
-    await rehearse(lambda gate: Connection(loop, options, gate))
+    usual, options = (_options(key, limits, lambda: Entrance(welcome)) for limits in (Limits(), guard.limits))
+    await rehearse(lambda gate: Connection(loop, usual, gate))
     house = Gatehouse(guard, lambda gate: Connection(loop, options, gate), Journal())
     server = await loop.create_server(lambda: Gate(house), sock=sock, backlog=_BACKLOG)
     name = sock.getsockname()
@@ -103,6 +103,7 @@ def _options(
         kex_algs=KEY_EXCHANGES,
         encryption_algs=CIPHERS,
         mac_algs=MACS,
+        signature_algs=tuple(sorted(name.decode() for name in SIGNATURES)),
         compression_algs=None,
         encoding=None,
         line_editor=False,

@@ -17,7 +17,7 @@ from server.fronts.ssh.limits import Limits
 
 _SECONDS: Final = 10.0
 
-_MUCH: Final = bytes(4 * 1024 * 1024)
+_MUCH: Final = bytes(1024 * 1024)
 """More than any kernel takes at once."""
 
 _log = logging.getLogger(__name__)
@@ -71,7 +71,8 @@ async def _overfill(transport: asyncio.WriteTransport, gate: Gate, theirs: socke
     if gate.flow.open:
         raise TimeoutError
     while not free.is_set():
-        await asyncio.get_running_loop().sock_recv(theirs, len(_MUCH))
+        if not await asyncio.get_running_loop().sock_recv(theirs, len(_MUCH)):
+            raise TimeoutError
 
 
 async def _overrun(gate: Gate, theirs: socket.socket) -> None:

@@ -1,0 +1,105 @@
+"""An SSH front in this process, with sessions that only say who came, for tests of the way in."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import asyncssh
+
+from server.fronts.ssh.flow import Flow
+from server.fronts.ssh.guard import Guard
+from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.listener import Listener, listen_ssh
+from server.fronts.ssh.visitor import Visitor
+
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+"""What the fronts of these tests are known by."""
+
+ROOMY = Limits(
+    connections_of_one=512, strangers_of_one=64, arrivals_per_second=1e6, arrivals_at_once=1e6, penalty_felt=1e9
+)
+"""Bounds for tests in which everybody comes from the same address, again and again."""
+
+
+class Stub(asyncssh.SSHServerSession[bytes]):
+    """A session that says who came, and gives back what it is sent."""
+
+    def __init__(self, visitor: Visitor, flow: Flow) -> None:
+        """Begin with nothing received."""
+        self.visitor = visitor
+        self.flow = flow
+        self.received = 0
+        self.channel: asyncssh.SSHServerChannel[bytes] | None = None
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """Take the channel."""
+        self.channel = chan
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
+        """Take any terminal."""
+        return True
+
+    def shell_requested(self) -> bool:
+        """Start for somebody who plays."""
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """Start for one command, and for no copier of files."""
+        return command == "who"
+
+    def session_started(self) -> None:
+        """Answer the command and end; somebody who plays stays."""
+        assert self.channel is not None
+        self.channel.write(f"{self.visitor.key or 'guest'} {self.visitor.user}\n".encode())
+        if self.channel.get_command() is not None:
+            self.channel.exit(0)
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        """Count what comes."""
+        self.received += len(data)
+
+    def eof_received(self) -> bool:
+        """Go when the other end does."""
+        return False
+
+
+class Front:
+    """A front, and who has come."""
+
+    def __init__(self, guard: Guard) -> None:
+        """Begin with nobody."""
+        self.guard = guard
+        self.sessions: list[Stub] = []
+        self.listener: Listener | None = None
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        assert self.listener is not None
+        return self.listener.port
+
+    @property
+    def transport(self) -> asyncio.Transport:
+        """The server's end of the one connection that there is."""
+        assert self.listener is not None
+        (gate,) = self.listener._house.gates
+        assert gate._transport is not None
+        return gate._transport
+
+    def welcome(self, visitor: Visitor, flow: Flow) -> Stub:
+        """Give somebody a session."""
+        self.sessions.append(Stub(visitor, flow))
+        return self.sessions[-1]
+
+
+@asynccontextmanager
+async def a_front(limits: Limits = ROOMY, clock: Callable[[], float] | None = None) -> AsyncIterator[Front]:
+    """Open a front on a free port of this machine."""
+    front = Front(Guard(limits) if clock is None else Guard(limits, clock=clock))
+    listener = socket.create_server(("127.0.0.1", 0))
+    front.listener = await listen_ssh(listener, HOST_KEY, front.guard, front.welcome)
+    try:
+        yield front
+    finally:
+        await front.listener.close()

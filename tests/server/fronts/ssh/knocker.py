@@ -1,0 +1,182 @@
+"""Somebody at the SSH door who says and does whatever a test wants, in any order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import asyncssh
+from asyncssh.constants import (
+    MSG_USERAUTH_FAILURE,
+    MSG_USERAUTH_REQUEST,
+    MSG_USERAUTH_SUCCESS,
+)
+from asyncssh.logging import SSHLogger
+from asyncssh.packet import Boolean, Byte, SSHPacket, SSHPacketHandler, String, UInt32
+
+PATIENCE = 30.0
+"""Seconds that anything may take."""
+
+FAILURE, SUCCESS, ASKED, CLOSED = "failure", "success", "asked", "closed"
+"""What the server answers."""
+
+SERVICE = b"ssh-connection"
+
+_MOMENT = 0.005
+
+
+class Ears(SSHPacketHandler):
+    """Hears what the server says in the middle of an attempt."""
+
+    def __init__(self, knocker: "Knocker") -> None:
+        """Listen."""
+        self._knocker = knocker
+
+    @property
+    def logger(self) -> SSHLogger:
+        """Give the log of the connection."""
+        return self._knocker.logger
+
+    def process_packet(self, pkttype: int, pktid: int, packet: SSHPacket) -> bool:
+        """Hear that a key would do, or that a question is asked."""
+        self._knocker.answers.put_nowait(ASKED)
+        return True
+
+    def auth_succeeded(self) -> None:
+        """Take it that an attempt has succeeded."""
+
+    def cancel(self) -> None:
+        """Stop nothing: nothing is going on."""
+
+
+class Knocker(asyncssh.SSHClientConnection):
+    """A client that does nothing by itself."""
+
+    answers: "asyncio.Queue[str]"
+    ready: asyncio.Event
+
+    def try_next_auth(self, *, next_method: bool = False) -> None:
+        """Leave it to the test what to try."""
+        self._auth = Ears(self)  # type: ignore[assignment]  # it takes the place of one attempt at a time
+        self.ready.set()
+
+    def process_packet(self, pkttype: int, pktid: int, packet: SSHPacket) -> bool | Awaitable[None]:
+        """Hear answers; what else is said is dealt with as ever."""
+        if pkttype == MSG_USERAUTH_FAILURE:
+            self.answers.put_nowait(FAILURE)
+            return True
+        result = super().process_packet(pkttype, pktid, packet)
+        if pkttype == MSG_USERAUTH_SUCCESS:
+            self.answers.put_nowait(SUCCESS)
+        return result
+
+    def ask(self, user: str, method: bytes, *rest: bytes) -> None:
+        """Send an attempt."""
+        self.send_packet(MSG_USERAUTH_REQUEST, String(user), String(SERVICE), String(method), *rest)
+
+    def nothing(self, user: str) -> None:
+        """Try without anything."""
+        self.ask(user, b"none")
+
+    def password(self, user: str) -> None:
+        """Try a password."""
+        self.ask(user, b"password", Boolean(False), String("friend"))
+
+    def keyboard(self, user: str) -> None:
+        """Ask to be asked."""
+        self.ask(user, b"keyboard-interactive", String(""), String(""))
+
+    def keyboard_answer(self, *answers: str) -> None:
+        """Answer what was perhaps not asked."""
+        self.send_packet(61, UInt32(len(answers)), *(String(answer) for answer in answers))
+
+    def probe(self, user: str, key: asyncssh.SSHKey) -> None:
+        """Ask whether a key would do: this needs the public half alone."""
+        self.ask(user, b"publickey", Boolean(False), String(key.get_algorithm()), String(key.public_data))
+
+    def prove(
+        self,
+        user: str,
+        key: asyncssh.SSHKey,
+        *,
+        named: bytes = b"",
+        kind: bytes = b"",
+        session: bytes = b"",
+    ) -> None:
+        """Sign with a key; if a test wants it, under another key's name, by another kind, or for another connection."""
+        shown = named or key.public_data
+        kind = kind or key.sig_algorithms[0]
+        head = String(user), String(SERVICE), String(b"publickey"), Boolean(True), String(kind), String(shown)
+        said = b"".join((String(session or self._session_id), Byte(MSG_USERAUTH_REQUEST), *head))
+        self.ask(user, b"publickey", Boolean(True), String(kind), String(shown), String(key.sign(said, kind)))
+
+    async def answer(self) -> str:
+        """Wait for an answer."""
+        waiting = [asyncio.ensure_future(self.answers.get()), asyncio.ensure_future(self.wait_closed())]
+        try:
+            await asyncio.wait(waiting, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            if waiting[0].done():
+                return str(waiting[0].result())
+            assert waiting[1].done(), "the server says nothing"
+            return CLOSED
+        finally:
+            for one in waiting:
+                one.cancel()
+
+    def take_nothing(self) -> None:
+        """Leave what the server sends where it is."""
+        assert self._transport is not None
+        self._transport.pause_reading()
+
+    def take_again(self) -> None:
+        """Read what the server sends."""
+        assert self._transport is not None
+        self._transport.resume_reading()
+
+    @property
+    def session_id(self) -> bytes:
+        """What a signature on this connection is about."""
+        return self._session_id
+
+    async def who(self) -> str:
+        """Ask the session who came."""
+        async with asyncio.timeout(PATIENCE):
+            done = await self.run("who", encoding="utf-8")
+        return str(done.stdout).strip()
+
+
+async def come_true(condition: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    for _ in range(int(PATIENCE / _MOMENT)):
+        if condition():
+            return
+        await asyncio.sleep(_MOMENT)
+    raise AssertionError("it never came true")
+
+
+@asynccontextmanager
+async def a_knocker(port: int, source: str = "127.0.0.1") -> AsyncIterator[Knocker]:
+    """Come to the door of a front, exchange keys, and stop there."""
+    loop = asyncio.get_running_loop()
+    options = asyncssh.SSHClientConnectionOptions(
+        config=None,
+        known_hosts=None,
+        client_keys=None,
+        agent_path=None,
+        username="",
+        gss_host=None,
+        x509_trusted_certs=None,
+    )
+
+    def make() -> Knocker:
+        knocker = Knocker(loop, options)
+        knocker.answers, knocker.ready = asyncio.Queue(), asyncio.Event()
+        return knocker
+
+    _, knocker = await loop.create_connection(make, "127.0.0.1", port, local_addr=(source, 0))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await knocker.ready.wait()
+        yield knocker
+    finally:
+        knocker.abort()
+        await knocker.wait_closed()

@@ -1,0 +1,37 @@
+"""What is said of connections: everything that happens, and no flood."""
+
+import logging
+
+import pytest
+
+from server.fronts.ssh.journal import LINES_AT_ONCE, Journal
+
+
+def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:
+    """Too many lines are left out, and how many is said with the next one."""
+    now = 0.0
+    caplog.set_level(logging.INFO)
+    journal = Journal(clock=lambda: now)
+    for number in range(1000):
+        journal.warn("attack %d", number)
+    assert len(caplog.messages) == LINES_AT_ONCE
+    now = 1.0
+    journal.note("peace")
+    assert caplog.messages[-2:] == ["900 lines about connections were left out", "peace"]
+
+
+def test_what_nobody_reads_counts_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """What the operator has not asked for is neither written nor counted."""
+    caplog.set_level(logging.WARNING)
+    journal = Journal(clock=lambda: 0.0)
+    for _ in range(1000):
+        journal.note("somebody comes")
+    journal.warn("attack")
+    assert caplog.messages == ["attack"]
+
+
+def test_a_mistake_of_ours(caplog: pytest.LogCaptureFixture) -> None:
+    """A mistake comes with where it was made."""
+    Journal().blame(ValueError("five"), "connection %d", 7)
+    assert caplog.records[0].levelno == logging.ERROR
+    assert "five" in caplog.text
