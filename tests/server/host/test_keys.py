@@ -6,7 +6,7 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
-from protocol.messages import Refused
+from protocol.messages import Hello, Refused, Welcome
 from server.host import codes
 from server.host.codes import CODE_SECONDS
 from server.host.keyring import KEYS, TRIES, TRIES_AT_ONCE, TRIES_OF_ALL_AT_ONCE, TRIES_PER_SECOND
@@ -247,6 +247,19 @@ async def test_a_key_is_revoked_from_another_connection() -> None:
         await stranger.join(table)
         assert stranger.view.viewer == 1
         assert ann.view.viewer == 0
+
+
+@in_virtual_time
+async def test_a_key_is_revoked_while_it_is_welcomed() -> None:
+    """Who is slow to read the welcome does not slip past the revocation of their key."""
+    async with a_world() as world:
+        ann = await with_two_keys(world)
+        thief = await world.stranger(bearing("new"), held=1)
+        await thief.channel.send(Hello((1, 1)))
+        await world.wait(1)
+        assert isinstance(await revoke(ann, "new"), Keys)
+        assert isinstance(await thief.hear(), Welcome)
+        assert (await thief.until_gone()).code == "revoked"
 
 
 @in_virtual_time

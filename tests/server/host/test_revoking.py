@@ -1,0 +1,90 @@
+"""Revocation against greetings that come in the same moment, on the real store with its thread."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from protocol.aio import pair
+from protocol.errors import ErrorCode
+from protocol.identity import Keys, RevokeKey
+from protocol.messages import FromServer, Goodbye, Hello, Welcome
+from server.host.host import Host
+from server.host.house import House
+from server.host.terms import Terms
+from server.storage.people import Joining, Key
+from server.storage.sqlite import SqliteStore, open_store
+from tests.server.host.bearers import bearing, key_of
+from tests.server.host.world import BOTS, CODEC
+from tests.server.lots import LOTS
+
+ROUNDS = 20
+ARRIVALS = 12
+PATIENCE = 60.0
+
+
+class Visitor:
+    """A connection to the host."""
+
+    def __init__(self, host: Host, terms: Terms) -> None:
+        """Come in."""
+        self.channel, theirs = pair(CODEC)
+        self.serving = asyncio.create_task(host.serve(theirs, terms))
+
+    async def hear(self) -> FromServer | None:
+        """Wait for the next message."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.channel.receive()
+
+    async def greet(self, name: str = "") -> FromServer | None:
+        """Say hello."""
+        await self.channel.send(Hello((1, 1), name=name))
+        return await self.hear()
+
+    async def leave(self) -> None:
+        """Go away."""
+        self.channel.close()
+        await self.serving
+
+
+async def come_and_stay(host: Host, later: int) -> str:
+    """Come with the key some turns of the loop later, and stay until sent away; say why one was."""
+    for _ in range(later):
+        await asyncio.sleep(0)
+    visitor = Visitor(host, bearing("new"))
+    answer = await visitor.greet()
+    if isinstance(answer, Welcome):
+        answer = await visitor.hear()
+    assert isinstance(answer, Goodbye), answer
+    await visitor.leave()
+    return answer.code
+
+
+async def one_round(host: Host, store: SqliteStore, owner: Visitor, account: str, number: int) -> set[str]:
+    """Let the key be revoked while it comes in many times; give why those who came were sent away."""
+    key = Key(key_of("new"), "", float(number))
+    assert await store.join(account, key, 20) is Joining.JOINED
+    arrivals = [asyncio.create_task(come_and_stay(host, 3 * later)) for later in range(ARRIVALS)]
+    for _ in range(number):
+        await asyncio.sleep(0)
+    await owner.channel.send(RevokeKey(number, key.id))
+    assert isinstance(await owner.hear(), Keys)
+    return set(await asyncio.gather(*arrivals))
+
+
+async def test_nobody_slips_in_while_a_key_is_revoked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes with a key in the moment of its revocation is sent away by it, or is somebody new."""
+    monkeypatch.setattr("server.host.visit.COMMANDS_AT_ONCE", 1000.0)
+    store = open_store(tmp_path)
+    host = Host(House({"lots": LOTS}, BOTS, CODEC, store))
+    await host.open()
+    owner = Visitor(host, bearing("ann"))
+    assert isinstance(await owner.greet("Ann"), Welcome)
+    account = await store.named("Ann")
+    assert account is not None
+    reasons: set[str] = set()
+    for number in range(1, ROUNDS + 1):
+        reasons |= await one_round(host, store, owner, account.id, number)
+    assert reasons == {"revoked", ErrorCode.NAME_NEEDED.value}
+    await owner.leave()
+    await host.close()
