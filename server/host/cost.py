@@ -1,6 +1,6 @@
 """What each message counts towards the commands that one connection may send."""
 
-from protocol.archive import ReadRecord
+from protocol.archive import ListGames, ReadRecord
 from protocol.messages import FromClient, JoinTable, OpenTable, Ping, WatchTable
 from protocol.reading import ReadTable
 from server.host.limits import HEAVY_COST, LIGHT_COST
@@ -11,6 +11,6 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case OpenTable() | JoinTable() | WatchTable() | ReadTable() | ReadRecord():
+        case OpenTable() | JoinTable() | WatchTable() | ReadTable() | ListGames() | ReadRecord():
             return HEAVY_COST
     return 1.0

@@ -1,6 +1,8 @@
 """What people ask of finished games: the list of their own, and the record of any."""
 
+import asyncio
 from itertools import islice
+from typing import Final
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
@@ -12,6 +14,9 @@ from server.storage.archive import FinishedGame
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
+
+SLICE: Final = 25
+"""Games of a list that are read before others get their turn."""
 
 
 class Library:
@@ -29,10 +34,18 @@ class Library:
             StoreFault: the archive cannot be read.
         """
         if isinstance(message, ListGames):
-            games = await self._house.store.games(self._session.account.id, GAMES_LISTED)
-            self._session.say(Games(message.id, tuple(map(self._entry, games))))
+            await self._list(message)
         else:
             await self._read(message)
+
+    async def _list(self, message: ListGames) -> None:
+        """Give the newest games of the person."""
+        entries: list[GameEntry] = []
+        for game in await self._house.store.games(self._session.account.id, GAMES_LISTED):
+            entries.append(self._entry(game))
+            if not len(entries) % SLICE:
+                await asyncio.sleep(0)
+        self._session.say(Games(message.id, tuple(entries)))
 
     async def _read(self, message: ReadRecord) -> None:
         """Give as much of a record as fits into a message."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.archive import ListGames, ReadRecord
 from protocol.errors import ErrorCode
 from protocol.messages import (
     Accepted,
@@ -367,6 +368,13 @@ async def test_looking_has_a_price() -> None:
 
 def test_what_messages_cost() -> None:
     """What may read, write or tell much counts five times as much as what does not."""
-    heavy = (OpenTable(1, Setup()), JoinTable(1, "x"), WatchTable(1, "x"), ReadTable(1, "x"))
+    heavy = (
+        OpenTable(1, Setup()),
+        JoinTable(1, "x"),
+        WatchTable(1, "x"),
+        ReadTable(1, "x"),
+        ListGames(1),
+        ReadRecord(1, 1),
+    )
     assert {cost_of(message) for message in heavy} == {HEAVY_COST}
     assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
