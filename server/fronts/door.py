@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections import Counter, OrderedDict
+from collections import Counter
 from typing import Final
 
 from protocol.aio import server_channel
@@ -10,7 +10,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye
 from server.fronts.address import address_key
-from server.host.bucket import Bucket
+from server.host.buckets import Buckets
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.terms import PUBLIC
@@ -27,9 +27,6 @@ ARRIVALS_PER_SECOND: Final = 1.0
 ARRIVALS_AT_ONCE: Final = 64.0
 """How often one address may connect in a burst."""
 
-REMEMBERED: Final = 4096
-"""Addresses whose arrivals are counted; the one longest away is forgotten first."""
-
 WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may wait for one connection before whoever writes has to wait too."""
 
@@ -42,7 +39,7 @@ class Door:
         self._host = host
         self._codec = codec
         self._inside: Counter[str] = Counter()
-        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
+        self._arrivals = Buckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection to its end, or say that there is no room for it."""
@@ -65,22 +62,13 @@ class Door:
 
     def _refusal(self, address: str) -> str:
         """Say why a connection from this address is not let in; nothing if it is."""
-        if not self._arrivals_of(address).take(1.0, asyncio.get_running_loop().time()):
+        if not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time()):
             return "you connect too often: wait a minute"
         if self._inside[address] >= CONNECTIONS_OF_ONE:
             return f"there are already {CONNECTIONS_OF_ONE} connections from your address: close one first"
         if self._inside.total() >= CONNECTIONS:
             return "the server is full: come back later"
         return ""
-
-    def _arrivals_of(self, address: str) -> Bucket:
-        """Give the bucket of an address, now the one most recently here."""
-        now = asyncio.get_running_loop().time()
-        bucket = self._arrivals.pop(address, None) or Bucket(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE, now)
-        self._arrivals[address] = bucket
-        if len(self._arrivals) > REMEMBERED:
-            self._arrivals.popitem(last=False)
-        return bucket
 
 
 async def end(writer: asyncio.StreamWriter) -> None:

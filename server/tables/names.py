@@ -15,8 +15,3 @@ def bot_names(taken: Iterable[str], count: int) -> tuple[str, ...]:
     """Give so many names for bots that nobody at the table has yet."""
     used = {name.casefold() for name in taken}
     return tuple(name for name in BOT_NAMES if name.casefold() not in used)[:count]
-
-
-def is_bot_name(name: str) -> bool:
-    """Say whether bots go by this name."""
-    return name.casefold() in {known.casefold() for known in BOT_NAMES}

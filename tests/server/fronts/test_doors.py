@@ -103,15 +103,6 @@ async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert goodbye_code(await ben.hear()) == ErrorCode.TOO_MANY.value
 
 
-async def test_addresses_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only so many addresses are remembered."""
-    monkeypatch.setattr("server.fronts.door.REMEMBERED", 2)
-    async with a_street(tmp_path) as street:
-        for number in range(9):
-            street.door._arrivals_of(f"10.0.0.{number}")
-        assert list(street.door._arrivals) == ["10.0.0.7", "10.0.0.8"]
-
-
 @pytest.mark.parametrize(
     ("peername", "key"),
     [

@@ -1,7 +1,7 @@
 """What bots and tables are called."""
 
 from server.tables.codeword import table_code
-from server.tables.names import BOT_NAMES, bot_names, is_bot_name
+from server.tables.names import BOT_NAMES, bot_names
 
 
 def test_bots_are_not_called_like_people() -> None:
@@ -13,12 +13,6 @@ def test_there_are_names_for_the_largest_table() -> None:
     """Thirty-two seats can be filled, and no two names are the same."""
     assert len(bot_names([], 32)) == 32
     assert len({name.casefold() for name in BOT_NAMES}) == len(BOT_NAMES)
-
-
-def test_the_names_of_bots_are_known() -> None:
-    """A name of a bot is told from a person's."""
-    assert is_bot_name("megan")
-    assert not is_bot_name("Ann")
 
 
 def test_table_codes_can_be_said() -> None:
