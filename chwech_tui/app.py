@@ -1,86 +1,54 @@
 """The client's app: one link, a few screens, and what leads from one to the other."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.filter import LineFilter
 from textual.message import Message
-from textual.theme import Theme
+from textual.screen import Screen
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.plan import fits
-from chwech_tui.errand import Errand, Greet, Join, Order, Play, unfinished
-from chwech_tui.filters import filters_of
+from chwech_tui.errand import Errand, Greet, Join, Order, Play, Watch, command, key_command, record_command, unfinished
+from chwech_tui.lean import LeanApp
 from chwech_tui.link import Down, Ended, Identity, Link, News
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import Wish
+from chwech_tui.requests import Requests
 from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
+from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    FromServer,
-    JoinTable,
-    LeaveTable,
-    ListTables,
-    OpenTable,
-    Refused,
-    Seated,
-    TableEntry,
-    TablePhase,
-    Tables,
-    Welcome,
-)
-from protocol.reading import ReadRules, Rules
+from protocol.messages import FromServer, Refused, Seated, TableEntry, TablePhase, Tables, Welcome
+from protocol.reading import Rules
 from protocol.setup import GameOffer, Setup
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, View
 
 if TYPE_CHECKING:
     from chwech_tui.screens.lobby import LobbyScreen
     from chwech_tui.screens.menu import MenuScreen
     from chwech_tui.screens.new_table import NewTableScreen
-    from chwech_tui.screens.nickname import NicknameScreen
+    from chwech_tui.screens.question import QuestionScreen
     from chwech_tui.screens.rules import RulesScreen
     from chwech_tui.screens.welcome import WelcomeScreen
 
-
-def _theme(palette: Palette) -> Theme:
-    """Give Textual's own widgets the look of the table; without colour the chosen line is inverted."""
-    return Theme(
-        name="chwech",
-        primary=ACCENT_COLOUR,
-        foreground=TEXT_COLOUR,
-        background=TABLE_COLOUR,
-        surface=TABLE_COLOUR,
-        panel=CARD_COLOUR,
-        dark=True,
-        variables={
-            "block-cursor-background": CARD_COLOUR,
-            "block-cursor-foreground": ACCENT_COLOUR,
-            "block-cursor-text-style": "bold reverse" if palette.colours is Colours.NONE else "bold",
-            "block-cursor-blurred-background": CARD_COLOUR,
-            "input-cursor-background": ACCENT_COLOUR,
-        },
-    )
-
+_NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
+"""The goodbyes after which another nickname helps."""
 
 BREATH = 3
 """How many turns of a bot the last trick of a deal is shown before the score sheet."""
 
 
-class ChwechApp(App[int]):
+class ChwechApp(LeanApp):
     """The client, from its start to its end."""
 
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
-    CSS = "Screen { background: $background; overflow: hidden; layers: base; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave", show=False, priority=True)]
 
     class Heard(Message):
@@ -106,78 +74,64 @@ class ChwechApp(App[int]):
             dial: makes a connection to the server.
             errand: what the client was started for.
             identity: who greets.
-            palette: the colours.
+            palette: what the terminal can show.
             explain: says why a connection was lost, if that can be known.
             keep: keeps the identity that the server gave, for the next time.
         """
-        super().__init__(ansi_color=True)
+        super().__init__(palette)
         self.parting_words = ""
         """What is said on the terminal once the screen is gone."""
-        self._palette = palette
-        self._line_filters = filters_of(palette)
         self._errand = errand
         self._keep = keep
         self._link = Link(dial, self._hear_later, identity, explain)
+        self._ask = Requests(self._link)
         self._talk: asyncio.Task[None] | None = None
+        self._welcome: Welcome | None = None
         self._games: tuple[GameOffer, ...] = ()
         self._order = errand.order if isinstance(errand, Play) else Order()
         self._home: WelcomeScreen | LobbyScreen | None = None
         self._table: TableScreen | None = None
         self._rules: RulesScreen | None = None
+        self._wanted = ""
         self._remark = ""
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Give what the palette asks for; nothing is read from the environment, which may be a server's."""
-        return self._line_filters
 
     # From start to end
 
-    def on_mount(self) -> None:
-        """Show the first screen and connect."""
-        theme = _theme(self._palette)
-        self.register_theme(theme)
-        self.theme = theme.name
+    def get_default_screen(self) -> Screen[str]:
+        """Give the screen to begin with; no other lies below it, for each would cost time and memory."""
         match self._errand:
-            case Play():
-                self._sit_down()
             case Greet():
-                from chwech_tui.screens.welcome import WelcomeScreen
+                return self._make_home("Starting…")
+            case Join(table="", place=place):
+                return self._make_home(f"Connecting to {place}…")
+            case Join() | Watch() | Play():
+                return self._make_table()
 
-                self._go_home(WelcomeScreen(self._palette), "Starting…")
-            case Join(place=place):
-                from chwech_tui.screens.lobby import LobbyScreen
+    def on_mount(self) -> None:
+        """Connect."""
+        self._connect()
 
-                self._go_home(LobbyScreen(self._palette, place), f"Connecting to {place}…")
-        if isinstance(self._errand, Join) and not (self._link.identity.name or self._link.identity.token):
-            self._ask_nickname("")
+    def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":
+        """Make the menu to which one comes back from a table."""
+        if isinstance(self._errand, Join | Watch):
+            from chwech_tui.screens.lobby import LobbyScreen
+
+            self._home = LobbyScreen(self._palette, self._errand.place)
         else:
-            self._connect()
+            from chwech_tui.screens.welcome import WelcomeScreen
 
-    def _go_home(self, home: "WelcomeScreen | LobbyScreen", words: str) -> None:
-        self._home = home
-        self.push_screen(home)
-        home.say(words, busy=True)
+            self._home = WelcomeScreen(self._palette)
+        self._home.say(words, busy=True)
+        self._introduce()
+        return self._home
 
-    def _sit_down(self) -> TableScreen:
-        """Show an empty table until the server has told of one."""
+    def _make_table(self) -> TableScreen:
+        """Make an empty table, until the server has told of one."""
         self._table = TableScreen(self._palette, self._link, BREATH * self._order.pace)
-        self.push_screen(self._table)
         return self._table
 
-    def _ask_nickname(self, trouble: str) -> None:
-        from chwech_tui.screens.nickname import NicknameScreen
-
-        place = self._errand.place if isinstance(self._errand, Join) else "this machine"
-        self.push_screen(NicknameScreen(self._palette, place, trouble))
-
-    def on_nickname_screen_given(self, message: "NicknameScreen.Given") -> None:
-        """Connect with the nickname that was given, or leave."""
-        if not message.name:
-            self._end(0)
-            return
-        self.pop_screen()
-        self._link.identity = Identity(message.name)
-        self._connect()
+    def _sit_down(self) -> None:
+        self.push_screen(self._make_table())
 
     def _connect(self) -> None:
         self._talk = asyncio.create_task(self._link.run())
@@ -214,47 +168,65 @@ class ChwechApp(App[int]):
                 self._ended(code, text)
             case Tables(tables=tables) if self._home is not None:
                 self._home.offer(tables)
-                self._home.say("")
+                self._home.rest()
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._order))
             case Rules(text=text):
                 if self._rules is not None:
                     self._rules.tell(text)
             case news:
-                self._hear_table(news)
+                if not self._hear_elsewhere(news):
+                    self._hear_table(news)
+
+    def _hear_elsewhere(self, news: FromServer) -> bool:
+        """Let a screen hear the answer to what it asked itself, wherever it lies by now."""
+        from chwech_tui.screens.asking import AskingScreen
+
+        return any(isinstance(screen, AskingScreen) and screen.hear(news) for screen in self.screen_stack)
 
     def _welcomed(self, welcome: Welcome) -> None:
-        self._games = welcome.games
+        self._welcome, self._games = welcome, welcome.games
         if welcome.token:
             self._keep(self._link.identity)
+        self._introduce()
         if self._table is not None:
             self._table.take(boards.troubled(self._table.board, ""))
         if self._home is not None:
-            self._home.say("")
+            self._home.rest()
         if self._table is None or self._table.board.table is None:
             self._first_step()
+
+    def _introduce(self) -> None:
+        """Show in the lobby who one is."""
+        from chwech_tui.screens.lobby import LobbyScreen
+
+        if isinstance(self._home, LobbyScreen) and self._welcome is not None:
+            self._home.introduce(self._welcome.name, guest=self._welcome.guest)
 
     def _first_step(self) -> None:
         match self._errand:
             case Play(fresh=True):
-                self._open(self._order)
-            case Join(table=code) if code:
-                self._errand = replace(self._errand, table="")
-                self._join(code)
+                self._ask.open(self._order)
+            case Join(table=code) if code and not self._wanted:
+                self._wanted = code
+                self._ask.join(code)
+            case Watch(table=code) if not self._wanted:
+                self._wanted = code
+                self._ask.watch(code)
             case _:
-                self._list()
+                self._ask.tables()
 
     def _play(self, entry: TableEntry | None) -> None:
         """Go on with an unfinished game, or open a table."""
         if entry is None:
-            self._open(self._order)
+            self._ask.open(self._order)
             return
         self._remark = "This game was not finished. A new one: leave, then chwech play --new."
-        self._join(entry.table)
+        self._ask.join(entry.table)
 
     def _hear_table(self, news: FromServer) -> None:
         if isinstance(news, Refused) and (self._table is None or self._table.board.table is None):
-            self._not_opened(news.text)
+            self._not_opened(news)
             return
         if isinstance(news, Seated) and self._table is None:
             self._sit_down()
@@ -269,22 +241,32 @@ class ChwechApp(App[int]):
 
     def _gather(self, table: TableScreen, code: str) -> None:
         """Say how others come to the table; where nobody else can come, begin."""
-        if isinstance(self._errand, Join):
-            text = f"Others come with: chwech join {self._errand.place} {code}"
-            table.take(boards.remarked(table.board, text))
+        if isinstance(self._errand, Join | Watch):
+            table.take(boards.remarked(table.board, f"Others come with: {command(self._errand, code)}"))
         else:
             table.press("enter")
 
-    def _not_opened(self, text: str) -> None:
+    def _not_opened(self, refused: Refused[View]) -> None:
         """Say why there is no table: in the menu, or in a line on the terminal where there is none."""
-        if self._home is None:
-            self.parting_words = f"chwech: {text}"
+        if isinstance(self._errand, Play):
+            self.parting_words = f"chwech: {refused.text}"
             self._end(2)
             return
-        if self._table is not None:
-            self._table = None
+        home = self._come_home()
+        text = as_sentence(refused.text)
+        home.say(f"{text} Press w to look on." if refused.code is ErrorCode.TABLE_FULL else text)
+
+    def _come_home(self) -> "WelcomeScreen | LobbyScreen":
+        """Leave the screen of the table for the menu."""
+        table, self._table = self._table, None
+        home = self._home
+        if home is None:
+            # The first screen of an app cannot go: an empty table stays below, unseen.
+            home = self._make_home("")
+            self.push_screen(home)
+        elif table is not None:
             self.pop_screen()
-        self._home.say(text)
+        return home
 
     def _troubled(self, text: str) -> None:
         if self._table is not None:
@@ -293,36 +275,38 @@ class ChwechApp(App[int]):
             self._home.say(text, busy=True)
 
     def _ended(self, code: str, text: str) -> None:
-        """Ask for another nickname where that helps; say why in any other case, and offer nothing that cannot be."""
-        if code == ErrorCode.INVALID_NAME.value and isinstance(self._errand, Join):
-            self._ask_nickname(text)
-        elif self._table is not None:
-            self._table.take(boards.troubled(self._table.board, f"{text} Press q to leave."))
+        """Ask for a nickname where that helps; say why in any other case, and offer nothing that cannot be."""
+        if code in _NAMELESS and isinstance(self._errand, Join | Watch):
+            had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
+            self._ask_nickname(self._errand.place, "" if had_none else as_sentence(text))
+        elif self._table is not None and self._table.board.table is not None:
+            self._table.take(boards.troubled(self._table.board, f"{as_sentence(text)} Press q to leave."))
         else:
             self.parting_words = text
             self._end(1)
 
+    def _ask_nickname(self, place: str, trouble: str) -> None:
+        from chwech_tui.screens.nickname import NicknameScreen
+
+        self.push_screen(NicknameScreen(self._palette, place, trouble))
+
+    def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
+        """Name a key; or connect with the nickname that was given, or leave."""
+        from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
+
+        asked = self.screen
+        self.pop_screen()
+        if isinstance(asked, KeyNameScreen):
+            if isinstance(self.screen, SshKeysScreen) and message.text:
+                self.screen.name_key(asked.key, message.text)
+        elif message.text:
+            self._link.identity = Identity(message.text)
+            self._connect()
+        else:
+            self._end(0)
+
     def _end(self, status: int) -> None:
         self.exit(status, return_code=status)
-
-    # What is asked of the server
-
-    def _list(self) -> None:
-        number = self._link.next_id()
-        self._link.send(number, ListTables(number))
-
-    def _join(self, code: str) -> None:
-        number = self._link.next_id()
-        self._link.send(number, JoinTable(number, code))
-
-    def _open(self, order: Order) -> None:
-        number = self._link.next_id()
-        self._order = order
-        self._link.send(number, OpenTable(number, order.setup, order.bots, order.pace, order.seed))
-
-    def _leave_table(self) -> None:
-        number = self._link.next_id()
-        self._link.send(number, LeaveTable(number))
 
     # What the player asks for
 
@@ -353,48 +337,63 @@ class ChwechApp(App[int]):
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
         if table is not None:
-            self._leave_table()
+            self._ask.leave()
             screen.take(Board())
-            self._open(replace(self._order, setup=replace(table.setup, first_dealer=Seat(0))))
+            self._ask.open(replace(self._order, setup=replace(table.setup, first_dealer=Seat(0))))
 
     def _leave(self, screen: TableScreen) -> None:
-        if self._home is None:
+        if isinstance(self._errand, Play):
             if screen.board.is_on:
                 self.parting_words = "The game is kept: chwech goes on with it."
             self._end(0)
             return
-        self._leave_table()
-        self._table = None
-        self.pop_screen()
-        self._list()
+        self._ask.leave()
+        self._come_home()
 
     def _read_rules(self, setup: Setup) -> None:
         from chwech_tui.screens.rules import RulesScreen
 
         self._rules = RulesScreen(self._palette)
         self.push_screen(self._rules)
-        number = self._link.next_id()
-        self._link.send(number, ReadRules(number, setup))
+        self._ask.rules(setup)
 
     def on_menu_screen_chosen(self, message: "MenuScreen.Chosen") -> None:
         """Do what a line of a menu stands for."""
+        if self._home is not None and message.key != "look":
+            self._home.say("")
         match message.key.split(" ", 1):
             case ["join", code]:
-                self._join(code)
+                self._ask.join(code)
+            case ["watch", code]:
+                self._ask.watch(code)
             case ["new"] if self._games:
                 from chwech_tui.screens.new_table import NewTableScreen
 
                 self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0])))
             case ["rules"]:
                 self._read_rules(self._order.setup)
-            case ["refresh"]:
-                self._list()
+            case ["refresh" | "look"] if self._welcome is not None:
+                self._ask.tables()
+            case [("keys" | "history") as which] if isinstance(self._errand, Join | Watch):
+                self._show_own(which, self._errand)
             case ["quit" | "q"]:
                 self._end(0)
+
+    def _show_own(self, which: str, errand: Join | Watch) -> None:
+        """Show one's keys, or the games that one has finished."""
+        from chwech_tui.screens.history import HistoryScreen
+        from chwech_tui.screens.ssh_keys import SshKeysScreen
+
+        if which == "history":
+            self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, errand)))
+        else:
+            guest = self._welcome is not None and self._welcome.guest
+            screen = SshKeysScreen(self._palette, self._ask, partial(key_command, errand), guest=guest)
+            self.push_screen(screen)
 
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
         """Open the table that was made."""
         form = message.form
         self.pop_screen()
         self._sit_down()
-        self._open(Order(setup_of(form), (form.bots,) if form.bots else (), form.pace))
+        self._ask.open(Order(setup_of(form), (form.bots,) if form.bots else (), form.pace))

@@ -62,6 +62,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def as_sentence(text: str) -> str:
+    """Write what the server says of a refusal as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
 def sentence(event: Event, people: People) -> Line:
     """Say what happened; nothing for an event that needs no words."""
     match event:

@@ -47,9 +47,48 @@ class Join(Struct, frozen=True):
     table: str = ""
     """The code of a table to sit down at; empty for the lobby."""
 
+    invitation: str = ""
+    """The command by which others come, with ``{code}`` where the code of the table stands; empty for the usual one."""
 
-Errand = Play | Greet | Join
+
+class Watch(Struct, frozen=True):
+    """Look on at a table of a server."""
+
+    place: str
+    """The server, as it is shown."""
+
+    table: str
+    """The code of the table."""
+
+    invitation: str = ""
+    """The command by which others come, as in ``Join``."""
+
+
+Errand = Play | Greet | Join | Watch
 """What a client was started for."""
+
+
+def command(errand: Join | Watch, code: str) -> str:
+    """Give the command by which others come to a table of the same server."""
+    return (errand.invitation or f"chwech join {errand.place} {{code}}").replace("{code}", code)
+
+
+def key_command(errand: Join | Watch, code: str) -> str:
+    """Give the command that brings another key to the account, with the code that was told."""
+    return _ssh(errand, f"keys join {code}")
+
+
+def record_command(errand: Join | Watch, game: str) -> str:
+    """Give the command that fetches the record of a game; it needs no terminal, which would change its lines."""
+    return f"{_ssh(errand, f'record {game}').replace(' -t ', ' ', 1)} > game.jsonl"
+
+
+def _ssh(errand: Join | Watch, words: str) -> str:
+    """Give a command that is answered by SSH alone."""
+    if errand.invitation.startswith("ssh "):
+        return command(errand, words)
+    host = f"ssh://chwech@{errand.place}" if ":" in errand.place else f"chwech@{errand.place}"
+    return f"ssh -t {host} {words}"
 
 
 def unfinished(tables: Sequence[TableEntry], order: Order) -> TableEntry | None:

@@ -11,7 +11,9 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.aio import ClientChannel
+from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
+from protocol.identity import KeyCode, Keys
 from protocol.messages import (
     VERSION,
     Accepted,
@@ -26,6 +28,8 @@ from protocol.messages import (
     Refused,
     Seated,
     Tables,
+    TableShown,
+    WatchTable,
     Welcome,
 )
 from protocol.reading import Rules
@@ -36,8 +40,11 @@ CLIENT_NAME: Final = "chwech"
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds between attempts to come back; the last one serves for all later ones."""
 
-_ANSWERS: Final = (Accepted, Refused, Seated, Tables, Rules, Pong)
+_ANSWERS: Final = (Accepted, Refused, Seated, TableShown, Tables, Rules, Pong, Games, RecordPart, Keys, KeyCode)
 """The messages that answer a command."""
+
+_ARRIVALS: Final = (JoinTable, WatchTable)
+"""The commands that lead to a table."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbyes after which coming back makes sense."""
@@ -102,6 +109,7 @@ class Link:
         self._last_id = int(clock() * 1_000_000)
         self._table = ""
         self._seq: int | None = None
+        self._looks_on = False
         self._welcomed = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
@@ -162,14 +170,15 @@ class Link:
         return Down("The connection was lost.")
 
     def _resumption(self) -> list[FromClient]:
-        """Give what a new connection begins with: the seat at the table, then what was never answered."""
+        """Give what a new connection begins with: the place at the table, then what was never answered."""
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
-        repeats = [command for command in self._unanswered.values() if not isinstance(command, JoinTable)]
+        repeats = [command for command in self._unanswered.values() if not isinstance(command, _ARRIVALS)]
         if not self._table:
             return list(self._unanswered.values())
         number = self.next_id()
-        return [JoinTable(number, self._table, self._seq), *repeats]
+        arrive = WatchTable if self._looks_on else JoinTable
+        return [arrive(number, self._table, self._seq), *repeats]
 
     async def _write(self, channel: ClientChannel, first: list[FromClient]) -> None:
         try:
@@ -189,6 +198,7 @@ class Link:
             self._unanswered.pop(message.id, None)
         if isinstance(message, Seated):
             self._table, self._seq = message.view.table, message.view.seq
+            self._looks_on = message.view.viewer is None
         elif isinstance(message, Happened):
             self._seq = message.seq
 

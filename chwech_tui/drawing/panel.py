@@ -23,6 +23,9 @@ TABLE_KEYS: Final = (
 )
 """The keys that the foot of the table names."""
 
+LOOKING_ON_KEYS: Final = (*TABLE_KEYS[3:],)
+"""Those of them that are of use to somebody who looks on."""
+
 
 def draw_header(board: Board, width: int) -> Picture:
     """Draw the name of the game, how far it has come, and the rules it is played by."""
@@ -33,7 +36,10 @@ def draw_header(board: Board, width: int) -> Picture:
     if game is not None:
         title = (*title, Span(f"   deal {min(game.deal, game.deals)} of {game.deals}", Hue.TEXT))
         title = (*title, Span(f"   {game.ruleset} rules", Hue.DIM))
-    return (between(title, (Span(f"table {table.table}", Hue.FAINT),), width),)
+    place: Line = (Span(f"table {table.table}", Hue.FAINT),)
+    if board.looks_on:
+        place = (Span("looking on at ", Hue.ACCENT), *place)
+    return (between(title, place, width),)
 
 
 def draw_prompt(board: Board, width: int, tick: int = 0) -> Picture:

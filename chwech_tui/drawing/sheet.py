@@ -57,7 +57,8 @@ def _answers(board: Board) -> Line:
     if board.waited_for:
         answers.insert(0, Answer("Enter", "next deal", "enter"))
     elif _is_over(board):
-        answers[:0] = [Answer("n", "play again", "n"), Answer("q", "leave", "q")]
+        again = [] if board.looks_on else [Answer("n", "play again", "n")]
+        answers[:0] = [*again, Answer("q", "leave", "q")]
     if pages(board) > 1:
         answers.append(_OTHER)
     spans: list[Span] = []

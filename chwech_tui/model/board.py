@@ -91,6 +91,11 @@ class Board(Struct, frozen=True):
         return self.table is not None and self.table.phase is TablePhase.PLAYING
 
     @property
+    def looks_on(self) -> bool:
+        """Whether the viewer has no seat."""
+        return self.table is not None and self.table.viewer is None
+
+    @property
     def my_turn(self) -> bool:
         """Whether the viewer is to act."""
         return self.game is not None and bool(self.game.legal)

@@ -53,6 +53,9 @@ HEIGHT_KEYS: Final = {"h": AceHeight.HIGH, "l": AceHeight.LOW}
 ENTER: Final = frozenset({"enter", "space"})
 """The keys that play."""
 
+LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "question_mark", "q", "escape"})
+"""The keys of somebody who looks on: none of them acts."""
+
 _PLAIN_WISHES: Final = {"r": Wish.RULES, "question_mark": Wish.KEYS}
 
 
@@ -60,6 +63,8 @@ def press(board: Board, key: str) -> Outcome:
     """Use a key, as Textual names it."""
     clear = replace(board, notice="")
     key = key.lower() if len(key) == 1 else key
+    if clear.looks_on and key not in LOOKING_KEYS:
+        return clear, None
     if clear.asking is not Asking.NOTHING:
         return _answer(clear, key)
     if key in ENTER:
@@ -235,6 +240,6 @@ def _need_piles(board: Board) -> Outcome:
 
 
 def _leave(board: Board) -> Outcome:
-    if board.is_on:
+    if board.is_on and not board.looks_on:
         return replace(board, asking=Asking.LEAVE), None
     return board, Wish.LEAVE

@@ -55,8 +55,8 @@ def prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
-        answers = (_SHEET, Answer("n", "play again", "n"), Answer("q", "leave", "q"))
-        return Prompt("The game is over.", answers, Hue.ACCENT)
+        again = () if board.looks_on else (Answer("n", "play again", "n"),)
+        return Prompt("The game is over.", (_SHEET, *again, Answer("q", "leave", "q")), Hue.ACCENT)
     if game.phase is Phase.DEALING:
         return _between_deals(board)
     if board.pending is not None:

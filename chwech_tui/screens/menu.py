@@ -78,6 +78,11 @@ class MenuScreen(DrawnScreen):
             self.turn(on=busy)
         self.redraw()
 
+    def rest(self) -> None:
+        """Say that nothing is going on any more; why something could not be done stays."""
+        if self._busy:
+            self.say("")
+
     # Drawing
 
     def parts(self, width: int, height: int) -> Parts:

@@ -7,7 +7,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from chwech_tui.drawing.hand import draw_hand
-from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
+from chwech_tui.drawing.panel import LOOKING_ON_KEYS, TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Plan, plan
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.drawing.trick import draw_trick
@@ -189,6 +189,7 @@ class TableScreen(DrawnScreen):
         board, strokes, part = self.board, self._palette.strokes, self._part
         table, game, log = board.table, board.game, board.chronicle
         spaced, step, card = now.spaced, now.step, now.card
+        keys = LOOKING_ON_KEYS if board.looks_on else TABLE_KEYS
         trick, hand, prompt = now.trick, now.hand, now.prompt
         seen, asked = (table, board.looking_back, now), (board, self.tick, now)
         return {
@@ -202,7 +203,7 @@ class TableScreen(DrawnScreen):
                 "hand", hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, card, strokes)
             ),
             "prompt": part("prompt", prompt, asked, lambda box: draw_prompt(board, box.width, self.tick)),
-            "keys": part("keys", now.keys, (now,), lambda box: draw_keys(TABLE_KEYS, box.width)),
+            "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
 
     def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:

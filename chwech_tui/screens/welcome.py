@@ -34,6 +34,10 @@ class WelcomeScreen(MenuScreen):
         super().__init__(palette)
         self._tables: tuple[TableEntry, ...] = ()
 
+    def on_screen_resume(self) -> None:
+        """Look what has changed, each time one comes back to this menu."""
+        self.choose("look")
+
     def offer(self, tables: Sequence[TableEntry]) -> None:
         """Show the games that can be gone on with."""
         self._tables = tuple(table for table in tables if table.yours and table.phase is not TablePhase.OVER)

@@ -3,11 +3,16 @@
 import asyncio
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from protocol.aio import ClientChannel, ServerChannel, pair
+from protocol.archive import GameEntry, Games, ListGames
 from protocol.chwech import CHWECH
 from protocol.chwech.actions import Pass, Play
+from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.messages import (
     Accepted,
     Act,
@@ -25,17 +30,22 @@ from protocol.messages import (
     Seated,
     TableEntry,
     Tables,
+    WatchTable,
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer, Setup
-from protocol.vocabulary import Action, Event, Seat
+from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from tests.chwech_tui.stage import Stage
 
 OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 """What the fake server plays."""
+
+
+OfKeys = ListKeys | OfferKey | NameKey | RevokeKey
+"""What is asked about keys."""
 
 
 class FakeServer:
@@ -49,6 +59,10 @@ class FakeServer:
         self.farewell: Goodbye | None = None
         self.refuses_connections = False
         self.silent = False
+        self.guest = False
+        self.full = False
+        self.keys: list[KeyEntry] = []
+        self.games: tuple[GameEntry, ...] = ()
         self.stirred = asyncio.Event()
         self._codec = Codec([CHWECH])
         self._channel: ServerChannel | None = None
@@ -82,8 +96,11 @@ class FakeServer:
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
         match message:
+            case Hello(name="", token=""):
+                await channel.send(Goodbye(ErrorCode.NAME_NEEDED.value, "you are new here: come again with a name"))
+                channel.close()
             case Hello(name=name):
-                await channel.send(Welcome(1, "fake", name or "Megan", (OFFER,), "id.secret"))
+                await channel.send(Welcome(1, "fake", name or "Megan", (OFFER,), "id.secret", self.guest))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case ReadRules(id=number):
@@ -92,13 +109,35 @@ class FakeServer:
                 await channel.send(Accepted(number, 0))
             case OpenTable(id=number, setup=setup, seed=seed):
                 await self._open(channel, number, setup, seed)
-            case JoinTable(id=number) if self.stage is None:
-                await channel.send(Refused(number, ErrorCode.UNKNOWN_TABLE, "There is no such table."))
-            case JoinTable(id=number):
-                assert self.stage is not None
-                await channel.send(Seated(number, self.stage.table()))
+            case JoinTable() | WatchTable():
+                await channel.send(self._arrive(message))
+            case ListKeys() | OfferKey() | NameKey() | RevokeKey() | ListGames():
+                await channel.send(self._own(message))
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
+
+    def _arrive(self, message: JoinTable | WatchTable) -> Seated[ChwechView] | Refused[View]:
+        if self.stage is None:
+            return Refused(message.id, ErrorCode.UNKNOWN_TABLE, "There is no such table.")
+        if isinstance(message, WatchTable):
+            return Seated(message.id, replace(self.stage.table(), viewer=None))
+        if self.full:
+            return Refused(message.id, ErrorCode.TABLE_FULL, "no seat is free at this table")
+        return Seated(message.id, self.stage.table())
+
+    def _own(self, message: OfKeys | ListGames) -> Keys | KeyCode | Games | Refused[View]:
+        match message:
+            case ListGames(id=number):
+                return Games(number, self.games)
+            case OfferKey(id=number):
+                return KeyCode(number, "K7QX-M2PD", 600)
+            case NameKey(key=key, name=name):
+                self.keys = [replace(entry, name=name) if entry.key == key else entry for entry in self.keys]
+            case RevokeKey(id=number, last=False) if len(self.keys) == 1:
+                return Refused(number, ErrorCode.LAST_KEY, "nobody can come back without it")
+            case RevokeKey(key=key):
+                self.keys = [entry for entry in self.keys if entry.key != key]
+        return Keys(message.id, "Megan", tuple(self.keys))
 
     def _entries(self) -> Iterable[TableEntry]:
         if self.stage is not None:
@@ -121,7 +160,7 @@ class FakeServer:
         if isinstance(message, Act):
             assert isinstance(message.action, Pass | Play)
             try:
-                events = stage.game.decide(stage.state, stage.viewer, message.action)
+                events = stage.game.decide(stage.state, stage.viewer or Seat(0), message.action)
             except IllegalAction as error:
                 await channel.send(Refused(message.id, ErrorCode.ILLEGAL_ACTION, str(error), stage.table()))
                 return

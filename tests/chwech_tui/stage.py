@@ -36,7 +36,7 @@ def eager(view: ChwechView, luck: random.Random) -> Pass | Play:
 class Stage:
     """One game, event by event, as the viewer sees it."""
 
-    def __init__(self, setup: Setup, viewer: Seat = FIRST, seed: str = "stage") -> None:
+    def __init__(self, setup: Setup, viewer: Seat | None = FIRST, seed: str = "stage") -> None:
         """Lay out a game that has not begun."""
         self.game = Chwech()
         self.setup = setup
@@ -57,10 +57,10 @@ class Stage:
             seq=self.seq,
             setup=self.setup,
             phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
-            seats=tuple(Occupant(name, "" if seat == self.viewer else "steady") for seat, name in self._names()),
+            seats=tuple(Occupant(name, "" if seat == (self.viewer or 0) else "steady") for seat, name in self._names()),
             viewer=self.viewer,
-            maker=self.viewer,
-            waits_for=(self.viewer,) if pausing else (),
+            maker=self.viewer or Seat(0),
+            waits_for=(self.viewer,) if pausing and self.viewer is not None else (),
             game=view,
         )
 

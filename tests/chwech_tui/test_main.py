@@ -119,11 +119,9 @@ def test_what_cannot_be_started_is_one_line(argv: list[str], complaint: bytes, t
     assert complaint in terminal.screen
 
 
-def test_join_asks_for_a_nickname(tmp_path: Path) -> None:
-    """The first visit to a server begins with a name; Esc leaves."""
+def test_join_says_that_nobody_answers(tmp_path: Path) -> None:
+    """The lobby is there at once, and says what it waits for."""
     terminal = Terminal(["join", "tcp://127.0.0.1:1", "--data", str(tmp_path)])
-    terminal.until("What shall the others call you")
-    terminal.press("Nia\r")
     terminal.until("No connection")
     terminal.press("q")
     assert terminal.close() == 0

@@ -30,6 +30,7 @@ from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import compare
 
 
 async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
@@ -114,20 +115,23 @@ async def test_ctrl_c_ends_a_menu() -> None:
 
 
 async def test_joining_asks_for_a_nickname_the_first_time() -> None:
-    """A name is asked for, cleaned, and used to greet; what is no name is not taken."""
+    """Whoever is new is told the game in three lines and asked for a name, without a reproach."""
     server = FakeServer()
-    async with running(Join("cards.example:7466"), server, identity=Identity()) as (app, pilot):
-        assert isinstance(app.screen, NicknameScreen)
+    async with running(Join("cards.example"), server, (80, 24), identity=Identity()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await pilot.pause()
+        compare("nickname-80x24", screen_text(app))
         await pilot.press("space", "enter")
         await until(pilot, lambda: "at least one visible letter" in screen_text(app))
         await pilot.press(*"Nia", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
-        assert [message.name for message in server.heard if isinstance(message, Hello)] == ["Nia"]
+        assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "Nia"]
 
 
 async def test_joining_can_be_called_off() -> None:
     """Esc instead of a nickname ends the client."""
     async with running(Join("cards.example:7466"), FakeServer(), identity=Identity()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
         await pilot.press("escape")
     assert app.return_code == 0
 

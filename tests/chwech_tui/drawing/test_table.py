@@ -95,9 +95,9 @@ def test_an_open_trick_says_who_would_take_it() -> None:
     view = replace(VIEW, trick=trick([(1, "-"), (2, "5H"), (3, "JK")], taker=3))
     assert shown(draw_trick(board(view), 60, SMALL, Strokes.DRAWN)) == [
         "♥ Hearts led   as it stands Nia takes it",
-        "                   ╭───╮          ╭───╮",
+        "                   ┌───┐          ┌───┐",
         "    pass           │5♥ │          │JK │",
-        "                   ╰───╯          ╰───╯",
+        "                   └───┘          └───┘",
         "    Owain           Rhys           Nia",
         "                                 ▴ so far",
     ]
@@ -152,7 +152,7 @@ def test_a_card_in_each_look() -> None:
     """Without colour a plain card has a rim, the chosen one a double rim, a shaded one none."""
     face = face_of(read_card("10C"))
     looks = [shown(draw_card(face, SMALL, ground, Strokes.DRAWN)) for ground in (Ground.CARD, Ground.CHOSEN)]
-    assert looks == [["╭───╮", "│10♣│", "╰───╯"], ["╔═══╗", "║10♣║", "╚═══╝"]]
+    assert looks == [["┌───┐", "│10♣│", "└───┘"], ["╔═══╗", "║10♣║", "╚═══╝"]]
     assert shown(draw_card(face, SMALL, Ground.SHADED, Strokes.DRAWN)) == ["", " 10♣", ""]
     assert shown(draw_card(face, LARGE, Ground.CARD, Strokes.COLOUR)) == [
         "▄▄▄▄▄▄▄",
@@ -168,9 +168,9 @@ def test_the_hand_shows_what_can_be_played() -> None:
     rows = shown(draw_hand(replace(board(), chosen=2), 60, SMALL, Strokes.DRAWN))
     assert rows == [
         "                ╔═══╗",
-        "                ║Q♥ ║ ╭───╮   ╭───╮",
+        "                ║Q♥ ║ ┌───┐   ┌───┐",
         " K♣      10♦    ╚═══╝ │A♥ │   │JK │",
-        "                      ╰───╯   ╰───╯",
+        "                      └───┘   └───┘",
         "  ·       ·      ▴3     4       5",
     ]
 

@@ -1,0 +1,85 @@
+"""An app without what this client has no use for: a front runs hundreds of them in one process.
+
+The look is worked out and parsed once for all apps of a process; nothing is read from the environment, which may be a
+server's; and no widget is made that is never seen. Whatever this file knows of Textual's inside is known here alone.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from textual.app import App
+from textual.css.stylesheet import Stylesheet
+from textual.filter import LineFilter
+from textual.theme import Theme
+
+from chwech_tui.filters import filters_of
+from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
+
+NAME: Final = "chwech"
+"""The name of the theme."""
+
+
+@cache
+def theme_of(colours: Colours) -> Theme:
+    """Give Textual's own widgets the look of the table; without colour the chosen line is inverted."""
+    return Theme(
+        name=NAME,
+        primary=ACCENT_COLOUR,
+        foreground=TEXT_COLOUR,
+        background=TABLE_COLOUR,
+        surface=TABLE_COLOUR,
+        panel=CARD_COLOUR,
+        dark=True,
+        variables={
+            "block-cursor-background": CARD_COLOUR,
+            "block-cursor-foreground": ACCENT_COLOUR,
+            "block-cursor-text-style": "bold reverse" if colours is Colours.NONE else "bold",
+            "block-cursor-blurred-background": CARD_COLOUR,
+            "input-cursor-background": ACCENT_COLOUR,
+        },
+    )
+
+
+@cache
+def variables_of(colours: Colours) -> dict[str, str]:
+    """Give what the stylesheets may name."""
+    theme = theme_of(colours)
+    return {**theme.to_color_system().generate(), **theme.variables}
+
+
+@cache
+def stylesheet_of(colours: Colours) -> Stylesheet:
+    """Give the one stylesheet of all apps with these colours: whoever comes first has it parsed."""
+    return Stylesheet(variables=variables_of(colours))
+
+
+class LeanApp(App[int]):
+    """An app that shares its look with others."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    CSS = "Screen { background: $background; overflow: hidden; layers: base; }"
+
+    def __init__(self, palette: Palette) -> None:
+        """Take the look of a palette; it never changes, for a change would have every rule parsed again."""
+        self._palette = palette
+        self._line_filters = filters_of(palette)
+        super().__init__(ansi_color=True)
+        self.register_theme(theme_of(palette.colours))
+        self.set_reactive(App.theme, NAME)
+        self.stylesheet = stylesheet_of(palette.colours)
+        # Each screen would get a widget for tooltips and one for notices; there are neither.
+        self._disable_tooltips = self._disable_notifications = True
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Give what the palette asks for."""
+        return self._line_filters
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Give the variables that all apps with these colours share."""
+        self.theme_variables = variables_of(self._palette.colours)
+        return self.theme_variables
+
+    def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
+        """Do nothing: the look is there from the start, and shared."""

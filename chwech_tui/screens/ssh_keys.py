@@ -1,0 +1,140 @@
+"""The SSH keys of one's account: see them, name them, add one by a code, revoke one."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import ClassVar, Final
+
+from chwech_tui.drawing.line import left, wrap
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.prompt import Answer
+from chwech_tui.requests import Requests
+from chwech_tui.screens.asking import AskingScreen
+from chwech_tui.screens.menu import MENU_WIDTH, Item
+from chwech_tui.screens.question import QuestionScreen
+from chwech_tui.theme import Palette
+from protocol.identity import KeyCode, KeyEntry, Keys
+from protocol.messages import FromServer
+from protocol.text import clean_text
+
+_SHORT: Final = 19
+"""How much of a fingerprint is shown: what it is called, and enough to tell keys apart."""
+
+
+class KeyNameScreen(QuestionScreen):
+    """Asks what a key is to be called."""
+
+    def __init__(self, palette: Palette, key: str) -> None:
+        super().__init__(palette)
+        self.key = key
+        """The key."""
+
+    def words(self) -> Picture:
+        """Draw the question."""
+        return ((Span("What do you call this key?", Hue.STRONG), Span(f"  {_short(self.key)}", Hue.DIM)),)
+
+
+class SshKeysScreen(AskingScreen):
+    """Lists the keys of one's account."""
+
+    KEYS: ClassVar[tuple[Answer, ...]] = (
+        Answer("↑↓", "choose", "down"),
+        Answer("a", "add a key", "a"),
+        Answer("n", "name", "n"),
+        Answer("x", "revoke", "x"),
+        Answer("Esc", "back", "escape"),
+    )
+
+    def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:
+        """Make the screen.
+
+        Args:
+            palette: how it looks.
+            requests: asks the server.
+            command: gives the command to type on another device, for a code.
+            guest: whether there can be no key yet.
+        """
+        super().__init__(palette, requests)
+        self._command = command
+        self._guest = guest
+        self._keys: tuple[KeyEntry, ...] = ()
+        self._code: KeyCode | None = None
+        self._revoking = ""
+
+    def on_mount(self) -> None:
+        """Ask for the keys."""
+        super().on_mount()
+        self.asked(self._requests.keys())
+
+    def answered(self, news: FromServer) -> bool:
+        """Take in the keys, or a code for another one."""
+        match news:
+            case Keys(keys=keys):
+                self._keys = keys
+            case KeyCode():
+                self._code = news
+            case _:
+                return False
+        self.say("")
+        return True
+
+    def title_lines(self) -> Picture:
+        """Draw whose keys they are, what they are for, and the code where one was asked for."""
+        about = "Whoever proves one of these keys is you. The code of a key is what ssh-keygen -lf tells."
+        if self._guest and not self._keys:
+            about = "A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one)."
+        head: Picture = ((Span("Your SSH keys", Hue.STRONG),), (), *wrap((Span(about, Hue.DIM),), MENU_WIDTH, hang=0))
+        if self._code is None:
+            return head
+        minutes = max(1, self._code.seconds // 60)
+        told = f"Once, within {minutes} minutes, type on the device that has the other key:"
+        return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT),))
+
+    def items(self) -> Sequence[Item]:
+        """Give a line for each key."""
+        return tuple(Item(key.key, _key_words(key)) for key in self._keys)
+
+    def press(self, key: str) -> None:
+        """Do what a key asks for."""
+        revoking, self._revoking = self._revoking, ""
+        match key:
+            case "escape" | "q":
+                self.dismiss("")
+            case "a":
+                self.asked(self._requests.offer_key())
+            case "n" if self._keys:
+                name = KeyNameScreen(self._palette, self._keys[self.chosen].key)
+                self.app.push_screen(name)
+            case "x" if self._keys:
+                self._revoke(self._keys[self.chosen], sure=revoking == self._keys[self.chosen].key)
+            case "enter" | "space":
+                return
+            case _:
+                super().press(key)
+
+    def _revoke(self, entry: KeyEntry, *, sure: bool) -> None:
+        """Ask once, for there is no way back."""
+        if sure:
+            self.say("")
+            self.asked(self._requests.revoke_key(entry.key, last=len(self._keys) == 1))
+            return
+        self._revoking = entry.key
+        last = " It is your last: nobody can come back to this account then." if len(self._keys) == 1 else ""
+        own = " You are here with it." if entry.current else ""
+        self.say(f"Press x again to revoke {_short(entry.key)}.{own}{last}")
+
+    def choose(self, key: str) -> None:
+        """Do nothing: a click chooses a key, and a letter does something with it."""
+
+    def name_key(self, key: str, name: str) -> None:
+        """Call a key something."""
+        self.asked(self._requests.name_key(key, name))
+
+
+def _short(key: str) -> str:
+    return clean_text(key, cells=_SHORT)
+
+
+def _key_words(key: KeyEntry) -> str:
+    added = datetime.fromtimestamp(key.added_at, UTC).date().isoformat()
+    own = "this one" if key.current else ""
+    return f"{left(_short(key.key), _SHORT)}…  {left(clean_text(key.name, cells=20), 20)}  added {added}  {own}"

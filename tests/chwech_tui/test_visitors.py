@@ -1,0 +1,207 @@
+"""What a server's visitors have: looking on, who they are, their keys, their finished games."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import Join, Watch
+from chwech_tui.model.ink import Press, plain
+from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.archive import GameEntry
+from protocol.identity import KeyEntry, RevokeKey
+from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, TableEntry, TablePhase, WatchTable
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import compare
+
+SSH = Join("this server", invitation="ssh -t chwech@… {code}")
+"""Somebody who came by SSH."""
+
+KEYS = [
+    KeyEntry("SHA256:abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", 1_790_000_000.0, "laptop", current=True),
+    KeyEntry("SHA256:0123456789ABCDEFGabcdefghijklmnopqrstuvwxyz", 1_790_100_000.0),
+]
+GAMES = (
+    GameEntry(17, "calm-river", 1_790_000_000.0, Setup("chwech", 4), ("Megan", "Owain", "Rhys", "Nia"), (9, 81, 9, 0)),
+    GameEntry(
+        16, "old-oak", 1_780_000_000.0, Setup("chwech", 4), ("Owain", "Megan", "Rhys", "Nia"), (9, 81, 9, 0), Seat(0)
+    ),
+)
+
+
+async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
+    """The header says so; no key acts, the score sheet can be seen, and q leaves at once for the lobby."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Watch("cards.example", "calm-river"), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        screen.take(Stage(Setup(), None).board(lambda now: now.game is not None and bool(now.game.sheets)))
+        await until(pilot, lambda: "looking on at table" in screen_text(app))
+        compare("looking-on-80x24", screen_text(app))
+        await pilot.press("right", "1", "enter", "p", "n")
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("s")
+        assert isinstance(app.screen, SheetScreen)
+        await pilot.press("escape", "q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "calm-river" in screen_text(app))
+    assert (played(server, Act), played(server, Begin), played(server, JoinTable)) == (0, 0, 0)
+    assert played(server, LeaveTable) == 1
+
+
+async def test_whoever_looks_on_looks_on_again_after_a_lost_line() -> None:
+    """The link comes back as a spectator, not to a seat."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Watch("cards.example", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        server.drop()
+        await until(pilot, lambda: played(server, WatchTable) == 2)
+    assert played(server, JoinTable) == 0
+    assert [message.seq for message in server.heard if isinstance(message, WatchTable)] == [None, 0]
+
+
+@pytest.mark.parametrize("errand", [Join("cards.example", "gone"), Watch("cards.example", "gone")])
+async def test_a_code_that_leads_nowhere_is_said_in_the_lobby(errand: Join | Watch) -> None:
+    """An unknown code leads to the lobby, which says so and stays so until something else is done."""
+    async with running(errand, FakeServer()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await until(pilot, lambda: "There is no such table." in screen_text(app))
+        await until(pilot, lambda: "no tables yet" in screen_text(app))
+        assert "There is no such table." in screen_text(app)
+        await pilot.press("w")
+        assert "Choose a table first" in screen_text(app)
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_at_a_full_table_one_can_look_on() -> None:
+    """The lobby says how, and w does it for the table that was wanted."""
+    server = FakeServer(Stage(Setup()))
+    server.full = True
+    server.others = (
+        TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering"),
+    )
+    async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: "No seat is free at this table. Press w to look on." in screen_text(app))
+        await until(pilot, lambda: "Go on" in screen_text(app))
+        await pilot.press("w")
+        await until(pilot, lambda: at_table(app))
+    assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["calm-river"]
+
+
+async def test_the_lobby_says_who_one_is() -> None:
+    """A guest is told how to keep the name; an account is called by its name."""
+    server = FakeServer()
+    server.guest = True
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: "You are Megan, a guest: k adds a key" in screen_text(app))
+    server.guest = False
+    server.others = tuple(
+        TableEntry(f"quiet-hill-{number}", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering")
+        for number in range(30)
+    )
+    for palette, name in ((None, "lobby-80x24"), (Palette(Colours.NONE, ascii=True), "lobby-ascii-80x24")):
+        async with running(SSH, server, (80, 24), palette) as (app, pilot):
+            await until(pilot, lambda: "30 tables" in screen_text(app))
+            await pilot.press("up", "up")
+            compare(name, screen_text(app))
+            assert "You are Megan" in screen_text(app)
+            await pilot.press("home", "pagedown", "pagedown", "pageup", "end", "down")
+            assert isinstance(app.screen, LobbyScreen)
+            assert app.screen.chosen == 0
+
+
+async def test_others_are_invited_by_ssh() -> None:
+    """The text of the errand is what is told at a table that gathers."""
+    server = FakeServer(Stage(Setup()))
+    async with running(replace(SSH, table="calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        app._hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
+        said = plain(table_of(app).board.chronicle[-1].line)
+        assert said == "Others come with: ssh -t chwech@… other"
+
+
+async def test_keys_are_listed_named_added_and_revoked() -> None:
+    """Everything about keys is done from one screen; a key is revoked at the second word only."""
+    server = FakeServer()
+    server.keys = list(KEYS)
+    async with running(SSH, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("k")
+        await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
+        assert "this one" in screen_text(app)
+        await pilot.press("a")
+        await until(pilot, lambda: "ssh -t chwech@… keys join K7QX-M2PD" in screen_text(app))
+        compare("ssh-keys-80x24", screen_text(app))
+        await pilot.press("down", "n")
+        await until(pilot, lambda: isinstance(app.screen, KeyNameScreen))
+        await pilot.press(*"phone", "enter")
+        await until(pilot, lambda: "phone" in screen_text(app))
+        await pilot.press("n", "escape", "enter", "x")
+        assert "Press x again to revoke SHA256:0123456789AB" in screen_text(app)
+        await pilot.press("up", "x")
+        assert "You are here with it." in screen_text(app)
+        await pilot.press("down", "x", "x")
+        await until(pilot, lambda: "0123456789AB" not in screen_text(app))
+        await pilot.press("x")
+        assert "our last: nobody can come back" in screen_text(app)
+        await pilot.press("x")
+        await until(pilot, lambda: played(server, RevokeKey) == 2 and not server.keys)
+        await click(pilot, "foot", Press("escape"))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+    assert [message.last for message in server.heard if isinstance(message, RevokeKey)] == [False, True]
+
+
+async def test_a_refusal_about_keys_is_said_there() -> None:
+    """What the server does not do is told on the screen that asked."""
+    server = FakeServer()
+    server.guest = True
+    server.keys = list(KEYS)
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("k")
+        await until(pilot, lambda: "abcdefghijkl" in screen_text(app))
+        server.keys = server.keys[:1]
+        await pilot.press("x", "x")
+        await until(pilot, lambda: "Nobody can come back without it." in screen_text(app))
+        assert isinstance(app.screen, SshKeysScreen)
+
+
+async def test_a_guest_is_told_what_a_key_is_for() -> None:
+    """Without keys the screen says why one would be good to have."""
+    server = FakeServer()
+    server.guest = True
+    async with running(Join("cards.example:2222"), server) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("k")
+        await until(pilot, lambda: "A guest has no key" in screen_text(app))
+        await pilot.press("x", "n", "enter", "a")
+        await until(pilot, lambda: "ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD" in screen_text(app))
+
+
+async def test_finished_games_are_listed() -> None:
+    """Each game in a line with the way to its record; the newest first."""
+    server = FakeServer()
+    async with running(SSH, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("h")
+        await until(pilot, lambda: "none yet" in screen_text(app))
+        await pilot.press("enter", "h")
+        server.games = GAMES
+        await pilot.press("h")
+        await until(pilot, lambda: "won by Owain" in screen_text(app))
+        assert isinstance(app.screen, HistoryScreen)
+        compare("history-80x24", screen_text(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "ssh chwech@… record 16 > game.jsonl" in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
