@@ -16,10 +16,10 @@ import pytest
 from tests.journeys.serving import serving
 from tests.journeys.tmux import LOOK, Tmux, Window, ssh
 
-NAMES: Final = ("Megan", "Owain", "Rhys", "Nia", "Idris", "Gwen")
+NAMES: Final = ("Anna", "Ben", "Clara", "Dora", "Emil", "Frida")
 
-SIZES: Final = {"Owain": (80, 24), "Nia": (160, 50)}
-ENVIRONMENTS: Final = {"Rhys": {"NO_COLOR": "1"}, "Nia": {"LC_ALL": "C"}}
+SIZES: Final = {"Ben": (80, 24), "Dora": (160, 50)}
+ENVIRONMENTS: Final = {"Clara": {"NO_COLOR": "1"}, "Dora": {"LC_ALL": "C"}}
 
 DEALT: Final = 40
 """How many keys are pressed before somebody's client is killed."""
@@ -59,15 +59,15 @@ def _arrive(tmux: Tmux, port: int, keys: Mapping[str, Path], name: str, *words: 
     return tmux.window(name, size, ssh(port, keys[name], *words, env=ENVIRONMENTS.get(name)))
 
 
-def _open_table(megan: Window) -> str:
+def _open_table(anna: Window) -> str:
     """Make a table for one deal, and give its code."""
-    megan.until("New table")
-    megan.press("n")
-    megan.until("ruleset")
-    megan.press("Down", "Down", "Down", "Right")
-    megan.wait(lambda screen: re.search(r"deals\s+‹ 1 ›", screen) is not None, "one deal")
-    megan.press("Enter")
-    screen = megan.until("Begin?")
+    anna.until("New table")
+    anna.press("n")
+    anna.until("ruleset")
+    anna.press("Down", "Down", "Down", "Right")
+    anna.wait(lambda screen: re.search(r"deals\s+‹ 1 ›", screen) is not None, "one deal")
+    anna.press("Enter")
+    screen = anna.until("Begin?")
     found = re.search(r"table (\S+)", screen)
     assert found, screen
     return found[1]
@@ -97,21 +97,21 @@ def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
     """A small screen, one without colour, one in ASCII, one killed and one that stops reading: all see the result."""
     keys = {name: _key(tmp_path, name) for name in NAMES}
     with serving(tmp_path / "data", "--fronts", "2") as server, Tmux(tmp_path) as tmux:
-        megan = _arrive(tmux, server.port, keys, "Megan")
-        megan.until("name")
-        megan.type("Megan")
-        megan.press("Enter")
-        code = _open_table(megan)
-        windows = {"Megan": megan}
+        anna = _arrive(tmux, server.port, keys, "Anna")
+        anna.until("name")
+        anna.type("Anna")
+        anna.press("Enter")
+        code = _open_table(anna)
+        windows = {"Anna": anna}
         for name in NAMES[1:]:
             windows[name] = _arrive(tmux, server.port, keys, name, code)
             windows[name].until("name")
             windows[name].type(name)
             windows[name].press("Enter")
             windows[name].until(f"table {code}")
-        megan.until(*NAMES)
-        megan.press("Enter")
-        stopped = windows["Gwen"].process("ssh")
+        anna.until(*NAMES)
+        anna.press("Enter")
+        stopped = windows["Frida"].process("ssh")
 
         def disturb(pressed: int) -> None:
             if pressed == DEALT // 2:
@@ -119,14 +119,14 @@ def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
             elif pressed == DEALT // 2 + 3:
                 os.kill(stopped, signal.SIGCONT)
             elif pressed == DEALT:
-                os.kill(windows["Idris"].process("ssh"), signal.SIGKILL)
-                windows["Idris"].until("ended with status")
-                windows["Idris"].close()
-                windows["Idris"] = _arrive(tmux, server.port, keys, "Idris", code)
+                os.kill(windows["Emil"].process("ssh"), signal.SIGKILL)
+                windows["Emil"].until("ended with status")
+                windows["Emil"].close()
+                windows["Emil"] = _arrive(tmux, server.port, keys, "Emil", code)
 
         _play(windows, disturb)
         said = subprocess.run(
-            ssh(server.port, keys["Megan"], "history", "--json", terminal=False), check=True, capture_output=True
+            ssh(server.port, keys["Anna"], "history", "--json", terminal=False), check=True, capture_output=True
         )
         (game,) = json.loads(said.stdout)["games"]
         for name, window in windows.items():
@@ -135,5 +135,5 @@ def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
             sheet = window.until("left", "won", "factor")
             for who, total in zip(game["names"], game["totals"], strict=True):
                 assert re.search(rf"^\s*{who}\b.*\b{total}\s*$", sheet, re.MULTILINE), f"{name} sees:\n{sheet}"
-        assert "\x1b[3" not in windows["Rhys"].screen(styles=True), "colours without colour"
-        assert windows["Nia"].screen().isascii()
+        assert "\x1b[3" not in windows["Clara"].screen(styles=True), "colours without colour"
+        assert windows["Dora"].screen().isascii()

@@ -80,13 +80,17 @@ class Caller(asyncssh.SSHClientSession[bytes]):
                 except TimeoutError:
                     return
 
+    def type(self, keys: bytes) -> None:
+        """Type, and wait for nothing."""
+        assert self._channel is not None
+        self._channel.write(keys)
+
     async def press(self, keys: bytes) -> float:
         """Type, and give the seconds until the screen began to change."""
-        assert self._channel is not None
         self._first = None
         self._news.clear()
         begun = time.perf_counter()
-        self._channel.write(keys)
+        self.type(keys)
         async with asyncio.timeout(PATIENCE):
             await self._news.wait()
         assert not self.ended
