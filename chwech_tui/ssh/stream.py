@@ -10,6 +10,9 @@ from protocol.text import clean_text
 LINGER: Final = 2.0
 """Seconds that the last words get to go out."""
 
+PARTING: Final = 0.5
+"""Seconds in which a server that has ended the channel may end the connection, and say why."""
+
 LONGEST_WORDS: Final = 400
 """How much is read of what a server says beside the protocol, in bytes."""
 
@@ -31,7 +34,6 @@ class SshStream:
         self._writer = writer
         self._reader = reader
         self._errors = errors
-        self._reason = ""
         self._end: asyncio.Task[None] | None = None
 
     async def read(self, n: int, /) -> bytes:
@@ -39,8 +41,6 @@ class SshStream:
         try:
             return await self._reader.read(n)
         except asyncssh.Error as error:
-            if not isinstance(error, asyncssh.ConnectionLost):
-                self._reason = clean_text(error.reason, cells=_CELLS)
             raise ConnectionResetError(clean_text(error.reason, cells=_CELLS)) from error
 
     def write(self, data: bytes, /) -> None:
@@ -72,14 +72,17 @@ class SshStream:
                 said = await self._errors.read(LONGEST_WORDS)
         except (TimeoutError, OSError, asyncssh.Error):
             said = b""
-        return clean_text(said.decode(errors="replace"), cells=_CELLS) or self._reason
+        return clean_text(said.decode(errors="replace"), cells=_CELLS)
 
     async def _leave(self) -> None:
+        ended_by_server = self._reader.at_eof()
         try:
             async with asyncio.timeout(LINGER):
                 await self._writer.wait_closed()
+            async with asyncio.timeout(PARTING if ended_by_server else 0):
+                await self._connection.wait_closed()
         except TimeoutError:
-            self._connection.abort()
+            pass
         finally:
             self._connection.close()
         await self._connection.wait_closed()

@@ -47,6 +47,8 @@ _KINDS: Final = (
 )
 """The kinds of host keys, in the order in which OpenSSH asks for them."""
 
+_CELLS: Final = 200
+
 _WINDOW: Final = 512 * 1024
 
 _LAST_REAL_CODE: Final = 0xFFFFFF00
@@ -78,6 +80,8 @@ class Caller(asyncssh.SSHClient):
         """The key of the host, where it was."""
         self.offered: asyncssh.SSHKeyPair | None = None
         """The key of the person that was offered last."""
+        self.parting_words = ""
+        """Why the server has ended the connection, where it said so."""
         self._trusts = trusts
         self._keys = iter(keys)
 
@@ -96,6 +100,11 @@ class Caller(asyncssh.SSHClient):
         """Give the next key to try."""
         self.offered = next(self._keys, None)
         return self.offered
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Keep what the server said when it ended the connection."""
+        if isinstance(exc, asyncssh.DisconnectError) and not isinstance(exc, asyncssh.ConnectionLost):
+            self.parting_words = clean_text(exc.reason.removesuffix(f" (error {exc.code})"), cells=_CELLS)
 
 
 class Way:
@@ -122,7 +131,7 @@ class Way:
         self._rest = rest
         self._pinned: HostKey | None = None
         self._codec = Codec([CHWECH])
-        self._stream: SshStream | None = None
+        self._last: tuple[SshStream, Caller] | None = None
         self._first: tuple[ClientChannel, float] | None = None
 
     async def knock(self, trusts: Callable[[HostKey], bool]) -> Sight | None:
@@ -169,18 +178,24 @@ class Way:
 
     async def explain(self) -> str:
         """Say why the last connection ended, where the server said so."""
-        return await self._stream.last_words() if self._stream is not None else ""
+        if self._last is None:
+            return ""
+        stream, caller = self._last
+        words = await stream.last_words()
+        await stream.wait_closed()
+        return words or caller.parting_words
 
     async def _open(self, caller: Caller) -> ClientChannel:
         try:
             async with caller.deadline:
-                self._stream = await self._connect(caller)
+                stream = await self._connect(caller)
         except (OSError, ValueError, asyncssh.Error) as error:
             raise OSError(_words(self._address, error, caller)) from error
         finally:
             if self._rest is not None:
                 await self._rest()
-        return client_channel(self._stream, self._stream, self._codec)
+        self._last = (stream, caller)
+        return client_channel(stream, stream, self._codec)
 
     async def _connect(self, caller: Caller) -> SshStream:
         connection = await asyncssh.connect(
@@ -234,7 +249,7 @@ def _words(address: SshAddress, error: Exception, caller: Caller) -> str:
         case ConnectionRefusedError():
             return f"no SSH server listens at {place}"
         case OSError():
-            return f"{place} cannot be reached: {clean_text(error.strerror or str(error), cells=200)}"
+            return f"{place} cannot be reached: {clean_text(error.strerror or str(error), cells=_CELLS)}"
         case asyncssh.HostKeyNotVerifiable():
             return f"{place} does not show the host key that it is known by"
         case asyncssh.PermissionDenied():
@@ -242,6 +257,6 @@ def _words(address: SshAddress, error: Exception, caller: Caller) -> str:
         case asyncssh.ChannelOpenError(code=code) if code > _LAST_REAL_CODE:
             return f"the SSH server at {place} is no Chwech server"
         case asyncssh.Error():
-            return f"{place} ended the connection: {clean_text(error.reason, cells=200)}"
+            return f"{place} ended the connection: {clean_text(error.reason, cells=_CELLS)}"
         case _:
-            return f"no connection to {place}: {clean_text(str(error), cells=200)}"
+            return f"no connection to {place}: {clean_text(str(error), cells=_CELLS)}"

@@ -46,6 +46,7 @@ class SshServer:
         self._stop: asyncio.Event
         self._loop: asyncio.AbstractEventLoop
         self._ready = threading.Event()
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="ssh server")
 
     def __enter__(self) -> Self:
@@ -68,10 +69,26 @@ class SshServer:
         """Lose all connections, now."""
         self._call(self._drop())
 
+    def throw_out(self, reason: str) -> None:
+        """End all connections with a word."""
+        for connection in self.connections:
+            self._loop.call_soon_threadsafe(connection.disconnect, asyncssh.DISC_TOO_MANY_CONNECTIONS, reason)
+
     def change_keys(self) -> None:
         """Have another key from now on."""
         self.keys = [asyncssh.generate_private_key("ssh-ed25519")]
         self._call(self._listen_anew())
+
+    def wait_for_logins(self, count: int) -> None:
+        """Wait until somebody has come in so many times."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self.logins) >= count, PATIENCE)
+
+    def note_login(self, fingerprint: str) -> None:
+        """Note who has come in."""
+        with self._changed:
+            self.logins.append(fingerprint)
+            self._changed.notify_all()
 
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE)
@@ -142,7 +159,7 @@ class _Door(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         """Note whose key it was."""
-        self._server.logins.append(self._last)
+        self._server.note_login(self._last)
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
         """Open a session, unless the test refuses it."""
