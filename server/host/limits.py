@@ -57,7 +57,7 @@ GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""
 
 RECORD_PAGE: Final = 120 * 1024
-"""Bytes of a record in one message; no line of it is longer, and the longest game of Chwech has one of 101 KiB."""
+"""Bytes of a record in one message; no line of it is longer, and none of Chwech is longer than 98 KiB."""
 
 RECORD_LINES: Final = 1000
 """Lines of a record in one message."""
