@@ -1,6 +1,7 @@
 """What one connection asks about keys, and the answers."""
 
 import asyncio
+import logging
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
@@ -14,6 +15,8 @@ from server.host.nobody import NOBODY
 from server.host.passport import Passport
 from server.host.session import Session
 from server.storage.people import Joining, Key, Revoking
+
+_log = logging.getLogger(__name__)
 
 OfKeys = ListKeys | NameKey | RevokeKey | OfferKey | UseCode
 """What can be asked about keys."""
@@ -74,6 +77,7 @@ class Locksmith:
                 text = "nobody can come back to the account without this key: revoke it as the last one if you mean it"
                 self._session.say(Refused(message.id, ErrorCode.LAST_KEY, text))
             case Revoking.REVOKED:
+                _log.info("%s has revoked the key %s", self._session.account.id, message.key)
                 self._session.say(await self._keys(message.id))
                 if self._session.key == message.key:
                     self._session.part(REVOKED, "you have revoked the key of this connection")
@@ -108,6 +112,7 @@ class Locksmith:
         holder = await self._store.keyholder(key.id)
         if outcome is Joining.JOINED and holder is not None:
             self._session.account = holder
+            _log.info("%s has another key, %s", holder.id, key.id)
             return await self._keys(message.id)
         if outcome is Joining.TAKEN and holder is not None:
             self._keyring.codes.give_back(offer)
