@@ -12,6 +12,7 @@ from typing import Final
 
 import asyncssh
 from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
 from protocol.text import clean_text
 from server.fronts.ssh.connection import Connection
@@ -67,13 +68,16 @@ class Entrance(asyncssh.SSHServer):
         if connection is None:
             return
         gate = connection.gate
-        gate.house.journal.note("connection %d has ended%s", gate.number, _why(exc))
-        if exc is not None and not isinstance(exc, asyncssh.Error | OSError):
-            gate.house.journal.blame(exc, "connection %d from %s: the front stumbled", gate.number, gate.address)
-            if self._visitor is None:
-                gate.punish(Offence.FLOOD)
-        elif self._visitor is None:
-            gate.punish(_offence(connection, exc))
+        journal = gate.house.journal
+        journal.note("connection %d has ended%s", gate.number, _why(exc))
+        ours = exc is not None and not isinstance(exc, asyncssh.Error | OSError)
+        if self._visitor is None:
+            # What a stranger stumbles upon is asyncssh's own, and often sought: a line will do.
+            if ours:
+                journal.warn("connection %d from %s made asyncssh stumble", gate.number, gate.address)
+            gate.punish(Offence.FLOOD if ours else _offence(connection, exc))
+        elif exc is not None and ours:
+            journal.blame(exc, "connection %d from %s made the front stumble", gate.number, gate.address)
 
     def begin_auth(self, username: str) -> bool:
         """Say whether a user name needs proof; whatever was proven under another name is void."""
@@ -180,8 +184,9 @@ class Entrance(asyncssh.SSHServer):
 
 def worth(key: asyncssh.SSHKey) -> bool:
     """Say whether a key is strong enough to be somebody's."""
-    if key.get_algorithm() == "ssh-rsa":
-        return SMALLEST_RSA <= key.pyca_key.key_size <= LARGEST_RSA
+    inner = key.pyca_key
+    if isinstance(inner, RSAPublicKey):
+        return SMALLEST_RSA <= inner.key_size <= LARGEST_RSA
     return key.get_algorithm() in KEYS
 
 

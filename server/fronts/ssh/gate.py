@@ -155,6 +155,8 @@ class Gate(asyncio.BufferedProtocol):
         self._transport = None
         if self._stay is not None:
             self._stay.end()
+        # Nobody waits any more: the session and its flow shall not keep each other alive.
+        self.flow.on_open(_nothing)
         self.flow.hold("closed")
         self.house.gates.discard(self)
         if not self.house.gates:
@@ -162,13 +164,13 @@ class Gate(asyncio.BufferedProtocol):
         if connection is not None:
             connection.connection_lost(exc)
 
-    def cut(self, offence: Offence | None, reason: str) -> None:
+    def cut(self, offence: Offence, reason: str) -> None:
         """End the connection at once, and remember why."""
         if self._connection is None or self._stay is None:
             return
-        if offence is not None:
-            self._stay.punish(offence)
-            self.house.journal.warn("connection %d from %s is cut: %s", self.number, self.address, reason)
+        self._stay.punish(offence)
+        say = self.house.journal.warn if offence is Offence.FLOOD else self.house.journal.note
+        say("connection %d from %s is cut: %s", self.number, self.address, reason)
         self._connection.abort()
 
     def punish(self, offence: Offence) -> None:
@@ -266,3 +268,7 @@ class Gate(asyncio.BufferedProtocol):
         deadline = self._deadlines.pop(name, None)
         if deadline is not None:
             deadline.cancel()
+
+
+def _nothing() -> None:
+    """Do nothing: nobody waits."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import asyncssh
+from asyncssh.kex import get_kex_algs
 
 from server.fronts.front import FrontFault
 from server.fronts.ssh.connection import SIGNATURES, Connection
@@ -100,7 +101,8 @@ def _options(
         server_host_keys=[key],
         server_version=VERSION,
         config=None,
-        kex_algs=KEY_EXCHANGES,
+        # Not every build of OpenSSL has the first one.
+        kex_algs=[name for name in KEY_EXCHANGES if name.encode() in get_kex_algs()],
         encryption_algs=CIPHERS,
         mac_algs=MACS,
         signature_algs=tuple(sorted(name.decode() for name in SIGNATURES)),

@@ -1,0 +1,143 @@
+"""Whoever wants anything but a session: ports, sockets, tunnels, agents, screens, files."""
+
+import asyncio
+import shutil
+import socket
+from pathlib import Path
+
+import asyncssh
+import pytest
+from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
+from asyncssh.packet import Boolean, String, UInt32
+
+from tests.server.fronts.ssh.doorstep import Front, a_front
+from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker
+
+needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH is not installed")
+
+
+async def guest(knocker: Knocker) -> Knocker:
+    """Log in."""
+    knocker.nothing("guest")
+    assert await knocker.answer() == SUCCESS
+    return knocker
+
+
+async def run(front: Front, place: Path, program: str, *arguments: str) -> tuple[int, str]:
+    """Run OpenSSH, and give its exit status and what it says."""
+    option = "-p" if program == "ssh" else "-P"
+    command = [
+        program, option, str(front.port), "-F", "/dev/null", "-o", f"UserKnownHostsFile={place / 'known'}",
+        "-o", "StrictHostKeyChecking=no", "-o", "IdentityFile=none", "-o", "IdentityAgent=none", *arguments,
+    ]  # fmt: skip
+    child = await asyncio.create_subprocess_exec(
+        *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    async with asyncio.timeout(PATIENCE):
+        said, _ = await child.communicate()
+    return child.returncode or 0, said.decode()
+
+
+async def test_channels_to_elsewhere() -> None:
+    """No channel leads to another machine, a socket of this one, or a tunnel."""
+    async with a_front() as front, a_knocker(front.port) as knocker:
+        one = await guest(knocker)
+        for wish in (
+            lambda: one.create_connection(asyncssh.SSHTCPSession[bytes], "127.0.0.1", front.port),
+            lambda: one.create_unix_connection(asyncssh.SSHUNIXSession[bytes], "/tmp/socket"),  # noqa: S108 (nobody opens it)
+            lambda: one.create_tun(asyncssh.SSHTunTapSession),
+            lambda: one.create_tap(asyncssh.SSHTunTapSession),
+        ):
+            with pytest.raises(asyncssh.ChannelOpenError) as refusal:
+                await wish()
+            assert refusal.value.code == OPEN_ADMINISTRATIVELY_PROHIBITED
+        assert await one.who() == "guest guest"
+
+
+async def test_ports_of_this_machine() -> None:
+    """No port and no socket of this machine is opened for anybody."""
+    async with a_front() as front, a_knocker(front.port) as knocker:
+        one = await guest(knocker)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await one.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await one.forward_remote_path("/tmp/chwech-no-socket", "/tmp/socket")  # noqa: S108 (nobody opens it)
+        assert await one.who() == "guest guest"
+
+
+async def test_agents_and_screens() -> None:
+    """Nobody's agent and nobody's screen is asked for."""
+    async with a_front() as front, a_knocker(front.port) as knocker:
+        one = await guest(knocker)
+        channel, _ = await one.create_session(asyncssh.SSHClientSession[bytes], encoding=None)
+        assert not await channel._make_request(b"auth-agent-req@openssh.com")
+        assert not await channel._make_request(
+            b"x11-req", Boolean(False), String("MIT-MAGIC-COOKIE-1"), String("00"), UInt32(0)
+        )
+
+
+async def test_a_second_session() -> None:
+    """One connection has one session; who asks a thousand times is sent away."""
+    async with a_front() as front, a_knocker(front.port) as knocker:
+        one = await guest(knocker)
+        wishes = (one.create_session(asyncssh.SSHClientSession[bytes], "who", encoding=None) for _ in range(1000))
+        results = await asyncio.gather(*wishes, return_exceptions=True)
+        assert sum(not isinstance(result, BaseException) for result in results) <= 1
+        assert await one.answer() == CLOSED
+        assert len(front.sessions) == 1
+
+
+@needs_ssh
+async def test_ssh_forwards_nothing(tmp_path: Path) -> None:
+    """The ssh program is told so when it wants to forward, and a session without forwarding works."""
+    async with a_front() as front:
+        assert await run(front, tmp_path, "ssh", "-q", "guest@127.0.0.1", "who") == (0, "guest guest\n")
+        status, said = await run(front, tmp_path, "ssh", "-W", "127.0.0.1:1", "guest@127.0.0.1")
+        assert status != 0
+        assert "administratively prohibited" in said
+        wish = "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:1"
+        status, said = await run(front, tmp_path, "ssh", *wish, "guest@127.0.0.1", "who")
+        assert status != 0
+        assert "remote port forwarding failed" in said
+        status, said = await run(front, tmp_path, "ssh", "-q", "-A", "-X", "guest@127.0.0.1", "who")
+        assert (status, said.splitlines()[-1]) == (0, "guest guest")
+
+
+@needs_ssh
+@pytest.mark.parametrize("kind", ["-L", "-D"])
+async def test_ssh_leads_nowhere(kind: str, tmp_path: Path) -> None:
+    """Whoever connects to a port that ssh forwards from their own machine is cut off at once."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    way = f"{port}:127.0.0.1:1" if kind == "-L" else str(port)
+    async with a_front() as front:
+        command = "-tt", "-q", kind, f"127.0.0.1:{way}", "guest@127.0.0.1"
+        session = asyncio.ensure_future(run(front, tmp_path, "ssh", *command))
+        while not front.sessions:
+            await asyncio.wait([session], timeout=0.01)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        if kind == "-D":
+            # Socks: connect to port 1 of 127.0.0.1.
+            writer.write(b"\x05\x01\x00" + b"\x05\x01\x00\x01\x7f\x00\x00\x01\x00\x01")
+        async with asyncio.timeout(PATIENCE):
+            # A method for socks, no more.
+            assert len(await reader.read(100)) <= 2
+            assert await reader.read(100) == b""
+        writer.close()
+        assert front.listener is not None
+        await front.listener.close()
+        await session
+
+
+@needs_ssh
+async def test_no_files(tmp_path: Path) -> None:
+    """Neither sftp nor scp, old or new, reads or writes a file."""
+    async with a_front() as front:
+        for program, *arguments in (
+            ["sftp", "guest@127.0.0.1"],
+            ["scp", "guest@127.0.0.1:/etc/passwd", str(tmp_path / "copy")],
+            ["scp", "-O", "guest@127.0.0.1:/etc/passwd", str(tmp_path / "copy")],
+        ):
+            status, _ = await run(front, tmp_path, program, *arguments)
+            assert status != 0
+        assert not (tmp_path / "copy").exists()
