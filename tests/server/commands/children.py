@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from protocol.aio import ClientChannel, client_channel
+from protocol.archive import Games, RecordPart
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
@@ -97,7 +98,10 @@ class Player:
             if isinstance(message, Accepted) and message.id == command.id:
                 self.acknowledged.append(command)
                 return message
-            if isinstance(message, Pong | Tables | Rules | Seated | Refused) and message.id == command.id:
+            if (
+                isinstance(message, Pong | Tables | Rules | Seated | Games | RecordPart | Refused)
+                and message.id == command.id
+            ):
                 return message
 
     async def open(self, setup: Setup, *, seed: str = "") -> str:

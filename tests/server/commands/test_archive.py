@@ -1,0 +1,50 @@
+"""The archive of a real server, killed at the end of a game."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.setup import Setup
+from server.commands.verify import HOLDS, main
+from tests.referee.referee import check_line
+from tests.server.commands.children import PATIENCE, Player, a_child
+
+
+async def first_game(player: Player) -> GameEntry:
+    """Ask for one's games until there is one."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            answer = await player.ask(ListGames)
+            assert isinstance(answer, Games), answer
+            if answer.games:
+                (entry,) = answer.games
+                return entry
+
+
+async def test_a_server_that_is_killed_when_a_game_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether or not it had filed the game, the next server has it once, and its record holds."""
+    async with a_child("--stdio", data=tmp_path) as child:
+        ann = child.player()
+        await ann.greet("Ann")
+        code = await ann.open(Setup(players=4, options={"deals": 1}))
+        await ann.begin()
+        while await ann.step():
+            pass
+        child.kill()
+        await child.ended()
+    async with a_child("--stdio", data=tmp_path) as child:
+        ann = child.player()
+        await ann.greet()
+        entry = await first_game(ann)
+        assert (entry.game, entry.table, entry.seat) == (1, code, 0)
+        part = await ann.ask(partial(ReadRecord, game=1))
+        assert isinstance(part, RecordPart)
+        assert not part.more
+    kept = tmp_path / "game.jsonl"
+    kept.write_text("".join(f"{line}\n" for line in part.lines), "utf-8")
+    assert main([str(kept)]) == HOLDS
+    assert capsys.readouterr().out == ""
+    assert check_line(kept.read_bytes()) == []
