@@ -23,7 +23,7 @@ def read(command: str | None) -> Request:
         ("watch hilove", Look("hilove")),
         ("tables", Question(("tables",))),
         ("record 17 --json", Question(("record", "17", "--json"))),
-        ("scp -t /tmp", Question(("scp", "-t", "/tmp"))),
+        ("scp -t .", Question(("scp", "-t", "."))),
         ("rm -rf /", Question(("rm", "-rf", "/"))),
         ("'hi love'", Question(("hi love",))),
     ],

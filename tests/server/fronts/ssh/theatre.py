@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from textual.app import App, ComposeResult
-from textual.events import Event, Key, Paste
+from textual.events import Event, Key, Paste, Resize
 from textual.widgets import Static
 
 from server.fronts.ssh.admission import Admission
@@ -51,13 +51,13 @@ class Placard(App[int]):
 
     async def on_event(self, event: Event) -> None:
         """Remember what comes."""
-        if isinstance(event, Paste):
+        if isinstance(event, Paste) and not event.is_forwarded:
             self.heard.append(f"paste of {len(event.text)}")
         await super().on_event(event)
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Remember the size."""
-        self.sizes.append((self.size.width, self.size.height))
+        self.sizes.append((event.size.width, event.size.height))
 
     def on_key(self, event: Key) -> None:
         """Remember the key; some do more."""
@@ -65,7 +65,7 @@ class Placard(App[int]):
         if event.key == "q":
             self.parting_words = "until next time"
             self.exit(3)
-        if event.key == "x":
+        if event.key == "ctrl+x":
             raise RuntimeError("the placard falls")
 
 
@@ -108,6 +108,19 @@ class Scene:
         """Wait for the first frame."""
         await until(lambda: len(self.sent) > 1)
         return self
+
+    async def hear(self, typed: bytes, heard: str) -> None:
+        """Type until it is heard: an app that was told very much at once is deaf for a moment."""
+        typed_at = 0.0
+
+        def is_heard() -> bool:
+            nonlocal typed_at
+            if time.monotonic() - typed_at > 0.5:
+                typed_at = time.monotonic()
+                self.stage.receive(typed)
+            return heard in self.placard.heard
+
+        await until(is_heard)
 
     async def ended(self) -> Ending:
         """Wait for the end."""

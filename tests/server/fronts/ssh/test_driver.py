@@ -1,0 +1,230 @@
+"""One app on one visitor's terminal: what is drawn there, and when it is not."""
+
+import asyncio
+import logging
+
+import pytest
+
+from server.fronts.ssh.terminal import Size, read_terminal
+from tests.server.fronts.ssh.theatre import Placard, Scene, until
+
+MODES_ON = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u"
+MODES_OFF = "\x1b[0m\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+
+
+async def test_an_app_is_drawn_and_ends_with_its_own_status() -> None:
+    """What it shows is sent, and what it returns and says in the end is given."""
+    scene = await Scene().begun()
+    assert "a placard" in scene.output
+    ending = await scene.over()
+    assert (ending.status, ending.words) == (3, "until next time")
+
+
+async def test_all_modes_are_set_and_undone_in_reverse() -> None:
+    """Nothing that the terminal was put into stays."""
+    scene = await Scene().begun()
+    assert scene.sent[0].decode() == MODES_ON
+    await scene.over()
+    assert scene.sent[-1].decode() == MODES_OFF
+    assert scene.output.count("\x1b[?1049l") == 1
+
+
+@pytest.mark.parametrize("term", ["linux", "vt100", "dumb", "ansi"])
+async def test_an_old_terminal_is_asked_nothing_and_left_empty(term: str) -> None:
+    """The Linux console would print the question, and has no second screen."""
+    scene = await Scene(terminal=read_terminal(term, {}, 80, 24)).begun()
+    assert scene.sent[0] == b"\x1b[?1049h\x1b[?25l\x1b[?7l"
+    await scene.over()
+    assert scene.sent[-1] == b"\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l"
+
+
+async def test_the_modes_are_undone_when_the_app_fails() -> None:
+    """A fault leaves no terminal without its cursor."""
+    scene = await Scene().begun()
+    scene.stage.receive(b"\x18")
+    ending = await scene.ended()
+    assert scene.sent[-1].decode() == MODES_OFF
+    assert ending.status == 1
+
+
+async def test_the_modes_are_undone_when_the_show_is_cancelled() -> None:
+    """The end is written even where nobody may be there to read it."""
+    scene = await Scene().begun()
+    scene.task.cancel()
+    await asyncio.wait({scene.task})
+    assert scene.sent[-1].decode() == MODES_OFF
+
+
+async def test_a_held_terminal_is_undone_too() -> None:
+    """The last few bytes go out even where no frame may."""
+    scene = await Scene().begun()
+    scene.flow.hold("channel")
+    await scene.over()
+    assert scene.sent[-1].decode() == MODES_OFF
+
+
+async def test_frames_for_nobody_are_dropped_and_one_whole_one_comes_after() -> None:
+    """Of a hundred frames that a slow visitor does not take none waits; then the newest comes whole."""
+    scene = await Scene().begun()
+    sent = len(scene.sent)
+    scene.flow.hold("channel")
+    for number in range(100):
+        scene.placard.show(f"text {number}")
+        await asyncio.sleep(0)
+    await until(lambda: scene.driver._missed)
+    await asyncio.sleep(0.1)
+    assert len(scene.sent) == sent
+    scene.flow.release("channel")
+    await until(lambda: len(scene.sent) > sent)
+    assert "text 99" in scene.sent[sent].decode()
+    assert scene.sent[sent].count(b"\n") == 23, "the whole screen is drawn"
+    await scene.over()
+
+
+async def test_nothing_is_drawn_anew_where_nothing_was_missed() -> None:
+    """A channel that was full for a moment between two frames costs nothing."""
+    scene = await Scene().begun()
+    await until(lambda: scene.app.is_running and not scene.app._batch_count)
+    scene.stage.receive(b"a")
+    await until(lambda: "a" in scene.placard.heard)
+    sent = len(scene.sent)
+    scene.flow.hold("channel")
+    scene.flow.release("channel")
+    scene.stage.receive(b"b")
+    await until(lambda: "b" in scene.placard.heard)
+    assert len(scene.sent) == sent
+    await scene.over()
+
+
+async def test_a_terminal_that_can_show_frames_whole_gets_them_so() -> None:
+    """Once it has said that it can, each frame is marked."""
+    scene = await Scene().begun()
+    scene.stage.receive(b"\x1b[?2026;2$y")
+    await until(lambda: scene.app._sync_available)
+    sent = len(scene.sent)
+    scene.placard.show("marked")
+    await until(lambda: len(scene.sent) > sent)
+    assert scene.sent[sent].startswith(b"\x1b[?2026h")
+    assert scene.sent[sent].endswith(b"\x1b[?2026l")
+    await scene.over()
+
+
+@pytest.mark.parametrize("harm", ["\x1b]0;owned\x07", "\x1b[2J", "\x9b31m", "\u202e", "\x00"])
+async def test_a_frame_with_foreign_orders_is_not_sent(harm: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Text that nobody has cleaned reaches no terminal; the log says so once."""
+    scene = await Scene().begun()
+    for text in (f"bad {harm} name", f"worse {harm} name", "a good name"):
+        scene.placard.show(text)
+        scene.driver.write(text)
+        scene.driver.flush()
+    await until(lambda: "a good name" in scene.output)
+    await scene.over()
+    assert "bad" not in scene.output
+    assert harm not in scene.output.removesuffix(MODES_OFF)
+    assert caplog.text.count("foreign orders") == 1
+    assert "visitor 7" in caplog.text
+
+
+async def test_the_bell_rings_and_the_pointer_keeps_its_shape() -> None:
+    """The bell is let through on its own; a pointer is the visitor's own."""
+    scene = await Scene().begun()
+    sent = len(scene.sent)
+    scene.app.bell()
+    scene.app._set_pointer_shape("crosshair")
+    scene.driver.flush()
+    assert scene.sent[sent:] == [b"\x07"]
+    await scene.over()
+
+
+async def test_each_app_is_drawn_in_the_colours_of_its_own_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Apps share caches of rendered text, and the server's own environment says nothing."""
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.delenv("COLORTERM", raising=False)
+
+    class Painted(Placard):
+        CSS = "Static { color: #ff0000; background: #00ff00; }"
+
+    kinds = {
+        "38;2;255;0;0;48;2;0;255;0": read_terminal("xterm-direct", {}, 80, 24),
+        "38;5;196;48;5;46": read_terminal("xterm-256color", {}, 80, 24),
+        "31;42": read_terminal("linux", {}, 80, 24),
+    }
+    scenes = {look: await Scene(Painted(), terminal).begun() for look, terminal in kinds.items()}
+    plain = await Scene(Painted(), read_terminal("xterm-direct", {b"NO_COLOR": b"1"}, 80, 24)).begun()
+    for look, scene in scenes.items():
+        await until(lambda scene=scene: "a placard" in scene.output)  # type: ignore[misc]
+        assert f"\x1b[{look}ma placard" in scene.output
+        await scene.over()
+    await until(lambda: "a placard" in plain.output)
+    assert "a placard" in plain.output
+    assert ";48;" not in plain.output
+    assert "255" not in plain.output
+    await plain.over()
+
+
+async def test_an_ascii_terminal_gets_ascii() -> None:
+    """Whatever is drawn has a sign of the same width there."""
+    scene = await Scene(Placard("♥ é ─"), read_terminal("xterm", {b"LANG": b"C"}, 80, 24)).begun()
+    await until(lambda: "h e -" in scene.output)
+    assert scene.output.isascii()
+    await scene.over()
+
+
+async def test_a_size_is_drawn_and_of_many_sizes_the_last_one() -> None:
+    """Ten thousand sizes in a moment are a few redraws, and the last one is drawn in the end."""
+    scene = await Scene().begun()
+    scene.stage.resize(Size(100, 30))
+    await until(lambda: (100, 30) in scene.placard.sizes)
+    for number in range(10_000):
+        scene.stage.resize(Size(20 + number % 300, 40))
+    scene.stage.resize(Size(90, 33))
+    await until(lambda: scene.placard.sizes[-1] == (90, 33))
+    assert len(scene.placard.sizes) < 20
+    await scene.over()
+
+
+async def test_a_server_opens_no_links_and_writes_no_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an app may ask of a person's own machine, a server does not do."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    scene = await Scene().begun()
+    scene.app.open_url("https://example.com")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("threading.Thread.start", lambda _thread: opened.append("a thread"))
+        scene.app.deliver_screenshot("there.svg", "nowhere")
+        scene.app.copy_to_clipboard("secret")
+    scene.app.action_suspend_process()
+    scene.driver.suspend_application_mode()
+    scene.driver.resume_application_mode()
+    assert not scene.driver.can_suspend
+    await scene.over()
+    assert opened == []
+    assert "\x1b]52" not in scene.output
+
+
+async def test_a_driver_that_is_closed_does_nothing() -> None:
+    """What comes late goes nowhere."""
+    scene = await Scene().begun()
+    driver = scene.driver
+    await scene.over()
+    sent = len(scene.sent)
+    driver.write("late")
+    driver.flush()
+    driver.receive(b"late")
+    driver.resize(Size(50, 20))
+    driver.close()
+    scene.flow.hold("channel")
+    scene.flow.release("channel")
+    await asyncio.sleep(0)
+    assert len(scene.sent) == sent
+
+
+def test_the_log_is_quiet_about_what_is_normal(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody is woken for a visitor who came and went."""
+
+    async def come_and_go() -> None:
+        await (await Scene().begun()).over()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(come_and_go())
+    assert caplog.records == []

@@ -1,0 +1,102 @@
+"""When garbage is collected."""
+
+import asyncio
+import gc
+
+import pytest
+
+from server.fronts.ssh import memory
+from server.fronts.ssh.memory import (
+    LONGEST_SECONDS,
+    MOST_ENDED,
+    MOST_GROWTH,
+    QUIET_SECONDS,
+    REST_SECONDS,
+    THRESHOLDS,
+    Memory,
+    settle,
+)
+from tests.server.fronts.ssh.theatre import until
+
+
+class World:
+    """A process with a clock that stands still, and garbage that is only counted."""
+
+    def __init__(self) -> None:
+        """Begin at nought."""
+        self.now = 0.0
+        self.growth = 0
+        self.collections = 0
+        self.memory = Memory(self.collect, lambda: self.growth, lambda: self.now)
+
+    def collect(self) -> None:
+        """Collect."""
+        self.collections += 1
+        self.growth = 0
+
+
+def test_nothing_is_collected_where_there_is_nothing() -> None:
+    """A front at rest stays at rest."""
+    world = World()
+    world.now = 10 * LONGEST_SECONDS
+    assert not world.memory.tidy()
+
+
+def test_an_app_that_has_ended_is_collected_in_a_quiet_moment() -> None:
+    """Not while somebody plays, and not twice in a few seconds."""
+    world = World()
+    world.memory.ended()
+    world.now = REST_SECONDS
+    world.memory.drawn()
+    assert not world.memory.tidy()
+    world.now += 2 * QUIET_SECONDS
+    assert world.memory.tidy()
+    world.memory.ended()
+    world.now += REST_SECONDS / 2
+    assert not world.memory.tidy()
+    world.now += REST_SECONDS
+    assert world.memory.tidy()
+
+
+def test_garbage_does_not_wait_for_ever() -> None:
+    """Where there is no quiet moment it is collected now and then."""
+    world = World()
+    world.growth = 1
+    world.now = LONGEST_SECONDS
+    world.memory.drawn()
+    assert world.memory.tidy()
+
+
+@pytest.mark.parametrize(("ended", "growth"), [(MOST_ENDED, 0), (0, MOST_GROWTH)])
+def test_too_much_garbage_is_collected_at_once(ended: int, growth: int) -> None:
+    """Memory does not grow without bound while everybody plays."""
+    world = World()
+    world.growth = growth
+    for _ in range(ended):
+        world.memory.ended()
+    world.memory.drawn()
+    assert world.memory.tidy()
+    assert not world.memory.tidy()
+
+
+async def test_the_memory_is_looked_after_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One task looks now and then, whoever is there."""
+    monkeypatch.setattr(memory, "_LOOK_SECONDS", 0.001)
+    world = World()
+    for _ in range(MOST_ENDED):
+        world.memory.ended()
+    keeping = asyncio.create_task(world.memory.keep())
+    await until(lambda: world.collections)
+    keeping.cancel()
+
+
+def test_what_was_loaded_is_passed_over() -> None:
+    """Nothing that was there in the beginning is walked again, and full collections do not come by themselves."""
+    before = gc.get_threshold()
+    try:
+        settle()
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold() == THRESHOLDS
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
