@@ -52,7 +52,7 @@ async def admit(house: House, guests: Guests, terms: Terms, hello: Hello) -> Adm
 
 async def _vouched(house: House, guests: Guests, passport: Passport, hello: Hello) -> Account:
     """Give the account of somebody a front speaks for; what the greeting says of a token is nothing to them."""
-    known = await house.store.keyholder(passport.key) if passport.key else None
+    known = await _bearer(house, guests, passport)
     if known is not None:
         return known
     if passport.looks:
@@ -60,15 +60,34 @@ async def _vouched(house: House, guests: Guests, passport: Passport, hello: Hell
     if not hello.name:
         text = "you are new here: come again with a name"
         raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
-    account = Account(_word(house, _ID_BYTES), fit_name(hello.name), guest=not passport.key)
+    account = Account(_new_id(house, passport), fit_name(hello.name), guest=not passport.key)
     proof = Key(passport.key, "", house.outside.now()) if passport.key else None
     if await guests.claim(account, proof):
         return account
     # The same key may have come twice at once: then the first has made the account of both.
-    known = await house.store.keyholder(passport.key) if passport.key else None
+    known = await _bearer(house, guests, passport)
     if known is None:
         raise taken(account.name)
     return known
+
+
+async def _bearer(house: House, guests: Guests, passport: Passport) -> Account | None:
+    """Give the account that a passport proves, if it is there already."""
+    if passport.key:
+        return await house.store.keyholder(passport.key)
+    return await guests.known(_guest_id(passport.ticket)) if passport.ticket else None
+
+
+def _new_id(house: House, passport: Passport) -> str:
+    """Give the id of a new account; with a ticket the guest has the same when they come again."""
+    if passport.ticket and not passport.key:
+        return _guest_id(passport.ticket)
+    return _word(house, _ID_BYTES)
+
+
+def _guest_id(ticket: str) -> str:
+    """Give the id of the guest who has this ticket, from which the ticket cannot be found."""
+    return f"guest {_digest(ticket).hex()[: 4 * _ID_BYTES]}"
 
 
 async def _owner(house: House, account: str, hello: Hello) -> Account:

@@ -1,6 +1,9 @@
 """Guests, whose names are free again when they have gone and have no seat at an unfinished table."""
 
+import contextlib
 import logging
+from collections import Counter
+from collections.abc import Iterator
 
 from server.host.crowd import Crowd
 from server.host.lobby import Lobby
@@ -18,7 +21,7 @@ class Guests:
         self._store = store
         self._lobby = lobby
         self._crowd = crowd
-        self._arriving: set[str] = set()
+        self._arriving: Counter[str] = Counter()
 
     async def open(self) -> None:
         """Forget the guests of an earlier run who sit nowhere.
@@ -35,16 +38,22 @@ class Guests:
         Raises:
             StoreFault: the store cannot be used.
         """
-        self._arriving.add(account.id)
-        try:
+        with self._awaiting(account.id):
             if await self._store.register(account, proof):
                 return True
             holder = await self._store.named(account.name)
             if holder is not None:
                 await self._release(holder)
             return await self._store.register(account, proof)
-        finally:
-            self._arriving.discard(account.id)
+
+    async def known(self, account: str) -> Account | None:
+        """Give a guest who was here before, if they are not forgotten.
+
+        Raises:
+            StoreFault: the store cannot be used.
+        """
+        with self._awaiting(account):
+            return await self._store.account(account)
 
     async def leave(self, account: Account) -> None:
         """Forget a guest who has gone, and sits nowhere."""
@@ -56,6 +65,17 @@ class Guests:
 
     async def _release(self, account: Account) -> None:
         """Let a guest who is neither here nor at a table be forgotten."""
-        here = account.id in self._arriving or self._crowd.has(account.id)
+        here = self._arriving[account.id] > 0 or self._crowd.has(account.id)
         if account.guest and not here and not self._lobby.seats(account.id):
             await self._store.forget(account.id)
+
+    @contextlib.contextmanager
+    def _awaiting(self, account: str) -> Iterator[None]:
+        """Forget nobody who is just coming; afterwards they are in the crowd at once, or not at all."""
+        self._arriving[account] += 1
+        try:
+            yield
+        finally:
+            self._arriving[account] -= 1
+            if not self._arriving[account]:
+                del self._arriving[account]

@@ -18,6 +18,7 @@ from server.host.keyring import Keyring
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby import Lobby
 from server.host.locksmith import Locksmith
+from server.host.nobody import NOBODY
 from server.host.rooms import Rooms
 from server.host.session import Session
 from server.host.terms import Terms
@@ -94,7 +95,7 @@ class Host:
         locksmith = Locksmith(self._keyring, session, terms.passport)
         visit = Visit(self._house, self._lobby, self._rooms, session, terms, locksmith)
         try:
-            if await self._welcome(channel, admitted, terms):
+            if await self._welcome(channel, session, admitted.token):
                 await _converse(channel, session, visit)
         finally:
             self._crowd.leave(session)
@@ -125,15 +126,13 @@ class Host:
                 await channel.send(farewell)
         return None
 
-    async def _welcome(self, channel: ServerChannel, admitted: Admitted, terms: Terms) -> bool:
+    async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; False where the connection has broken meanwhile."""
-        account, games = admitted.account, self._house.offers()
-        guest = terms.passport is not None and not terms.passport.key
+        account, games = session.account, self._house.offers()
+        guest = account.guest or (account == NOBODY and not session.key)
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await channel.send(
-                    Welcome(VERSION, SERVER_NAME, account.name, games, token=admitted.token, guest=guest)
-                )
+                await channel.send(Welcome(VERSION, SERVER_NAME, account.name, games, token=token, guest=guest))
         except OSError:
             return False
         return True

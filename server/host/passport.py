@@ -28,6 +28,9 @@ class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     looks: bool = False
     """Whether this connection only asks and never plays: then even somebody without a name is welcome."""
 
+    ticket: Annotated[str, Meta(max_length=64)] = ""
+    """A word that nobody can guess, by which the front knows a guest again for as long as their session lasts."""
+
 
 def write_passport(passport: Passport) -> bytes:
     """Give the frame that begins a connection."""

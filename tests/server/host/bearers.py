@@ -18,11 +18,16 @@ def key_of(word: str) -> str:
 
 def bearing(word: str, *, looks: bool = False, address: str = "192.0.2.1") -> Terms:
     """Give the terms of whoever has proven this key; no word is no key."""
-    return passing(Passport(key_of(word) if word else "", address, looks))
+    return passing(Passport(key_of(word) if word else "", address, looks=looks))
 
 
 GUEST = bearing("")
 """Somebody without a key."""
+
+
+def holding(ticket: str) -> Terms:
+    """Give the terms of a guest whom a front knows again."""
+    return passing(Passport("", "192.0.2.1", ticket=ticket))
 
 
 async def code_of(guest: Guest) -> str:

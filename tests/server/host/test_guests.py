@@ -7,9 +7,11 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys
 from protocol.messages import Accepted, Goodbye, Seated, Welcome
+from server.host.passport import Passport
+from server.host.terms import Terms, passing
 from server.storage.people import Account, Key, Token
 from server.storage.store import StoreFault
-from tests.server.host.bearers import GUEST, bearing, code_of, key_of, sent_away, use
+from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.lots import LotsView
 from tests.server.virtual_time import in_virtual_time
@@ -268,3 +270,107 @@ async def test_a_guest_does_not_take_the_name_of_an_account() -> None:
         await gone(await world.guest("Tom"))
         for name in ("Ben", "Tom"):
             assert await name_is_taken(world, name)
+
+
+@in_virtual_time
+async def test_a_front_knows_its_guest_again() -> None:
+    """A guest whose front comes with the same ticket is the same guest, with the same seat, and needs no name."""
+    async with a_world() as world:
+        gil = await world.guest("Gil", terms=holding("t1"))
+        table = await gil.open()
+        again = await world.stranger(holding("t1"))
+        welcome = await again.greet("Somebody")
+        assert isinstance(welcome, Welcome)
+        assert (welcome.name, welcome.guest, welcome.token) == ("Gil", True, "")
+        assert isinstance(await again.join(table), Seated)
+        assert (again.view.viewer, (await gil.until_gone()).code) == (0, "superseded")
+        await gil.serving
+        assert await name_is_taken(world)
+
+
+@pytest.mark.parametrize("other", [holding("t2"), GUEST, bearing("ben")])
+def test_a_ticket_is_one_guests(other: Terms) -> None:
+    """Another ticket, none, or a key in its place is somebody else."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            await world.guest("Gil", terms=holding("t1"))
+            assert sent_away(await (await world.stranger(other)).greet()) == ErrorCode.NAME_NEEDED.value
+
+    scene()
+
+
+@in_virtual_time
+async def test_a_ticket_beside_a_key_is_nothing() -> None:
+    """Who has proven a key is that key's account, whatever ticket comes with it."""
+    async with a_world() as world:
+        await world.guest("Gil", terms=holding("t1"))
+        both = passing(Passport(key_of("ben"), "192.0.2.1", ticket="t1"))
+        assert (await world.guest("Ben", terms=both)).name == "Ben"
+
+
+@in_virtual_time
+async def test_a_guest_comes_back_after_a_crash() -> None:
+    """A server that is started again knows a guest whose front is still with them, at the same seat."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        gil = await world.guest("Gil", terms=holding("t1"))
+        table = await gil.open()
+        crashed = copied(store)
+    async with a_world(crashed, number=1) as world:
+        assert await name_is_taken(world)
+        gil = await world.guest(terms=holding("t1"))
+        assert isinstance(await gil.join(table), Seated)
+        assert (gil.name, gil.view.viewer) == ("Gil", 0)
+
+
+@in_virtual_time
+async def test_a_guest_who_was_forgotten_needs_a_name() -> None:
+    """A ticket is worth nothing once its guest is forgotten; a name makes it a new guest."""
+    async with a_world() as world:
+        await gone(await world.guest("Gil", terms=holding("t1")))
+        assert sent_away(await (await world.stranger(holding("t1"))).greet()) == ErrorCode.NAME_NEEDED.value
+        assert (await world.guest("Tom", terms=holding("t1"))).name == "Tom"
+
+
+@in_virtual_time
+async def test_a_guest_comes_back_while_being_forgotten() -> None:
+    """A guest who comes again in the moment of going is there, or somebody new, and never there without a name."""
+
+    class Distant(FaultyStore):
+        """A store that does everything in order, and whose answers take a while to arrive."""
+
+        async def account(self, account: str) -> Account | None:
+            """Give an account, a little later."""
+            found = await super().account(account)
+            await asyncio.sleep(0.1)
+            return found
+
+        async def forget(self, account: str) -> None:
+            """Delete a guest, and say so a little later."""
+            await super().forget(account)
+            await asyncio.sleep(0.1)
+
+    for moments in range(30):
+        store = Distant()
+        async with a_world(store) as world:
+            gil = await world.guest("Gil", terms=holding("t1"))
+            gil.channel.close()
+            again = await world.stranger(holding("t1"))
+            for _ in range(moments):
+                await asyncio.sleep(0)
+            answer = await again.greet("Gil")
+            await gil.serving
+            assert isinstance(answer, Welcome)
+            assert [account.name for account in await store.guests()] == ["Gil"]
+            assert await name_is_taken(world)
+
+
+@in_virtual_time
+async def test_no_ticket_is_kept() -> None:
+    """A ticket cannot be read from what the store holds."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        await (await world.guest("Gil", terms=holding("secret ticket"))).open()
+        assert "secret ticket" not in str(vars(store))
