@@ -1,6 +1,9 @@
 """The line from a front to the host: a connection over the host's own socket, begun with the passport of a visitor."""
 
 import asyncio
+import hashlib
+import hmac
+import secrets
 import socket
 from pathlib import Path
 from typing import Final
@@ -30,6 +33,7 @@ class Line:
         """Know where the host listens for fronts, and the words that are spoken there."""
         self._socket = socket
         self._codec = codec
+        self._secret = secrets.token_bytes(32)
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
         """Give a channel on which the visitor's passport has been shown and nothing else said.
@@ -56,7 +60,7 @@ class Line:
 
     async def _connect(self, visitor: Visitor, *, looks: bool) -> socket.socket:
         """Connect, and show the passport."""
-        passport = write_passport(Passport(visitor.key, visitor.address, looks))
+        passport = write_passport(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(0)
         try:
@@ -71,6 +75,12 @@ class Line:
             connection.close()
             raise
         return connection
+
+    def _ticket(self, visitor: Visitor) -> str:
+        """Give the word by which the host knows a guest again on every connection of the same SSH connection."""
+        if not visitor.guest:
+            return ""
+        return hmac.digest(self._secret, visitor.number.to_bytes(8, "big"), hashlib.sha256).hex()
 
 
 def _taken(connection: socket.socket, path: Path) -> bool:

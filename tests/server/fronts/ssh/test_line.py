@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.aio import server_channel
 from protocol.chwech import CHWECH
@@ -17,7 +18,7 @@ from server.fronts.ssh import line as line_module
 from server.fronts.ssh.line import SILENT, STARTING, Line
 from server.fronts.ssh.visitor import Visitor
 from server.host.passport import Passport
-from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, a_porter
+from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
 
 CODEC = Codec([CHWECH])
 
@@ -30,10 +31,30 @@ async def test_the_passport_comes_before_the_greeting(tmp_path: Path, visitor: V
         channel = await Line(tmp_path / "s", CODEC).dial(visitor, looks=looks)
         await channel.send(Hello((1, 1), name="anybody"))
         arrived = await porter.arrival()
-        assert arrived.passport == Passport(visitor.key, visitor.address, looks)
+        passport = arrived.passport
+        assert (passport.key, passport.address, passport.looks) == (visitor.key, visitor.address, looks)
+        assert bool(passport.ticket) is visitor.guest
         assert await server_channel(arrived.reader, arrived.writer, CODEC).receive() == Hello((1, 1), name="anybody")
         channel.close()
         await channel.wait_closed()
+
+
+async def ticket(line: Line, visitor: Visitor, porter: Porter) -> str:
+    """Give the ticket that the host is shown for a visitor."""
+    with await line.open(visitor):
+        return (await porter.arrival()).passport.ticket
+
+
+async def test_a_guest_is_known_again(tmp_path: Path) -> None:
+    """A guest has one ticket for all connections; every other guest, and the next front, has another."""
+    async with a_porter(tmp_path / "s") as porter:
+        line, other = Line(tmp_path / "s", CODEC), Line(tmp_path / "s", CODEC)
+        next_guest = replace(GUEST, number=3)
+        first, second = await ticket(line, GUEST, porter), await ticket(line, GUEST, porter)
+        assert first == second
+        strange = [await ticket(line, next_guest, porter), await ticket(other, GUEST, porter)]
+        assert len({first, *strange}) == 3
+        assert await ticket(line, MEGAN, porter) == ""
 
 
 async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path) -> None:
