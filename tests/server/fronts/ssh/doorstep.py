@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import asyncssh
@@ -67,9 +67,10 @@ class Stub(asyncssh.SSHServerSession[bytes]):
 class Front:
     """A front, and who has come."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, sessions: type[Stub]) -> None:
         """Begin with nobody."""
         self.guard = guard
+        self._make = sessions
         self.sessions: list[Stub] = []
         self.listener: Listener | None = None
 
@@ -89,14 +90,14 @@ class Front:
 
     def welcome(self, visitor: Visitor, flow: Flow) -> Stub:
         """Give somebody a session."""
-        self.sessions.append(Stub(visitor, flow))
+        self.sessions.append(self._make(visitor, flow))
         return self.sessions[-1]
 
 
 @asynccontextmanager
-async def a_front(limits: Limits = ROOMY, clock: Callable[[], float] | None = None) -> AsyncIterator[Front]:
+async def a_front(limits: Limits = ROOMY, sessions: type[Stub] = Stub) -> AsyncIterator[Front]:
     """Open a front on a free port of this machine."""
-    front = Front(Guard(limits) if clock is None else Guard(limits, clock=clock))
+    front = Front(Guard(limits), sessions)
     listener = socket.create_server(("127.0.0.1", 0))
     front.listener = await listen_ssh(listener, HOST_KEY, front.guard, front.welcome)
     try:

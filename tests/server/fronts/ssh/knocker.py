@@ -155,7 +155,11 @@ async def come_true(condition: Callable[[], object]) -> None:
 
 @asynccontextmanager
 async def a_knocker(port: int, source: str = "127.0.0.1") -> AsyncIterator[Knocker]:
-    """Come to the door of a front, exchange keys, and stop there."""
+    """Come to the door of a front, exchange keys, and stop there.
+
+    Raises:
+        ConnectionRefusedError: the front does not want to.
+    """
     loop = asyncio.get_running_loop()
     options = asyncssh.SSHClientConnectionOptions(
         config=None,
@@ -174,8 +178,9 @@ async def a_knocker(port: int, source: str = "127.0.0.1") -> AsyncIterator[Knock
 
     _, knocker = await loop.create_connection(make, "127.0.0.1", port, local_addr=(source, 0))
     try:
-        async with asyncio.timeout(PATIENCE):
-            await knocker.ready.wait()
+        await come_true(lambda: knocker.ready.is_set() or knocker.is_closed())
+        if not knocker.ready.is_set():
+            raise ConnectionRefusedError
         yield knocker
     finally:
         knocker.abort()

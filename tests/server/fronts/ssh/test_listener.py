@@ -1,0 +1,113 @@
+"""Opening a front: its bounds are tried once before anybody is let in."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from server.fronts.front import FrontFault
+from server.fronts.ssh.connection import Channel, Connection
+from server.fronts.ssh.gate import Gate
+from server.fronts.ssh.guard import Guard
+from server.fronts.ssh.listener import listen_ssh
+from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
+from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true
+
+
+@pytest.fixture
+def port() -> Iterator[socket.socket]:
+    """Give a socket to listen on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+async def test_another_event_loop(port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event loop that is not asyncio's own is refused: it was seen to go round the bounds."""
+    monkeypatch.setattr(asyncio, "SelectorEventLoop", type("OwnLoop", (), {}))
+    with pytest.raises(FrontFault, match="event loop"):
+        await listen_ssh(port, HOST_KEY, Guard(), Stub)
+
+
+@pytest.mark.parametrize("name", ["count_bytes", "pause_writing"])
+async def test_bounds_that_do_not_hold(name: str, port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A front whose connections do not see what comes, or what is not taken, is not opened."""
+    monkeypatch.setattr("server.fronts.ssh.rehearsal._SECONDS", 0.2)
+    monkeypatch.setattr(Gate, {"count_bytes": "_count"}.get(name, name), lambda *_: True)
+    with pytest.raises(FrontFault, match="do not hold"):
+        await listen_ssh(port, HOST_KEY, Guard(), Stub)
+
+
+@pytest.mark.parametrize("kind", [Connection, Channel])
+async def test_another_asyncssh(
+    kind: type[Connection | Channel], port: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A method of ours that would take the place of none of asyncssh's is found."""
+    monkeypatch.setattr(kind, "process_nothing", lambda *_: None, raising=False)
+    with pytest.raises(FrontFault, match="process_nothing"):
+        await listen_ssh(port, HOST_KEY, Guard(), Stub)
+
+
+async def test_a_peer_that_goes_away_in_the_rehearsal(port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that ends before its bounds are tried is no proof of them."""
+    monkeypatch.setattr(Connection, "data_received", lambda *_: None)
+    written = Gate.pause_writing
+
+    def give_up(self: Gate) -> None:
+        written(self)
+        assert self._transport is not None
+        self._transport.abort()
+
+    monkeypatch.setattr(Gate, "pause_writing", give_up)
+    with pytest.raises(FrontFault, match="do not hold"):
+        await listen_ssh(port, HOST_KEY, Guard(), Stub)
+
+
+async def test_a_mistake_of_a_session(caplog: pytest.LogCaptureFixture) -> None:
+    """A session that stumbles costs its own connection and is reported; nobody is punished for our mistake."""
+
+    class Stumbling(Stub):
+        def session_started(self) -> None:
+            raise ZeroDivisionError
+
+    async with a_front(sessions=Stumbling) as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        assert await one.who() == ""
+        await come_true(lambda: front.guard.inside == 0)
+        assert "made the front stumble" in caplog.messages[0]
+        assert "ZeroDivisionError" in caplog.text
+        assert len(front.guard._penalties) == 0
+
+
+async def test_a_stranger_who_makes_asyncssh_stumble(caplog: pytest.LogCaptureFixture) -> None:
+    """What strangers send costs one line and a penalty."""
+    async with a_front() as front:
+        caplog.set_level(logging.WARNING)
+        _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+        writer.write(b"SSH-2.0-\xff\xff\r\n")
+        await come_true(lambda: caplog.messages)
+        assert "made asyncssh stumble" in caplog.messages[0]
+        writer.close()
+        await come_true(lambda: front.guard.inside == 0)
+
+
+async def test_a_socket_without_a_port() -> None:
+    """A front may listen on a Unix socket too, as tests of others like to."""
+    ours = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    ours.bind(b"\0chwech-test-listener")
+    ours.listen()
+    listener = await listen_ssh(ours, HOST_KEY, Guard(), Stub)
+    assert listener.port == 0
+    await listener.close()
+
+
+async def test_asyncssh_is_silent(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is written by asyncssh itself: it has a line for every step of every attacker."""
+    caplog.set_level(logging.DEBUG)
+    async with a_front() as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        assert await one.who() == "guest guest"
+    assert {record.name for record in caplog.records if record.name.startswith("asyncssh")} == set()
