@@ -10,9 +10,7 @@ from server.fronts.ssh.desk.nearest import unknown
 from server.fronts.ssh.desk.page import columns, hung
 from server.fronts.ssh.desk.reply import STATUSES, Misuse
 
-HELP_USAGE: Final = "help [WORD]"
-"""How it is called."""
-
+_USAGE: Final = "help [WORD]"
 _JSON: Final = "Each of them takes --json and then writes JSON."
 
 _WAYS: Final = (
@@ -80,7 +78,7 @@ class Help(Document, frozen=True):
                 "Ways in:",
                 *ways,
                 "",
-                f"Commands; `{HELP_USAGE}` tells more of one:",
+                "Commands; `help WORD` tells more of one:",
                 *commands,
                 "",
                 _JSON,
@@ -108,7 +106,7 @@ def help_command(others: Mapping[str, Command]) -> Command:
     """Give the command that tells of itself and of these."""
 
     async def run(words: Sequence[str], _: Caller) -> Document:
-        expect(words, HELP_USAGE, 0, 1)
+        expect(words, _USAGE, 0, 1)
         statuses = {str(status): meaning for status, meaning in STATUSES.items()}
         if not words:
             return Help(tuple(Way(*way) for way in _WAYS), tuple(known.values()), statuses)
@@ -116,7 +114,7 @@ def help_command(others: Mapping[str, Command]) -> Command:
             raise Misuse(unknown(words[0], known))
         return HelpWith(known[words[0]], statuses)
 
-    command = Command((f"{HELP_USAGE} [--json]",), "tell of the ways in and of the commands", run)
+    command = Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", run)
     known = {word: Word(word, one.about, one.usage, one.more) for word, one in {"help": command, **others}.items()}
     return command
 

@@ -111,6 +111,15 @@ async def test_what_the_host_refuses_is_one_harmless_line(tmp_path: Path, text: 
     assert reply.status == 1
 
 
+@pytest.mark.parametrize(
+    "words", ["table \udcff", "keys join \ud800", "keys join AAAA-AAAA \udcff", "\udcff", "--\ud800"]
+)
+async def test_what_is_no_text_raises_nothing(tmp_path: Path, words: str) -> None:
+    """Half a character cannot be sent to a host, and is answered like any other wrong word."""
+    async with a_desk(tmp_path, saying()) as desk:
+        assert is_one_sentence(await desk.ask(words))
+
+
 @pytest.mark.parametrize("text", CORPUS, ids=ascii)
 @pytest.mark.parametrize("word", ["", "nonsense", *WORDS])
 async def test_what_somebody_types_is_repeated_harmlessly(tmp_path: Path, word: str, text: str) -> None:
