@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 if TYPE_CHECKING:
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
-    from chwech_tui.errand import Order
+    from chwech_tui.errand import Join, Order, Watch
     from chwech_tui.theme import Palette
     from protocol.setup import OptionValue
 
@@ -54,7 +54,9 @@ def parser() -> argparse.ArgumentParser:
     _add_common(join)
     join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with, and no other")
     join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
-    join.add_argument("table", nargs="?", default="", metavar="CODE", help="a table to sit down at")
+    join.add_argument(
+        "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE looks on there"
+    )
     return whole
 
 
@@ -106,10 +108,23 @@ def data_directory(given: Path | None) -> Path:
     return user_data_path("chwech")
 
 
+def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line; the code of a table may also stand behind options, which argparse would not see."""
+    given, rest = commands.parse_known_args(argv)
+    if given.command == "join" and not any(word.startswith("-") for word in rest):
+        try:
+            given.table += [_short(word) for word in rest]
+        except argparse.ArgumentTypeError as error:
+            commands.error(str(error))
+    elif rest:
+        commands.error(f"unrecognized arguments: {' '.join(rest)[:60]}")
+    return given
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the client and give its exit status."""
     commands = parser()
-    given = commands.parse_args(argv)
+    given = _read(commands, argv)
     # Textual reads standard input and draws on standard error.
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         print("chwech: the table needs a terminal, and one of its streams is none", file=sys.stderr)
@@ -167,20 +182,35 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pa
 
     try:
         address = read_place(given.place)
-    except InvalidAddress as error:
+        errand = _errand(address.place, given.table)
+    except (InvalidAddress, argparse.ArgumentTypeError) as error:
         commands.error(str(error))
     if not isinstance(address, SshAddress):
-        return _join_by_tcp(commands, address, given.table, data, name)
+        return _join_by_tcp(commands, address, errand, data, name)
     try:
-        return _join_by_ssh(address, given, data, name)
+        return _join_by_ssh(address, errand, given.identity, data, name)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
 
 
-def _join_by_tcp(commands: argparse.ArgumentParser, address: "TcpAddress", table: str, data: Path, name: str) -> int:
+def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
+    from chwech_tui.errand import Join, Watch
+
+    match words:
+        case []:
+            return Join(place)
+        case ["watch", code]:
+            return Watch(place, code)
+        case [code] if code != "watch":
+            return Join(place, code)
+    raise argparse.ArgumentTypeError("after the server comes the code of a table, or: watch CODE")
+
+
+def _join_by_tcp(
+    commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", data: Path, name: str
+) -> int:
     from chwech_tui.app import ChwechApp
-    from chwech_tui.errand import Join
     from chwech_tui.keyring import Keyring, UnusableKeyring
     from chwech_tui.link import Identity
     from chwech_tui.tcp import dialler
@@ -190,7 +220,6 @@ def _join_by_tcp(commands: argparse.ArgumentParser, address: "TcpAddress", table
         identity = Identity(name, keyring.token(address.text))
     except UnusableKeyring as error:
         commands.error(str(error))
-    errand = Join(address.place, table)
     return _run(
         lambda palette: ChwechApp(
             dialler(address.text),
@@ -202,24 +231,23 @@ def _join_by_tcp(commands: argparse.ArgumentParser, address: "TcpAddress", table
     )
 
 
-def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, data: Path, name: str) -> int:
+def _join_by_ssh(address: "SshAddress", errand: "Join | Watch", identity: Path | None, data: Path, name: str) -> int:
     import asyncio
 
     # Loaded first, so that a server which has let us in need not wait for a library.
     from chwech_tui.app import ChwechApp
-    from chwech_tui.errand import Join
     from chwech_tui.link import Identity
     from chwech_tui.ssh.arrival import NoEntry, arrive, this_person, this_terminal
 
     with asyncio.Runner() as runner:
         try:
-            way = arrive(runner, address, this_person(data, given.identity), this_terminal())
+            way = arrive(runner, address, this_person(data, identity), this_terminal())
         except NoEntry as error:
             if str(error):
                 print(f"chwech: {error}", file=sys.stderr)
             return 1
         return _run(
-            lambda palette: ChwechApp(way.dial, Join(address.place, given.table), Identity(name), palette, way.explain),
+            lambda palette: ChwechApp(way.dial, errand, Identity(name), palette, way.explain),
             lambda app: runner.run(app.run_async()),
         )
 
@@ -233,11 +261,19 @@ def _run(
     from chwech_tui.model.ink import printable
 
     end_with(sys.stdin.fileno())
-    app = make(palette_of(os.environ))
+    app = make(palette_of(_told()))
     status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status
+
+
+def _told() -> dict[str, str]:
+    """Give the variables as they were told: where Python finds the C locale, it adds one of UTF-8 by itself."""
+    told = dict(os.environ)
+    if sys.flags.utf8_mode and told.get("LC_CTYPE") == "C.UTF-8":
+        del told["LC_CTYPE"]
+    return told
 
 
 if __name__ == "__main__":

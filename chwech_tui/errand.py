@@ -1,11 +1,15 @@
 """What a client was started for: to play at once, to be welcomed, or to join others; plain values, no screen."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from protocol.messages import TableEntry, TablePhase
 from protocol.setup import Setup
+
+_TCP: Final = "tcp://"
+"""How a place begins that is reached over plain TCP."""
 
 
 class Order(Struct, frozen=True):
@@ -87,7 +91,11 @@ def _ssh(errand: Join | Watch, words: str) -> str:
     """Give a command that is answered by SSH alone."""
     if errand.invitation.startswith("ssh "):
         return command(errand, words)
-    host = f"ssh://chwech@{errand.place}" if ":" in errand.place else f"chwech@{errand.place}"
+    if errand.place.startswith(_TCP):
+        # The port is that of plain TCP: SSH is most likely where it is usual.
+        host = f"chwech@{errand.place.removeprefix(_TCP).rpartition(':')[0]}"
+    else:
+        host = f"ssh://chwech@{errand.place}" if ":" in errand.place else f"chwech@{errand.place}"
     return f"ssh -t {host} {words}"
 
 

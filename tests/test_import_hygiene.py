@@ -51,3 +51,9 @@ def test_the_supervisor_loads_next_to_nothing() -> None:
 def test_the_client_loads_no_server() -> None:
     """The offline client starts a server as its child and does not import it."""
     assert "server" not in loaded_by("chwech_tui.__main__", "chwech_tui.app", "chwech_tui.launch")
+
+
+def test_who_plays_alone_or_over_plain_tcp_loads_no_ssh() -> None:
+    """The library for SSH is loaded where a server is joined over SSH, and nowhere else in the client."""
+    assert "asyncssh" not in loaded_by("chwech_tui.__main__", "chwech_tui.app", "chwech_tui.launch", "chwech_tui.tcp")
+    assert "asyncssh" in loaded_by("chwech_tui.ssh.arrival")

@@ -1,6 +1,8 @@
-"""Errands: which unfinished game is gone on with."""
+"""Errands: which unfinished game is gone on with, and which commands others are told."""
 
-from chwech_tui.errand import Order, unfinished
+import pytest
+
+from chwech_tui.errand import Join, Order, Watch, command, key_command, record_command, unfinished
 from protocol.messages import TableEntry, TablePhase
 from protocol.setup import Setup
 
@@ -24,3 +26,23 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
     assert found is not None
     assert found.table == "e"
     assert unfinished(tables[:4], Order()) is None
+
+
+@pytest.mark.parametrize(
+    ("errand", "come", "ask"),
+    [
+        (Join("cards.example"), "chwech join cards.example quiet-nine", "ssh -t chwech@cards.example"),
+        (
+            Watch("cards.example:22", "x"),
+            "chwech join cards.example:22 quiet-nine",
+            "ssh -t ssh://chwech@cards.example:22",
+        ),
+        (Join("tcp://cards.example:1"), "chwech join tcp://cards.example:1 quiet-nine", "ssh -t chwech@cards.example"),
+        (Join("h", "", "ssh -t chwech@h -p 1 {code}"), "ssh -t chwech@h -p 1 quiet-nine", "ssh -t chwech@h -p 1"),
+    ],
+)
+def test_others_are_told_a_command_that_they_can_type(errand: Join | Watch, come: str, ask: str) -> None:
+    """The command leads to the same server, in the way that was come."""
+    assert command(errand, "quiet-nine") == come
+    assert key_command(errand, "code") == f"{ask} keys join code"
+    assert record_command(errand, "17") == f"{ask.replace(' -t', '', 1)} record 17 > game.jsonl"

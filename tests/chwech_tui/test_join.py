@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.messages import JoinTable, WatchTable
 from tests.chwech_tui.ssh.person import make_key
 from tests.chwech_tui.ssh.ssh_server import SshServer
 from tests.chwech_tui.terminal import Terminal
@@ -51,9 +52,9 @@ def test_a_lost_connection_is_told_and_comes_back(server: SshServer, tmp_path: P
     terminal.until("(yes/no/[fingerprint])? ")
     terminal.press("yes\n")
     terminal.until("refresh")
-    server.drop()
+    server.go_away()
     terminal.until("Trying again")
-    terminal.screen = b""
+    server.come_back()
     server.wait_for_logins(2)
     terminal.press("q")
     assert terminal.close() == 0
@@ -93,3 +94,17 @@ def test_a_named_key_that_is_not_there_is_one_line(server: SshServer, tmp_path: 
     terminal = client(server, tmp_path, "-i", str(tmp_path / "nothing"))
     assert terminal.close() == 1
     assert b"nothing cannot be read: No such file" in terminal.screen
+
+
+def test_a_table_and_a_wish_to_look_on_reach_the_server(server: SshServer, tmp_path: Path) -> None:
+    """The code on the command line is the first thing that is asked for."""
+    for words, kind in [(["quiet-nine"], JoinTable), (["watch", "quiet-nine"], WatchTable)]:
+        terminal = client(server, tmp_path, *words)
+        if kind is JoinTable:
+            terminal.until("(yes/no/[fingerprint])? ")
+            terminal.press("yes\n")
+        terminal.until("There is no such table.")
+        terminal.press("q")
+        assert terminal.close() == 0
+        asked = [message for message in server.fake.heard if isinstance(message, kind)]
+        assert [message.table for message in asked] == ["quiet-nine"]

@@ -22,6 +22,9 @@ from tests.chwech_tui.terminal import Terminal
         (["play", "--seed", "x" * 41], "is too long: 40 letters at most"),
         (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
         (["join"], "the following arguments are required: HOST"),
+        (["join", "host", "x" * 41], "is too long: 40 letters at most"),
+        (["join", "host", "--name", "Nia", "x" * 41], "is too long: 40 letters at most"),
+        (["join", "host", "--nonsense", "x"], "unrecognized arguments: --nonsense x"),
         (["dance"], "invalid choice: 'dance'"),
     ],
 )
@@ -107,9 +110,24 @@ def test_no_colour_is_honoured(tmp_path: Path) -> None:
     assert b"48;2;" not in terminal.screen
 
 
+@pytest.mark.parametrize("locale", ["C", "POSIX"])
+def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path, locale: str) -> None:
+    """Python makes the C locale one of UTF-8 for itself; the terminal still has what it said."""
+    terminal = Terminal(["--data", str(tmp_path)], {"LANG": locale, "LC_ALL": "", "LC_CTYPE": ""})
+    terminal.until("Quit")
+    terminal.press("q")
+    assert terminal.close() == 0
+    assert terminal.screen.isascii()
+
+
 @pytest.mark.parametrize(
     ("argv", "complaint"),
-    [(["join", "no where"], b"'no where' is no address"), (["play", "--data", "/dev/null/x"], b"cannot be used")],
+    [
+        (["join", "no where"], b"'no where' is no address"),
+        (["join", "host", "watch"], b"after the server comes the code of a table, or: watch CODE"),
+        (["join", "host", "look", "quiet-nine"], b"after the server comes the code of a table, or: watch CODE"),
+        (["play", "--data", "/dev/null/x"], b"cannot be used"),
+    ],
 )
 def test_what_cannot_be_started_is_one_line(argv: list[str], complaint: bytes, tmp_path: Path) -> None:
     """A bad address and a bad directory end the client with status 2 before anything is drawn."""

@@ -69,6 +69,14 @@ class SshServer:
         """Lose all connections, now."""
         self._call(self._drop())
 
+    def go_away(self) -> None:
+        """Lose all connections, and take no more until ``come_back``."""
+        self._call(self._go())
+
+    def come_back(self) -> None:
+        """Listen at the same port again."""
+        self._call(self._listen())
+
     def throw_out(self, reason: str) -> None:
         """End all connections with a word."""
         for connection in self.connections:
@@ -76,8 +84,9 @@ class SshServer:
 
     def change_keys(self) -> None:
         """Have another key from now on."""
+        self.go_away()
         self.keys = [asyncssh.generate_private_key("ssh-ed25519")]
-        self._call(self._listen_anew())
+        self.come_back()
 
     def wait_for_logins(self, count: int) -> None:
         """Wait until somebody has come in so many times."""
@@ -100,9 +109,7 @@ class SshServer:
         await self._listen()
         self._ready.set()
         await self._stop.wait()
-        self._acceptor.close()
-        await self._drop()
-        await self._acceptor.wait_closed()
+        await self._go()
 
     async def _listen(self) -> None:
         self._acceptor = await asyncssh.listen(
@@ -110,11 +117,10 @@ class SshServer:
         )
         self.port = self._acceptor.get_port()
 
-    async def _listen_anew(self) -> None:
+    async def _go(self) -> None:
         self._acceptor.close()
         await self._drop()
         await self._acceptor.wait_closed()
-        await self._listen()
 
     async def _drop(self) -> None:
         leaving, self.connections = self.connections, []
