@@ -71,6 +71,11 @@ class Codes:
         if offer.account not in self._of_account:
             self._keep(offer)
 
+    def holds(self, account: str, now: float) -> bool:
+        """Say whether an account has a code that holds."""
+        digest = self._of_account.get(account)
+        return digest is not None and now < self._offers[digest].until
+
     def end(self, account: str) -> None:
         """End the code of an account, if it has one."""
         self._drop(self._of_account.get(account))

@@ -1,26 +1,37 @@
 """Guests, whose names are free again when they have gone and have no seat at an unfinished table."""
 
+import asyncio
 import contextlib
 import logging
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
+from protocol.messages import LeaveTable
+from server.host.codes import Codes
 from server.host.crowd import Crowd
 from server.host.lobby import Lobby
+from server.host.rooms import Rooms
+from server.host.session import Session
 from server.storage.people import Account, Key, Token
 from server.storage.store import Store, StoreFault
 
 _log = logging.getLogger(__name__)
 
+MAX_ID: Final = 2**63 - 1
+"""The greatest command id."""
+
 
 class Guests:
     """Knows which guests are here, and forgets the others."""
 
-    def __init__(self, store: Store, lobby: Lobby, crowd: Crowd) -> None:
+    def __init__(self, store: Store, lobby: Lobby, rooms: Rooms, crowd: Crowd, codes: Codes) -> None:
         """Begin with nobody."""
         self._store = store
         self._lobby = lobby
+        self._rooms = rooms
         self._crowd = crowd
+        self._codes = codes
         self._arriving: Counter[str] = Counter()
 
     async def open(self) -> None:
@@ -55,18 +66,37 @@ class Guests:
         with self._awaiting(account):
             return await self._store.account(account)
 
-    async def leave(self, account: Account) -> None:
-        """Forget a guest who has gone, and sits nowhere."""
+    async def see_off(self, session: Session, last: int) -> None:
+        """Let a guest who has gone get up, and be forgotten; ``last`` is the greatest command id they have sent."""
+        guest = session.account
+        if not guest.guest:
+            return
         try:
-            await self._release(account)
+            if await self._gone_for_good(guest):
+                await self._get_up(session, last)
+            await self._release(guest)
         except StoreFault:
             # The name is looked at again when somebody wants it, and when the server starts.
             _log.exception("a guest cannot be forgotten")
 
+    async def _gone_for_good(self, guest: Account) -> bool:
+        """Say whether a guest cannot come back: neither with a key that has joined, nor with one that still can."""
+        if self._codes.holds(guest.id, asyncio.get_running_loop().time()):
+            return False
+        known = await self._store.account(guest.id)
+        return known is not None and known.guest
+
+    async def _get_up(self, session: Session, last: int) -> None:
+        """Let a guest get up everywhere, as they would by a command: else others would wait for them for ever."""
+        for table in self._lobby.seated_at(session.account.id):
+            if self._crowd.has(session.account.id):
+                return
+            await self._rooms.room(table).ask(session, LeaveTable(min(last + 1, MAX_ID)))
+
     async def _release(self, account: Account) -> None:
         """Let a guest who is neither here nor at a table be forgotten."""
         here = self._arriving[account.id] > 0 or self._crowd.has(account.id)
-        if account.guest and not here and not self._lobby.seats(account.id):
+        if account.guest and not here and not self._lobby.seated_at(account.id):
             await self._store.forget(account.id)
 
     @contextlib.contextmanager

@@ -41,8 +41,8 @@ class Host:
         self._archivist = Archivist(house)
         self._rooms = Rooms(house, self._lobby, self._archivist)
         self._crowd = Crowd()
-        self._guests = Guests(house.store, self._lobby, self._crowd)
         self._keyring = Keyring(house, self._crowd)
+        self._guests = Guests(house.store, self._lobby, self._rooms, self._crowd, self._keyring.codes)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -100,7 +100,8 @@ class Host:
         finally:
             self._crowd.leave(session)
             await visit.leave()
-            await self._guests.leave(session.account)
+            if not self._closing:
+                await self._guests.see_off(session, visit.last)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
         """Bind the connection to an account, or say goodbye."""

@@ -60,9 +60,10 @@ class Lobby:
         """Give how many unfinished tables an account has made."""
         return sum(brief.maker == account for brief in self._concerning(account))
 
-    def seats(self, account: str) -> bool:
-        """Say whether an account has a seat at an unfinished table."""
-        return any(seat_of(brief.chairs, account) is not None for brief in self._concerning(account))
+    def seated_at(self, account: str) -> tuple[str, ...]:
+        """Give the unfinished tables at which an account has a seat."""
+        concerning = self._concerning(account)
+        return tuple(brief.code for brief in concerning if seat_of(brief.chairs, account) is not None)
 
     def made_by_command(self, cause: Cause) -> str | None:
         """Give the table that this very command made."""

@@ -62,6 +62,8 @@ class Visit:
         self._terms = terms
         self._library = Library(house, session)
         self._locksmith = locksmith
+        self.last = 0
+        """The greatest command id so far."""
         self._room: Room | None = None
         self._entering: Room | None = None
         now = asyncio.get_running_loop().time()
@@ -95,6 +97,7 @@ class Visit:
         """Answer a message, if they do not come too fast."""
         # A second greeting does not come this far: the connection refuses it.
         assert not isinstance(message, Hello)
+        self.last = max(self.last, message.id)
         awake = isinstance(message, ReadTable) and self._rooms.awake(message.table)
         if not self._in_time(1.0 if awake else cost_of(message), message.id):
             return

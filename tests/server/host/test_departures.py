@@ -1,0 +1,185 @@
+"""Guests who go away from a table: nobody waits for who cannot come back."""
+
+import asyncio
+
+from protocol.errors import ErrorCode
+from protocol.identity import Keys
+from protocol.messages import Ping, Seated
+from server.host.codes import CODE_SECONDS
+from server.host.guests import MAX_ID
+from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.lots import LotsView
+from tests.server.virtual_time import in_virtual_time
+
+BEN = bearing("ben")
+
+
+async def two_at_a_table(world: World, *, begun: bool = True) -> tuple[Guest, Guest]:
+    """Give Ben, and Gil who is a guest of a front, at one table."""
+    ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=holding("t1"))
+    await gil.join(await ben.open())
+    if begun:
+        await ben.begin()
+    return ben, gil
+
+
+def bot_of(guest: Guest, seat: int) -> str | None:
+    """Give the bot that plays a seat, as somebody sees it; None where the seat is empty."""
+    occupant = guest.view.seats[seat]
+    return None if occupant is None else occupant.bot
+
+
+@in_virtual_time
+async def test_a_bot_plays_for_a_guest_who_has_gone() -> None:
+    """A game goes on to its end without a guest who went away in its middle."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        await gil.hang_up()
+        await ben.until(lambda _: bot_of(ben, 1) == "plain")
+        while ben.view.phase.value != "over":
+            game = ben.view.game
+            if isinstance(game, LotsView) and game.legal:
+                await ben.bid(game.legal[0].amount)
+            elif ben.view.viewer in ben.view.waits_for:
+                await ben.go_on()
+            else:
+                await ben.hear()
+        assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
+
+
+@in_virtual_time
+async def test_a_seat_is_free_before_the_game() -> None:
+    """A guest who goes away before the game begins leaves an empty seat, and the name."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world, begun=False)
+        await gil.hang_up()
+        await ben.until(lambda _: bot_of(ben, 1) is None)
+        assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
+
+
+@in_virtual_time
+async def test_a_table_of_one_guest_ends_with_them() -> None:
+    """A table that a guest has opened and nobody has come to is no more once the guest has gone."""
+    async with a_world() as world:
+        gil = await world.guest("Gil", terms=GUEST)
+        tables = [await gil.open(), await gil.open()]
+        await gil.hang_up()
+        ben = await world.guest("Gil", terms=BEN)
+        for table in tables:
+            answer = await ben.join(table)
+            assert getattr(answer, "code", None) is ErrorCode.UNKNOWN_TABLE
+
+
+@in_virtual_time
+async def test_a_guest_who_comes_back_takes_the_seat_again() -> None:
+    """A guest whose front is still there comes back to the seat that a bot has played meanwhile."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        await gil.hang_up()
+        again = await world.guest(terms=holding("t1"))
+        assert isinstance(await again.join(ben.view.table), Seated)
+        assert (again.name, again.view.viewer) == ("Gil", 1)
+        await ben.until(lambda _: bot_of(ben, 1) == "")
+
+
+@in_virtual_time
+async def test_the_older_connection_of_a_guest() -> None:
+    """A guest who comes by a second connection does not get up when the first one ends."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        again = await world.guest(terms=holding("t1"))
+        await again.join(ben.view.table)
+        await gil.serving
+        assert bot_of(again, 1) == bot_of(ben, 1) == ""
+
+
+@in_virtual_time
+async def test_a_guest_who_may_come_with_a_key() -> None:
+    """While a code of the guest holds the seat is kept, and whoever uses it sits there."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        code = await code_of(gil)
+        await gil.hang_up()
+        phone = await world.guest(terms=bearing("gil", looks=True))
+        assert isinstance(await use(phone, code), Keys)
+        assert bot_of(ben, 1) == ""
+        assert isinstance(await phone.join(ben.view.table), Seated)
+        assert phone.view.viewer == 1
+
+
+@in_virtual_time
+async def test_a_code_that_has_ended_keeps_no_seat() -> None:
+    """A code of long ago is no way back."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        await code_of(gil)
+        await world.wait(CODE_SECONDS)
+        await gil.hang_up()
+        await ben.until(lambda _: bot_of(ben, 1) == "plain")
+
+
+@in_virtual_time
+async def test_a_guest_with_a_key_is_no_guest() -> None:
+    """Who has brought a key keeps the seat as everybody does."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        phone = await world.guest(terms=bearing("gil", looks=True))
+        assert isinstance(await use(phone, await code_of(gil)), Keys)
+        await phone.hang_up()
+        await gil.hang_up()
+        await ben.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
+        assert bot_of(ben, 1) == ""
+
+
+@in_virtual_time
+async def test_others_keep_their_seats() -> None:
+    """Who has a key or a token can come back, so no bot plays for them."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        tom = await world.guest("Tom")
+        await tom.join(ben.view.table)
+        await ben.hang_up()
+        await tom.hang_up()
+        await gil.until(lambda view: [seat and seat.here for seat in view.seats] == [False, True, False])
+        assert bot_of(gil, 0) == bot_of(gil, 2) == ""
+
+
+@in_virtual_time
+async def test_the_greatest_command_id() -> None:
+    """A guest who has used up all command ids goes like any other, as far as that can be."""
+    async with a_world() as world:
+        gil = await world.guest("Gil", terms=GUEST)
+        table = await gil.open()
+        await gil.repeat(Ping(MAX_ID))
+        await gil.hang_up()
+        ben = await world.guest("Ben", terms=BEN)
+        assert getattr(await ben.join(table), "code", None) is ErrorCode.UNKNOWN_TABLE
+
+
+@in_virtual_time
+async def test_a_table_that_cannot_be_written() -> None:
+    """Where the store fails as a guest goes, the seat and the name stay, and the host goes on."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ben, gil = await two_at_a_table(world)
+        store.break_down()
+        await gil.hang_up()
+        store.mend()
+        await asyncio.sleep(60)
+        assert bot_of(ben, 1) == ""
+        assert isinstance(await ben.join(ben.view.table), Seated)
+
+
+@in_virtual_time
+async def test_the_server_ends() -> None:
+    """Nobody gets up because the server is closing: whoever can come back finds everything as it was."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ben, gil = await two_at_a_table(world)
+        table = ben.view.table
+    async with a_world(store, number=1) as world:
+        again = await world.guest(terms=holding("t1"))
+        assert isinstance(await again.join(table), Seated)
+        assert (again.name, again.view.viewer, bot_of(again, 1)) == ("Gil", 1, "")
+        assert gil.name == again.name
