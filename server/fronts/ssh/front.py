@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from protocol.codec import Codec
 from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.guard import Guard
 from server.fronts.ssh.hostkey import load_host_key
+from server.fronts.ssh.limits import Limits
 from server.fronts.ssh.line import Line
 from server.fronts.ssh.listener import Listener, listen_ssh
 from server.fronts.ssh.memory import Memory, settle
@@ -26,11 +28,12 @@ CLOSE_SECONDS: Final = 2.0
 class OpenFront:
     """A front that lets people in."""
 
-    def __init__(self, listener: Listener, venue: Venue, keeping: "asyncio.Task[None]") -> None:
+    def __init__(self, listener: Listener, venue: Venue, unsettle: Callable[[], None]) -> None:
         """Begin open."""
         self._listener = listener
         self._venue = venue
-        self._keeping = keeping
+        self._unsettle = unsettle
+        self._keeping = asyncio.create_task(venue.memory.keep())
 
     @property
     def port(self) -> int:
@@ -44,27 +47,27 @@ class OpenFront:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(1.0):
                 await self._listener.close()
+        self._unsettle()
 
 
-async def open_front(sock: socket.socket, key_path: Path, host_socket: Path) -> OpenFront:
+async def open_front(sock: socket.socket, key_path: Path, host_socket: Path, limits: Limits | None = None) -> OpenFront:
     """Let people in.
 
     Args:
         sock: the socket to listen on, bound already.
         key_path: the host key.
         host_socket: where the host waits for fronts.
+        limits: the bounds; the usual ones unless told.
 
     Raises:
         FrontFault: the key cannot be used, or the bounds would not hold here.
     """
     key = load_host_key(key_path)
-    memory = Memory()
-    venue = Venue(Line(host_socket, Codec([CHWECH])), memory)
+    venue = Venue(Line(host_socket, Codec([CHWECH])), Memory())
 
     def welcome(visitor: Visitor, flow: Flow) -> Session:
         return Session(visitor, flow, venue)
 
     await rehearse()
-    settle()
-    listener = await listen_ssh(sock, key, Guard(), welcome)
-    return OpenFront(listener, venue, asyncio.create_task(memory.keep()))
+    listener = await listen_ssh(sock, key, Guard(limits), welcome)
+    return OpenFront(listener, venue, settle())

@@ -86,8 +86,15 @@ class Memory:
         return waited >= LONGEST_SECONDS or (waited >= REST_SECONDS and now - self._drawn_at >= QUIET_SECONDS)
 
 
-def settle() -> None:
-    """Let collections pass over all that is there now, and let full ones come only when they are asked for."""
+def settle() -> Callable[[], None]:
+    """Let collections pass over all that is there now, and full ones come only when asked for; give what undoes it."""
+    before = gc.get_threshold()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
+
+    def unsettle() -> None:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+    return unsettle

@@ -1,7 +1,7 @@
 """What a front does before anybody comes: it shows two apps to nobody, so that no visitor waits for what is loaded."""
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.link import Identity
@@ -42,7 +42,8 @@ async def _show() -> None:
         Memory(),
     )
     showing = asyncio.create_task(stage.run())
-    await asyncio.wait({showing, drawn}, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    both: set[asyncio.Future[Any]] = {showing, drawn}
+    await asyncio.wait(both, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
     showing.cancel()
     await asyncio.gather(showing, return_exceptions=True)
 

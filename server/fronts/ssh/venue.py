@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Errand, Join
+from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
 from server.fronts.ssh.admission import Admission
 from server.fronts.ssh.line import Line
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 PLACE: Final = "this server"
 """What the server is called on its own screens: nobody has told it its name."""
+
+INVITATION: Final = "ssh -t chwech@HOST {code}"
+"""The command by which others come: they know the host as the visitor does."""
 
 
 class Venue:
@@ -53,4 +56,10 @@ class Venue:
 
 def errand_of(wish: Seat | Look | None) -> Errand:
     """Give what an app is started for; nothing wished for is the lobby."""
-    return Join(PLACE, wish.table if wish is not None else "")
+    match wish:
+        case Look(table=table):
+            return Watch(PLACE, table, INVITATION)
+        case Seat(table=table):
+            return Join(PLACE, table, INVITATION)
+        case None:
+            return Join(PLACE, "", INVITATION)

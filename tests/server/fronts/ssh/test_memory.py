@@ -93,10 +93,11 @@ async def test_the_memory_is_looked_after_until_the_end(monkeypatch: pytest.Monk
 def test_what_was_loaded_is_passed_over() -> None:
     """Nothing that was there in the beginning is walked again, and full collections do not come by themselves."""
     before = gc.get_threshold()
+    unsettle = settle()
     try:
-        settle()
         assert gc.get_freeze_count() > 10_000
         assert gc.get_threshold() == THRESHOLDS
     finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
+        unsettle()
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0

@@ -62,7 +62,9 @@ def test_textual_remembers_keys_by_parser() -> None:
     """The trap is there: a cache of the class holds every parser that read a key, and the parser an app."""
     cache = XTermParser._parse_extended_key
     assert cache.cache_info().maxsize == 1024
-    assert cache.__wrapped__(XTermParser(), "\x1b[97;5u")[0].key == "ctrl+a"
+    keys = cache.__wrapped__(XTermParser(), "\x1b[97;5u")
+    assert keys is not None
+    assert keys[0].key == "ctrl+a"
 
 
 async def test_no_parser_is_remembered() -> None:

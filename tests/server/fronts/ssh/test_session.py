@@ -1,0 +1,244 @@
+"""Sessions by real SSH: with a terminal, without one, and for those who come for something else."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from server.fronts.ssh import outlet
+from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
+
+RESTORED = "\x1b[?25h\x1b[?1049l"
+
+
+async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> None:
+    """The whole way: a key, a terminal, a nickname, the lobby, and out again with status 0."""
+    async with a_place(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection)
+        await visit.sees("Chwech", "this server")
+        visit.type("Angharad\r")
+        await visit.sees("New table")
+        visit.type("q")
+        assert await visit.ends() == 0
+        assert visit.text.startswith("\x1b[?1049h")
+        assert visit.text.endswith(RESTORED)
+
+
+async def test_a_code_leads_to_its_table(tmp_path: Path) -> None:
+    """What comes after the host name is a table; where it is not, the lobby says so."""
+    async with a_place(tmp_path) as front, knock(front, username="guest") as connection:
+        visit = await enter(connection, command="nohere")
+        await visit.sees("this server")
+        visit.type("Angharad\r")
+        await visit.sees("There is no such table")
+        visit.type("q")
+        assert await visit.ends() == 0
+
+
+async def test_looking_on_is_a_wish_of_its_own(tmp_path: Path) -> None:
+    """Whoever watches is no guest of the table."""
+    async with a_place(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, command="watch nohere")
+        await visit.sees("\x1b[?1049h")
+        await until(lambda: len(visit.output) > 500)
+
+
+async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
+    """The front is there while the host is away; its screens wait."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection)
+        await visit.sees("starting again")
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "says"),
+    [
+        (None, 2, "ssh -t chwech@HOST CODE"),
+        ("hilove", 2, "a table needs a terminal: ssh -t chwech@HOST hilove"),
+        ("watch hilove", 2, "a table needs a terminal: ssh -t chwech@HOST watch hilove"),
+        ("watch", 2, "watch needs the code"),
+        ("tables 'open", 2, "quotation mark"),
+        ("rm -rf /", 2, "rm"),
+        ("x" * 600, 2, "512 bytes"),
+        ("scp -t .", 2, "scp"),
+    ],
+)
+async def test_without_a_terminal_a_sentence_says_what_is_right(
+    tmp_path: Path, command: str | None, status: int, says: str
+) -> None:
+    """It goes to standard error, with a status for scripts, and standard output stays empty."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await ask(connection, command=command)
+        assert visit.output == b""
+        assert says in visit.errors.decode()
+        assert await visit.ends() == status
+
+
+@pytest.mark.parametrize("subsystem", ["sftp", "netconf", "\x1b[31mred"])
+async def test_other_subsystems_are_refused_in_one_line(tmp_path: Path, subsystem: str) -> None:
+    """A client that wants files reads why it gets none."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await ask(connection, subsystem=subsystem)
+        assert await visit.ends() == 2
+        assert visit.errors.count(b"\n") == 1
+        assert b"no files" in visit.errors
+        assert b"\x1b" not in visit.errors
+
+
+async def test_a_command_is_answered_with_and_without_a_terminal(tmp_path: Path) -> None:
+    """A terminal gets the ends of lines that it needs; a pipe gets plain ones."""
+    async with a_front(tmp_path) as front:
+        async with knock(front) as connection:
+            plain = await ask(connection, command="help")
+        async with knock(front) as connection:
+            drawn = await enter(connection, command="help")
+            assert await drawn.ends() == await plain.ends() == 0
+        assert b"\r" not in plain.output
+        assert drawn.output == plain.output.replace(b"\n", b"\r\n")
+        assert plain.errors == drawn.errors == b""
+
+
+async def test_a_terminal_reads_errors_too(tmp_path: Path) -> None:
+    """With a terminal there is one stream alone, in the signs that it shows."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, command="nothing like ♥", env={"LANG": "C"})
+        assert await visit.ends() == 2
+        assert visit.errors == b""
+        assert visit.output.endswith(b"\r\n")
+        assert visit.output.isascii()
+
+
+@pytest.mark.parametrize("term", ["", "x" * 40, "a\x1b]0;owned\x07", "../../../etc/passwd", "%s%n", "[/nope]"])
+async def test_no_name_of_a_terminal_or_a_user_reaches_a_screen(tmp_path: Path, term: str) -> None:
+    """A name is looked up among known ones, and never shown."""
+    async with (
+        a_front(tmp_path) as front,
+        knock(front, username=term if term.isprintable() and term else "x") as connection,
+    ):
+        visit = await enter(connection, term_type=term or "\x1b[6n")
+        await visit.sees("this server")
+        visit.type("\x03")
+        assert await visit.ends() == 0
+        for harm in ("owned", "passwd", "%s", "nope", "\x1b[6n", "\x07"):
+            assert harm not in visit.text
+
+
+async def test_sizes_are_bounded_and_of_many_the_last_one_counts(tmp_path: Path) -> None:
+    """A screen beyond all bounds is drawn within them, and hundreds of changes are a few."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, term_size=(65535, 65535))
+        await visit.sees("this server", "\x1b[150;1H")
+        assert "\x1b[151;1H" not in visit.text
+        channel = visit.channel
+        assert channel is not None
+        seen = len(visit.output)
+        for number in range(300):
+            channel.change_terminal_size(20 + number % 80, 30)
+        channel.change_terminal_size(0, 0)
+        channel.change_terminal_size(90, 31)
+        (session,) = front._venue.sessions
+        stage = session._stage
+        assert stage is not None
+        await until(lambda: stage._size.height == 31)
+        await until(lambda: b"\x1b[31;1H" in visit.output[seen:])
+        assert len(visit.output) - seen < 400_000
+
+
+async def test_signals_and_breaks_are_nothing(tmp_path: Path) -> None:
+    """A visitor has no process here that could be told to end."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection)
+        await visit.sees("this server")
+        assert visit.channel is not None
+        visit.channel.send_signal("KILL")
+        visit.channel.send_break(100)
+        visit.type("\x03")
+        assert await visit.ends() == 0
+
+
+async def test_the_front_closes_with_a_line_on_every_screen(tmp_path: Path) -> None:
+    """Terminals are restored, the line is left there, and everybody is let go."""
+    async with a_front(tmp_path) as front, knock(front) as connection, knock(front) as other:
+        visits = [await enter(connection), await enter(other)]
+        for visit in visits:
+            await visit.sees("this server")
+        await front.close(FAREWELL)
+        for visit in visits:
+            await visit.ends()
+            assert visit.text.endswith(f"{RESTORED}{FAREWELL}\r\n")
+        assert not front._venue.sessions
+
+
+async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Meanwhile one screen at most waits for them."""
+    monkeypatch.setattr(outlet, "STALL_SECONDS", 0.2)
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, window=16_384, term_size=(300, 100))
+        assert visit.channel is not None
+        visit.channel.pause_reading()
+        (session,) = front._venue.sessions
+        channel = session._channel
+        assert channel is not None
+        await until(channel.get_write_buffer_size)
+        for number in range(50):
+            visit.channel.change_terminal_size(200 + number, 90)
+            await asyncio.sleep(0)
+            assert channel.get_write_buffer_size() < 100_000
+        await until(lambda: not front._venue.sessions)
+        await until(connection.is_closed)
+
+
+async def test_a_slow_reader_reads_a_long_answer_whole(tmp_path: Path) -> None:
+    """An answer is delivered as fast as it is taken, and all of it."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, command="help", term_type=None, window=64, max_pktsize=64)
+        assert await visit.ends() == 0
+        assert visit.text.startswith("Chwech")
+        assert "Exit status" in visit.text
+
+
+async def test_a_session_that_stumbles_ends_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its visitor is told that it was none of their doing; the log says what it was."""
+
+    async def stumble(*_given: object) -> None:
+        raise RuntimeError("the desk is overturned")
+
+    monkeypatch.setattr("server.fronts.ssh.session.answer", stumble)
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await ask(connection, command="help")
+        assert await visit.ends() == 1
+        assert b"something went wrong" in visit.errors
+        assert "the desk is overturned" in caplog.text
+
+
+async def test_killed_clients_leave_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """However abruptly they go, no session and no task stays, and nothing is an error."""
+    with caplog.at_level(logging.WARNING):
+        async with a_place(tmp_path) as front:
+            tasks = len(asyncio.all_tasks())
+            for number in range(10):
+                async with knock(front) as connection:
+                    visit = await enter(connection)
+                    if number % 2:
+                        await visit.sees("this server")
+                    connection.abort()
+            await until(lambda: not front._venue.sessions)
+            await until(lambda: len(asyncio.all_tasks()) <= tasks)
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+async def test_whoever_goes_by_closing_the_channel_is_gone(tmp_path: Path) -> None:
+    """The app ends with the channel."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection)
+        await visit.sees("this server")
+        assert visit.channel is not None
+        visit.channel.close()
+        await until(lambda: not front._venue.sessions)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await enter(connection)
