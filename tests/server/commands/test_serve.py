@@ -199,7 +199,9 @@ async def test_garbage_at_standard_input(tmp_path: Path) -> None:
 
 async def test_a_seed_is_for_the_owner_alone(tmp_path: Path) -> None:
     """Offline the deals can be made repeatable; over a socket they cannot."""
-    async with a_child("--stdio", "--socket", str(tmp_path / "s"), data=tmp_path) as child:
+    async with a_child("--stdio", "--socket", str(tmp_path / "s"), "--tcp", "127.0.0.1:0", data=tmp_path) as child:
+        assert await child.said() == f"chwech serve: listening on the Unix socket {tmp_path / 's'}\n"
+        address = (await child.said()).split()[-1]
         ann = child.player()
         await ann.greet("Ann")
         await ann.open(SHORT, seed="x")
@@ -207,7 +209,13 @@ async def test_a_seed_is_for_the_owner_alone(tmp_path: Path) -> None:
         await ben.greet("Ben")
         with pytest.raises(AssertionError, match="leave the seed out"):
             await ben.open(SHORT, seed="x")
-        await hang_up(ben)
+        cat = await connect(address)
+        await cat.greet("Cat")
+        with pytest.raises(AssertionError, match="leave the seed out"):
+            await cat.open(SHORT, seed="x")
+        child.tell_to_end()
+        assert await child.ended() == 0
+        await hang_up(ben, cat)
 
 
 def run(*arguments: str, stdin: int | None = subprocess.DEVNULL) -> "subprocess.CompletedProcess[str]":

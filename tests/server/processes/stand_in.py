@@ -1,6 +1,7 @@
 """A process that stands in for a host or a front: it says on standard output what happens to it, in one line each."""
 
 import argparse
+import contextlib
 import os
 import select
 import signal
@@ -40,18 +41,20 @@ def main() -> None:
 
 def serve(listening: int | None) -> None:
     """Answer connections until the other end of standard input is gone."""
-    if listening is None:
-        while os.read(0, 100):
-            pass
-        return
-    with socket.socket(fileno=listening) as listener:
+    with contextlib.ExitStack() as closing:
+        listeners = [closing.enter_context(socket.socket(fileno=listening))] if listening is not None else []
         while True:
-            ready, _, _ = select.select([0, listening], [], [])
+            ready, _, _ = select.select([0, *(listener.fileno() for listener in listeners)], [], [])
             if 0 in ready and not os.read(0, 100):
                 return
-            if listening in ready:
-                with listener.accept()[0] as connection:
-                    connection.sendall(f"{os.getpid()}\n".encode())
+            for listener in listeners:
+                answer(listener)
+
+
+def answer(listener: socket.socket) -> None:
+    """Tell whoever waits there which process this is."""
+    with contextlib.suppress(BlockingIOError), listener.accept()[0] as connection:
+        connection.sendall(f"{os.getpid()}\n".encode())
 
 
 def say(*words: object) -> None:
