@@ -20,7 +20,7 @@ Chwech, the card game that multiplies by nine.
 
   chwech                  the welcome: go on with a game, or choose a new table
   chwech play             sit down with bots at once, on this machine
-  chwech join HOST:PORT   play on a server
+  chwech join HOST        play on a server, by SSH
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech verify FILE ...  replay records and check every line of them
