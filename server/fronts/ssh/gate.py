@@ -115,7 +115,9 @@ class Gate(asyncio.BufferedProtocol):
         make_patient(cast("socket.socket", transport.get_extra_info("socket")))
         self.house.journal.note("connection %d comes from %s", self.number, self.address)
         self._connection = self.house.connect(self)
-        self._limit("handshake", self.house.limits.handshake_seconds, self._too_slow)
+        limits = self.house.limits
+        seconds = limits.crowded_seconds if self.house.guard.crowded else limits.handshake_seconds
+        self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
         self._connection.connection_made(transport)
 
     def get_buffer(self, sizehint: int) -> bytearray:
@@ -248,10 +250,6 @@ class Gate(asyncio.BufferedProtocol):
         self._unread.discard(reason)
         if self._transport is not None and not self._unread:
             self._transport.resume_reading()
-
-    def _too_slow(self) -> None:
-        """End a connection whose keys are not exchanged in time."""
-        self.cut(Offence.TOO_SLOW, "no keys were exchanged")
 
     def _limit(self, name: str, seconds: float, call: Callable[[], None]) -> None:
         """Let something happen in so many seconds, unless it is forgotten before."""

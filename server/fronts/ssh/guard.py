@@ -57,6 +57,11 @@ class Guard:
         """How many of them have not completed authentication."""
         return self._strangers.total()
 
+    @property
+    def crowded(self) -> bool:
+        """Whether there are more strangers than are always let in."""
+        return self.strangers > self.limits.strangers_welcome
+
     def admit(self, address: str) -> "Stay | str":
         """Let a connection in, or say why not."""
         refusal = self._refusal(address)

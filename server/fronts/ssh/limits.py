@@ -47,6 +47,9 @@ class Limits(Struct, frozen=True):
     handshake_seconds: float = 20.0
     """A stranger's keys are exchanged within this time."""
 
+    crowded_seconds: float = 4.0
+    """The same, while there are more strangers than are welcome: most of them will never say anything."""
+
     login_seconds: float = 60.0
     """A stranger has proven who it is within this time: a person may be reading a fingerprint, or type a passphrase."""
 

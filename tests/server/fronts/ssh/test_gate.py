@@ -51,6 +51,22 @@ async def test_a_silent_stranger(limits: dict[str, float]) -> None:
         await come_true(lambda: front.guard.inside == 0)
 
 
+async def test_a_crowd_of_silent_strangers() -> None:
+    """While there are many strangers, those who came last have less time to say something."""
+    limits = with_limits(strangers_welcome=1, strangers=1000, crowded_seconds=0.05)
+    async with a_front(limits) as front:
+        writers = []
+        for _ in range(30):
+            _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writers.append(writer)
+        await come_true(lambda: front.guard.inside == 1)
+        async with a_knocker(front.port) as one:
+            one.nothing("guest")
+            assert await one.answer() == SUCCESS
+        for writer in writers:
+            writer.close()
+
+
 async def test_a_stranger_who_does_not_log_in() -> None:
     """Whoever has exchanged keys has a while to log in, and no more."""
     async with a_front(with_limits(handshake_seconds=30.0, login_seconds=0.4)) as front:

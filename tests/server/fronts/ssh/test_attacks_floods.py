@@ -1,0 +1,127 @@
+"""Floods of strangers: from one address they are all but free; from many they cost others patience, never memory."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from tests.server.fronts.ssh.knocker import come_true
+from tests.server.fronts.ssh.siege import MEGABYTE, PATIENCE, Siege, a_siege
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does")
+
+MANY = tuple(f"127.0.{third}.{fourth}" for third in range(20, 30) for fourth in range(1, 26))
+"""The addresses of somebody who has many."""
+
+OTHER = "127.0.100.1"
+"""The address of somebody who only wants to play."""
+
+SOON = 10.0
+"""A login takes some tens of milliseconds; a shared machine may take its time."""
+
+
+@pytest.fixture
+def siege() -> Iterator[Siege]:
+    """Give a front to attack."""
+    with a_siege() as one:
+        yield one
+
+
+@contextlib.asynccontextmanager
+async def a_flood(port: int, sources: Sequence[str], count: int, greeting: bytes) -> AsyncIterator[int]:
+    """Open so many connections, say something on each and leave them open; give how many the front has closed."""
+    writers: list[asyncio.StreamWriter] = []
+    readers: list[asyncio.StreamReader] = []
+    for source in itertools.islice(itertools.cycle(sources), count):
+        with contextlib.suppress(ConnectionError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+            writers.append(writer)
+            readers.append(reader)
+            writer.write(greeting)
+    await asyncio.sleep(0)
+    try:
+        yield len(writers)
+    finally:
+        for writer in writers:
+            writer.transport.abort()
+
+
+async def login_with_patience(siege: Siege, source: str) -> float:
+    """Log in, again and again where there are too many strangers, and give the seconds of the try that succeeded."""
+    for _ in range(100):
+        with contextlib.suppress(OSError, asyncssh.Error):
+            return await siege.login(source)
+        await asyncio.sleep(0.2)
+    raise AssertionError("nobody gets in")
+
+
+async def test_a_few_hundred_who_say_nothing(siege: Siege) -> None:
+    """One address cannot keep others out, however many connections it opens."""
+    before = siege.memory()
+    siege.forget_peak()
+    async with a_flood(siege.port, ["127.0.10.1"], 300, b""):
+        assert await siege.login(OTHER) < SOON
+        await come_true(lambda: siege.files() < 40)
+    assert siege.peak() - before < 5 * MEGABYTE
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("sources", [MANY[:1], MANY], ids=["one address", "many addresses"])
+@pytest.mark.parametrize(
+    "greeting",
+    [b"", b"SSH-2.0-idle\r\n", b"x" * 1_048_576, b"SSH-2.0-" + b"x" * 8000, b"x\r\n" * 10_000],
+    ids=["silence", "version", "garbage", "endless version", "endless banner"],
+)
+async def test_two_thousand_strangers(greeting: bytes, sources: Sequence[str], siege: Siege) -> None:
+    """2,000 strangers cost less than 50 MB, and somebody who only wants to play comes in, sooner or later."""
+    before = siege.memory()
+    siege.forget_peak()
+    count = 200 if len(greeting) > 10_000 else 2000
+    async with a_flood(siege.port, sources, count, greeting):
+        taken = await login_with_patience(siege, OTHER)
+        assert taken < SOON
+        print(f"{len(sources)} addresses, {greeting[:8]!r}: login {taken:.3f} s, {siege.peak() - before} kB more")
+    assert siege.peak() - before < 50 * MEGABYTE
+    await come_true(lambda: siege.files() < 40)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("sources", [MANY[:1], MANY], ids=["one address", "many addresses"])
+async def test_half_handshakes(sources: Sequence[str], siege: Siege) -> None:
+    """Some 500 key exchanges a second that nobody finishes leave the front time for others."""
+    before = siege.memory()
+    siege.forget_peak()
+    stop = asyncio.Event()
+    exchanges = 0
+
+    async def exchange(source: str) -> None:
+        nonlocal exchanges
+        with contextlib.suppress(OSError, asyncssh.Error, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await asyncssh.get_server_host_key("127.0.0.1", siege.port, config=None, local_addr=(source, 0))
+                exchanges += 1
+
+    async def attack() -> None:
+        for source in itertools.cycle(sources):
+            if stop.is_set():
+                return
+            attacks.add(asyncio.ensure_future(exchange(source)))
+            await asyncio.sleep(0.002)
+
+    attacks: set[asyncio.Future[None]] = set()
+    running = asyncio.ensure_future(attack())
+    times = [await login_with_patience(siege, OTHER) for _ in range(10)]
+    await asyncio.sleep(2)
+    times += [await login_with_patience(siege, OTHER) for _ in range(5)]
+    stop.set()
+    await running
+    await asyncio.gather(*attacks)
+    print(
+        f"{len(sources)} addresses: {exchanges} exchanges, logins {sorted(times)[len(times) // 2]:.3f} s at the median"
+    )
+    assert sorted(times)[len(times) // 2] < SOON
+    assert siege.peak() - before < 50 * MEGABYTE
