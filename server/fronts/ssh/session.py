@@ -95,6 +95,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         # In a context of its own, so that nothing of this session lives on in what others begin.
         work = self._attend(channel, outlet)
         self._task = asyncio.get_running_loop().create_task(work, context=contextvars.Context())
+        self._venue.tasks.add(self._task)
+        self._task.add_done_callback(self._venue.tasks.discard)
 
     # What comes in and what becomes of the channel
 
@@ -143,13 +145,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._venue.sessions.discard(self)
         self._channel = self._outlet = None
 
-    def close(self, words: str) -> "asyncio.Task[None] | None":
-        """End the session, with these words where there is a screen; give what still has to end."""
+    def close(self, words: str) -> None:
+        """End the session, with these words where there is a screen."""
         if self._stage is not None:
             self._stage.close(words)
         elif self._task is not None:
             self._task.cancel()
-        return self._task
 
     # Who sees to it
 

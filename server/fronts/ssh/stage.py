@@ -89,7 +89,8 @@ class Stage:
         except Crowded as problem:
             return Ending(1, str(problem))
         except asyncio.CancelledError:
-            if not self._closing_words:
+            # Whoever was told to go, and then has gone, is told nothing more.
+            if not self._closing_words or self._task.cancelling() > 1:
                 raise
             self._task.uncancel()
             return Ending(0, self._closing_words)

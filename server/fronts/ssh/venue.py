@@ -42,6 +42,8 @@ class Venue:
         """Says whose app begins next."""
         self.sessions: Final[set[Session]] = set()
         """Everybody who is here."""
+        self.tasks: Final[set[asyncio.Task[None]]] = set()
+        """What is done for them, and for those who have just gone."""
 
     def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
         """Make the app of a visitor."""
@@ -49,9 +51,10 @@ class Venue:
 
     async def close(self, words: str, seconds: float) -> None:
         """End all sessions, with these words on their terminals."""
-        tasks = {task for session in tuple(self.sessions) if (task := session.close(words)) is not None}
-        if tasks:
-            await asyncio.wait(tasks, timeout=seconds)
+        for session in tuple(self.sessions):
+            session.close(words)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=seconds)
 
 
 def errand_of(wish: Seat | Look | None) -> Errand:

@@ -71,6 +71,16 @@ async def test_a_show_that_waits_for_its_turn_is_closed_too() -> None:
     assert scene.sent == []
 
 
+async def test_whoever_goes_while_the_front_closes_is_told_nothing() -> None:
+    """Words for somebody who has gone would wait for ever."""
+    scene = await Scene().begun()
+    scene.stage.close("the server is closing")
+    await asyncio.sleep(0)
+    scene.task.cancel()
+    await asyncio.wait({scene.task})
+    assert scene.task.cancelled()
+
+
 async def test_too_many_starts_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever finds the queue full is asked to come again."""
     monkeypatch.setattr("server.fronts.ssh.admission.WAITING", 0)
