@@ -1,13 +1,16 @@
 """The viewer's own cards by suit: what can be played plain, the rest shaded, the chosen card raised, all numbered."""
 
-from typing import Final
+from enum import Enum
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from chwech_tui.drawing.card import Strokes, draw_card, face_of
-from chwech_tui.drawing.line import BLANK, beside, fit, middle
+from chwech_tui.drawing.line import BLANK, fit, middle
 from chwech_tui.drawing.plan import CardSize
-from chwech_tui.model.board import Board, plays_of
+from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span
-from protocol.chwech.views import ChwechView
+from protocol.cards import Card
+from protocol.chwech.actions import Play
 
 GAP: Final = 1
 """The cells between two cards."""
@@ -24,21 +27,61 @@ def draw_hand(board: Board, width: int, size: CardSize, strokes: Strokes) -> Pic
     if not game.hand:
         words = fit((Span("No cards in your hand.", Hue.FAINT),), width)
         return (BLANK, BLANK, words) if game.viewer is not None else ()
-    cards = [_card(board, game, place, size, strokes) for place in range(len(game.hand))]
-    return tuple(fit(line, width) for line in beside(cards, GAP))
+    playable = [action.card for action in game.legal if isinstance(action, Play)]
+    cards: list[Picture] = []
+    for place, card in enumerate(game.hand):
+        chosen, starts_suit = place == board.chosen, place > 0 and game.hand[place - 1].suit is not card.suit
+        state = State.CHOSEN if chosen else State.PLAYABLE if card in playable else State.SHADED
+        if state is State.SHADED and not game.legal:
+            state = State.IDLE
+        cards.append(_card(Held(card, place, state, starts_suit), size, strokes))
+    rows = ([span for card in cards for span in card[row]] for row in range(size.height + 2))
+    return tuple(fit(tuple(row), width) for row in rows)
 
 
-def _card(board: Board, game: ChwechView, place: int, size: CardSize, strokes: Strokes) -> Picture:
-    card = game.hand[place]
-    chosen = place == board.chosen
-    playable = bool(plays_of(game, card))
-    ground = Ground.CHOSEN if chosen else Ground.SHADED if game.legal and not playable else Ground.CARD
-    aim = Pick(place)
-    face = draw_card(face_of(card), size, ground, strokes, aim)
+class State(Enum):
+    """How a card of the hand stands."""
+
+    CHOSEN = "chosen"
+    """It is chosen."""
+
+    PLAYABLE = "playable"
+    """It can be played now."""
+
+    SHADED = "shaded"
+    """Others can be played now."""
+
+    IDLE = "idle"
+    """Nothing can be played now."""
+
+
+class Held(NamedTuple):
+    """A card of the hand."""
+
+    card: Card
+    """The card."""
+
+    place: int
+    """Its place, from 0."""
+
+    state: State
+    """How it stands."""
+
+    starts_suit: bool
+    """Whether the card before it is of another suit."""
+
+
+@lru_cache(4096)
+def _card(held: Held, size: CardSize, strokes: Strokes) -> Picture:
+    """Draw one card with its number, and the gap before it; a hand is drawn often, and few of its cards change."""
+    chosen = held.state is State.CHOSEN
+    ground = {State.CHOSEN: Ground.CHOSEN, State.SHADED: Ground.SHADED}.get(held.state, Ground.CARD)
+    aim = Pick(held.place)
+    face = draw_card(face_of(held.card), size, ground, strokes, aim)
     blank: Line = (Span(" " * size.width, aim=aim),)
-    number = str(place + 1) if playable or chosen or not game.legal else "·"
-    hue = Hue.ACCENT if chosen or playable else Hue.FAINT
+    number = "·" if held.state is State.SHADED else str(held.place + 1)
+    hue = Hue.ACCENT if chosen or held.state is State.PLAYABLE else Hue.FAINT
     mark: Line = (Span(middle(f"▴{number}" if chosen else number, size.width), hue, aim=aim),)
     rows = (*face, blank, mark) if chosen else (blank, *face, mark)
-    starts_suit = place > 0 and game.hand[place - 1].suit is not card.suit
-    return tuple((Span(" " * SUIT_GAP), *row) for row in rows) if starts_suit else rows
+    gap = " " * ((GAP if held.place else 0) + (SUIT_GAP if held.starts_suit else 0))
+    return tuple((Span(gap), *row) for row in rows) if gap else rows

@@ -14,9 +14,14 @@ BLANK: Final[Line] = ()
 """An empty line."""
 
 
+def cells(text: str) -> int:
+    """Count the cells of a text."""
+    return len(text) if text.isascii() else cell_len(text)
+
+
 def clip(text: str, width: int) -> str:
     """Shorten a text to so many cells, with an ellipsis where something is missing."""
-    if cell_len(text) <= width:
+    if cells(text) <= width:
         return text
     if width <= 0:
         return ""
@@ -26,25 +31,25 @@ def clip(text: str, width: int) -> str:
 def left(text: str, width: int) -> str:
     """Set a text at the left of so many cells."""
     clipped = clip(text, width)
-    return clipped + " " * (width - cell_len(clipped))
+    return clipped + " " * (width - cells(clipped))
 
 
 def right(text: str, width: int) -> str:
     """Set a text at the right of so many cells."""
     clipped = clip(text, width)
-    return " " * (width - cell_len(clipped)) + clipped
+    return " " * (width - cells(clipped)) + clipped
 
 
 def middle(text: str, width: int) -> str:
     """Set a text in the middle of so many cells."""
     clipped = clip(text, width)
-    before = (width - cell_len(clipped)) // 2
+    before = (width - cells(clipped)) // 2
     return left(" " * before + clipped, width)
 
 
 def measure(line: Line) -> int:
     """Count the cells of a line."""
-    return sum(cell_len(span.text) for span in line)
+    return sum(cells(span.text) for span in line)
 
 
 def fit(line: Line, width: int) -> Line:
@@ -52,12 +57,12 @@ def fit(line: Line, width: int) -> Line:
     spans: list[Span] = []
     room = width = max(0, width)
     for span in line:
-        cells = cell_len(span.text)
-        if cells > room:
+        own = cells(span.text)
+        if own > room:
             spans.append(Span(clip(span.text, room), span.hue, span.ground, span.aim))
             return fit(tuple(spans), width) if room else tuple(spans)
         spans.append(span)
-        room -= cells
+        room -= own
     return (*spans, Span(" " * room)) if room else tuple(spans)
 
 
@@ -66,9 +71,9 @@ def between(first: Line, last: Line, width: int) -> Line:
     return (*fit(first, max(0, width - measure(last))), *fit(last, min(width, measure(last))))
 
 
-def indent(line: Line, cells: int) -> Line:
+def indent(line: Line, by: int) -> Line:
     """Move a line to the right."""
-    return (Span(" " * cells), *line) if cells else line
+    return (Span(" " * by), *line) if by else line
 
 
 def centre(picture: Picture, width: int) -> Picture:
@@ -85,9 +90,9 @@ def beside(pictures: Iterable[Picture], gap: int) -> Picture:
     return tuple(_row([(picture[row], width) for picture, width in columns], gap) for row in range(rows))
 
 
-def _row(cells: list[tuple[Line, int]], gap: int) -> Line:
+def _row(columns: list[tuple[Line, int]], gap: int) -> Line:
     spans: list[Span] = []
-    for place, (line, width) in enumerate(cells):
+    for place, (line, width) in enumerate(columns):
         if place:
             spans.append(Span(" " * gap))
         spans.extend(fit(line, width))

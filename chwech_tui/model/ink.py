@@ -10,6 +10,9 @@ from protocol.cards import Suit
 class Hue(Enum):
     """What a piece of text means to the eye."""
 
+    # Each is one object, so its place in memory will do; the usual way is slow, and every cell drawn asks for it.
+    __hash__ = object.__hash__
+
     TEXT = "text"
     """Plain reading."""
 
@@ -50,6 +53,8 @@ SUIT_HUES = {
 
 class Ground(Enum):
     """What a piece of text lies on."""
+
+    __hash__ = object.__hash__
 
     TABLE = "table"
     """The table itself."""

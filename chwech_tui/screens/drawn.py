@@ -8,6 +8,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
+from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.theme import Palette
@@ -93,9 +94,9 @@ class DrawnScreen(Screen[str]):
         if not patches:
             return
         if self._shown and can_draw(self):
-            draw(self, patches)
+            draw(self, self.surface, self._palette, patches)
         else:
-            self.refresh(*(Region(patch.x, patch.y, patch.strip.cell_length, 1) for patch in patches))
+            self.refresh(*(Region(patch.x, patch.y, measure(patch.line), 1) for patch in patches))
 
     def turn(self, *, on: bool) -> None:
         """Let the mark turn, or stop it: where nothing turns no timer runs."""

@@ -36,6 +36,7 @@ class LobbyScreen(MenuScreen):
         self._place = place
         self._who: Line = ()
         self._tables: tuple[TableEntry, ...] = ()
+        self._told = False
 
     def introduce(self, name: str, *, guest: bool) -> None:
         """Show who one is here, and how a guest can stay so."""
@@ -50,7 +51,7 @@ class LobbyScreen(MenuScreen):
 
     def offer(self, tables: Sequence[TableEntry]) -> None:
         """Show the tables."""
-        self._tables = tuple(tables)
+        self._tables, self._told = tuple(tables), True
         self.redraw()
 
     def point(self, code: str) -> None:
@@ -62,7 +63,8 @@ class LobbyScreen(MenuScreen):
 
     def title_lines(self) -> Picture:
         """Draw where we are, who is here, and how many tables there are."""
-        tables = count(len(self._tables), "table") if self._tables else "no tables yet: n makes one"
+        none = "no tables yet: n makes one" if self._told else ""
+        tables = count(len(self._tables), "table") if self._tables else none
         who: Picture = (self._who,) if self._who else ()
         return ((Span(f"Chwech at {self._place}", Hue.STRONG),), *who, (), (Span(tables, Hue.DIM),))
 

@@ -1,20 +1,32 @@
 """Direct drawing: writes changed cells to the terminal itself, past the screen library, which costs far more.
 
-What is written here the library would write just so: it asks the same surface whenever it draws. So nothing is ever
-wrong that was not drawn directly, only later; and all that this file must know is when the terminal shows something
-else than the surface: while another screen lies on top, before the first frame, within a batch.
+The library draws from the same surface whenever it draws, so nothing can stay wrong that is left to it. All that this
+file must know is when the terminal shows something else than the surface: while another screen lies on top, before
+the first frame, within a batch, under a widget.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
+from rich.color import ColorSystem
+from rich.style import Style
 from textual.screen import Screen
 
-from chwech_tui.widgets.surface import Patch
+from chwech_tui.model.ink import Ground, Hue
+from chwech_tui.theme import Palette
+from chwech_tui.widgets.surface import Patch, Surface
+
+_SYSTEMS = {
+    "standard": ColorSystem.STANDARD,
+    "256": ColorSystem.EIGHT_BIT,
+    "truecolor": ColorSystem.TRUECOLOR,
+    "windows": ColorSystem.WINDOWS,
+}
 
 
 def can_draw(screen: Screen[Any]) -> bool:
-    """Say whether the terminal shows this screen, and nothing that is about to change beside its cells."""
+    """Say whether the terminal shows this screen and nothing on top of it."""
     app = screen.app
     return (
         app.screen is screen
@@ -25,10 +37,26 @@ def can_draw(screen: Screen[Any]) -> bool:
     )
 
 
-def draw(screen: Screen[Any], patches: Iterable[Patch]) -> None:
+def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Iterable[Patch]) -> None:
     """Write the changed cells."""
-    app = screen.app
-    driver = app._driver  # noqa: SLF001 - as above
-    if driver is not None:
-        driver.write("".join(f"\x1b[{y + 1};{x + 1}H{strip.render(app.console)}" for y, x, strip in patches))
-        driver.flush()
+    driver = screen.app._driver  # noqa: SLF001 - as above
+    if driver is None:
+        return
+    system = screen.app.console.color_system or ""
+    pieces: list[str] = []
+    for patch in patches:
+        pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
+        for span in patch.line:
+            before, after = _orders(palette, system, span.hue, span.ground)
+            pieces += (before, surface.text(span), after)
+    driver.write("".join(pieces))
+    driver.flush()
+
+
+@cache
+def _orders(palette: Palette, system: str, hue: Hue, ground: Ground) -> tuple[str, str]:
+    """Give what is written before and after a text of this look."""
+    # Another style of the same look: a style remembers the orders of the first colour system that it was drawn with.
+    look = Style.parse(str(palette.style(hue, ground)))
+    before, _, after = look.render("x", color_system=_SYSTEMS.get(system)).partition("x")
+    return before, after

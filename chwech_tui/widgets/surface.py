@@ -1,16 +1,15 @@
-"""A surface: puts pictures together into strips, and says which cells another set of pictures changes."""
+"""A surface: puts pictures together into lines, and says which cells another set of pictures changes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual.strip import Strip
 
 from chwech_tui.ascii import to_ascii
-from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.line import cells, fit, measure
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, printable
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, printable
 from chwech_tui.theme import Palette
 
 
@@ -29,7 +28,7 @@ Parts = Mapping[str, Part]
 
 
 class Patch(NamedTuple):
-    """Some neighbouring cells that have changed."""
+    """Some neighbouring cells that may have changed."""
 
     y: int
     """Their line."""
@@ -37,7 +36,7 @@ class Patch(NamedTuple):
     x: int
     """The first of them."""
 
-    strip: Strip
+    line: Line
     """What they show now."""
 
 
@@ -45,7 +44,7 @@ _NOTHING: Final[Parts] = {}
 
 
 class Surface:
-    """Everything that one screen shows, as strips for the terminal."""
+    """Everything that one screen shows."""
 
     def __init__(self, palette: Palette) -> None:
         """Begin empty, and without a size."""
@@ -64,96 +63,94 @@ class Surface:
             self._strips.clear()
             return []
         patches: list[Patch] = []
-        for y in sorted(_changed_lines(before, parts)):
-            old = self._strips.pop(y, None)
-            patch = _difference(y, old, self.strip(y))
-            if patch is not None:
-                patches.append(patch)
+        moved: set[int] = set()
+        for name in before.keys() | parts.keys():
+            old, new = before.get(name), parts.get(name)
+            if old is not None and new is not None and old.box == new.box:
+                patches.extend(_changes(old, new))
+            else:
+                moved.update(*(range(part.box.y, part.box.y + part.box.height) for part in (old, new) if part))
+        patches = [patch for patch in patches if patch.y not in moved]
+        patches.extend(Patch(y, 0, self.line(y)) for y in sorted(moved))
+        for patch in patches:
+            self._strips.pop(patch.y, None)
         return patches
 
-    def strip(self, y: int) -> Strip:
-        """Give one line, as wide as the screen."""
-        strip = self._strips.get(y)
-        if strip is None:
-            strip = self._strips[y] = self._draw(y)
-        return strip
-
-    def _draw(self, y: int) -> Strip:
-        segments: list[Segment] = []
+    def line(self, y: int) -> Line:
+        """Give one line, put together from all parts, as wide as the screen."""
+        spans: list[Span] = []
         x = 0
         for part in sorted(part for part in self.parts.values() if part.box.y <= y < part.box.y + part.box.height):
-            if part.box.x > x:
-                segments.append(Segment(" " * (part.box.x - x), self._blank))
-            row = y - part.box.y
-            line = part.picture[row] if row < len(part.picture) else ()
-            segments.extend(self._segments(fit(line, part.box.width)))
+            spans.append(Span(" " * max(0, part.box.x - x)))
+            spans.extend(fit(_row(part, y - part.box.y), part.box.width))
             x = part.box.x + part.box.width
-        # Neighbours that look alike become one piece: fewer bytes to the terminal.
-        return Strip(segments).adjust_cell_length(self._width, self._blank).simplify()
+        return fit(tuple(spans), self._width)
 
-    def _segments(self, line: Line) -> Iterator[Segment]:
-        style = self._palette.style
-        for span in line:
-            text = printable(span.text)
-            if text:
-                yield Segment(to_ascii(text) if self._palette.ascii else text, style(span.hue, span.ground))
+    def strip(self, y: int) -> Strip:
+        """Give one line as Textual wants it."""
+        strip = self._strips.get(y)
+        if strip is None:
+            segments = (Segment(self.text(span), self._palette.style(span.hue, span.ground)) for span in self.line(y))
+            # Neighbours that look alike become one piece: fewer bytes to the terminal.
+            strip = self._strips[y] = Strip(segment for segment in segments if segment.text).simplify()
+            strip = self._strips[y] = strip.adjust_cell_length(self._width, self._blank)
+        return strip
+
+    def text(self, span: Span) -> str:
+        """Give the text of a span as this terminal can show it: the last guard before text from others is drawn."""
+        text = printable(span.text)
+        return to_ascii(text) if self._palette.ascii else text
 
     def aim_at(self, x: int, y: int) -> Aim | None:
         """Find what a click on a cell means."""
         for part in self.parts.values():
             box = part.box
-            if box.x <= x < box.x + box.width and box.y <= y < box.y + min(box.height, len(part.picture)):
-                return _aim_on(part.picture[y - box.y], x - box.x)
+            if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
+                return _aim_on(_row(part, y - box.y), x - box.x)
         return None
 
 
 def _aim_on(line: Line, x: int) -> Aim | None:
     edge = 0
     for span in line:
-        edge += cell_len(span.text)
+        edge += cells(span.text)
         if x < edge:
             return span.aim
     return None
-
-
-def _changed_lines(before: Parts, after: Parts) -> set[int]:
-    """Give the lines of the screen on which anything may differ."""
-    changed: set[int] = set()
-    for name in before.keys() | after.keys():
-        old, new = before.get(name), after.get(name)
-        if old is not new:
-            changed.update(_changed_lines_of(old, new))
-    return changed
-
-
-def _changed_lines_of(old: Part | None, new: Part | None) -> Iterator[int]:
-    if old is None or new is None or old.box != new.box:
-        for part in (old, new):
-            if part is not None:
-                yield from range(part.box.y, part.box.y + part.box.height)
-        return
-    if old.picture is not new.picture:
-        rows = min(new.box.height, max(len(old.picture), len(new.picture)))
-        yield from (new.box.y + row for row in range(rows) if _row(old, row) != _row(new, row))
 
 
 def _row(part: Part, row: int) -> Line:
     return part.picture[row] if row < len(part.picture) else ()
 
 
-def _difference(y: int, old: Strip | None, new: Strip) -> Patch | None:
-    """Give what lies between the first and the last piece that differ."""
-    if old is None or old.cell_length != new.cell_length:
-        return Patch(y, 0, new)
-    was, now = list(old), list(new)
-    first = 0
-    x = 0
-    while first < min(len(was), len(now)) and was[first] == now[first]:
-        x += now[first].cell_length
-        first += 1
-    if first == len(was) == len(now):
+def _changes(old: Part, new: Part) -> Iterator[Patch]:
+    """Give what differs between two pictures in the same place."""
+    if old.picture is new.picture:
+        return
+    box = new.box
+    for row in range(min(box.height, max(len(old.picture), len(new.picture)))):
+        patch = _difference(box, row, _row(old, row), _row(new, row))
+        if patch is not None:
+            yield patch
+
+
+def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
+    """Give what lies between the first and the last span that differ; all that follows, if that has moved."""
+    if old is new:
         return None
-    last = 1
-    while last <= min(len(was), len(now)) - first and was[-last] == now[-last]:
+    shortest = min(len(old), len(new))
+    first = 0
+    while first < shortest and old[first] == new[first]:
+        first += 1
+    if first == len(old) == len(new):
+        return None
+    last = 0
+    while last < shortest - first and old[-1 - last] == new[-1 - last]:
         last += 1
-    return Patch(y, x, Strip(now[first : len(now) - last + 1]))
+    was, now = old[first : len(old) - last], new[first : len(new) - last]
+    if last and measure(was) != measure(now):
+        was, now = old[first:], new[first:]
+    x = measure(new[:first])
+    room = box.width - x
+    needed = min(room, max(measure(was), measure(now)))
+    return Patch(box.y + row, box.x + x, fit(now, needed)) if needed > 0 else None

@@ -1,0 +1,110 @@
+"""A small terminal: it draws what is written to it, cell by cell, and knows no more than this client writes."""
+
+import re
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+from textual.driver import Driver
+from textual.events import Resize
+from textual.geometry import Size
+
+_PIECE = re.compile(r"\x1b\[([?>=<]?)([\d;]*)([A-Za-z])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|([\s\S])")
+
+Look = tuple[str, ...]
+"""What has been said about the look since it was last reset, in a fixed order."""
+
+Cell = tuple[str, Look]
+"""What one cell shows; the second half of a wide character shows nothing of its own."""
+
+
+class Emulator:
+    """The screen of a terminal."""
+
+    def __init__(self, width: int, height: int, filled_with: str = " ") -> None:
+        """Begin with one character everywhere."""
+        self.rows: list[list[Cell]] = [[(filled_with, ())] * width for _ in range(height)]
+        self.size = (width, height)
+        self._x = self._y = 0
+        self._look: dict[str, str] = {}
+
+    def feed(self, text: str) -> None:
+        """Take in what is written."""
+        for match in _PIECE.finditer(text):
+            private, numbers, order, character = match.groups()
+            if character:
+                self._put(character)
+            elif order == "H" and not private:
+                row, _, column = numbers.partition(";")
+                self._y, self._x = int(row or 1) - 1, int(column or 1) - 1
+            elif order == "m" and not private:
+                self._colour(numbers)
+            elif order == "J":
+                raise AssertionError("the screen is never wiped: it would flicker")
+
+    def _put(self, character: str) -> None:
+        if character == "\n":
+            self._y += 1
+            return
+        if character == "\r":
+            self._x = 0
+            return
+        assert character.isprintable(), repr(character)
+        width, height = self.size
+        cells = cell_len(character)
+        if 0 <= self._y < height and self._x + cells <= width:
+            row = self.rows[self._y]
+            row[self._x] = (character, tuple(sorted(self._look.values())))
+            row[self._x + 1 : self._x + cells] = [("", ())] * (cells - 1)
+        self._x += cells
+
+    def _colour(self, numbers: str) -> None:
+        codes = iter(numbers.split(";"))
+        for code in codes:
+            if code in {"", "0"}:
+                self._look.clear()
+            elif code in {"38", "48"}:
+                self._look[code] = f"{code};{';'.join(_colour_of(codes))}"
+            else:
+                kind = {"3": "38", "9": "38", "4": "48", "10": "48"}.get(code[:-1], code)
+                self._look[kind] = code
+
+    def lines(self) -> list[str]:
+        """Give the text of each line."""
+        return ["".join(character for character, _ in row).rstrip() for row in self.rows]
+
+
+def _colour_of(codes: Iterator[str]) -> Iterator[str]:
+    kind = next(codes)
+    yield kind
+    for _ in range(3 if kind == "2" else 1):
+        yield next(codes)
+
+
+class Recorder(Driver):
+    """A driver that keeps what is written, for an app that believes in a terminal."""
+
+    written = ""
+    """What has been written and not yet been taken."""
+
+    def take(self) -> str:
+        """Give what was written since the last time."""
+        text, self.written = self.written, ""
+        return text
+
+    def write(self, data: str) -> None:
+        """Keep it."""
+        self.written += data
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def start_application_mode(self) -> None:
+        """Tell the app how large the terminal is."""
+        width, height = self._size or (80, 24)
+        self._app.post_message(Resize(Size(width, height), Size(width, height)))
+
+    def disable_input(self) -> None:
+        """There is none."""
+
+    def stop_application_mode(self) -> None:
+        """Nothing has been changed."""

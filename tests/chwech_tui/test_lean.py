@@ -1,0 +1,79 @@
+"""Many apps in one process: what they share, and what none of them has."""
+
+import pytest
+from textual.app import App
+from textual.message_pump import MessagePump
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Errand, Greet, Join, Play
+from chwech_tui.filters import AsciiFilter
+from chwech_tui.lean import LeanApp
+from chwech_tui.link import Identity
+from chwech_tui.theme import Colours, Palette
+from protocol.setup import Setup
+from tests.chwech_tui.emulator import Recorder
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import at_table, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+
+
+def test_apps_share_what_is_parsed() -> None:
+    """Whoever has the same colours has the same stylesheet; others have others."""
+    one, other = LeanApp(Palette()), LeanApp(Palette(ascii=True))
+    assert one.stylesheet is other.stylesheet
+    assert LeanApp(Palette(Colours.NONE)).stylesheet is not one.stylesheet
+    assert one.get_css_variables() is other.get_css_variables()
+
+
+def test_a_look_is_never_parsed_again() -> None:
+    """A change of look would cost every app of the process."""
+    app = LeanApp(Palette())
+    before = dict(app.stylesheet.source)
+    app.refresh_css(animate=False)
+    assert app.stylesheet.source == before
+
+
+def test_nothing_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variables are the server's; a visitor's colours are told by the palette."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert LeanApp(Palette()).get_line_filters() == ()
+    assert len(LeanApp(Palette(Colours.NONE, ascii=True)).get_line_filters()) == 2
+    assert isinstance(LeanApp(Palette(ascii=True)).get_line_filters()[0], AsciiFilter)
+
+
+def test_widgets_for_tooltips_and_notices_can_be_left_out() -> None:
+    """Textual still has the switches by which they are."""
+    usual = App[None]()
+    assert (usual._disable_tooltips, usual._disable_notifications) == (False, False)
+    lean = LeanApp(Palette())
+    assert (lean._disable_tooltips, lean._disable_notifications) == (True, True)
+
+
+@pytest.mark.parametrize("errand", [Greet(), Join("cards.example"), Join("cards.example", "calm-river"), Play()])
+async def test_an_app_at_rest_has_no_timer_and_no_widget(errand: Errand) -> None:
+    """Whoever only sits there costs nothing: a front has hundreds of them."""
+    server = FakeServer(Stage(Setup()))
+    app = ChwechApp(server.dial, errand, Identity("Megan"), Palette())
+    app.driver_class = Recorder
+    async with app.run_test(headless=False, size=(100, 30)) as pilot:
+        await until(pilot, lambda: at_table(app) or "Go on" in screen_text(app))
+        await until(pilot, lambda: not any(_runs(pump) for pump in (app, app.screen)))
+        assert list(app.screen.walk_children()) == []
+        assert len(app.screen_stack) == 1
+
+
+def _runs(pump: MessagePump) -> bool:
+    return any(timer._active.is_set() and timer._task and not timer._task.done() for timer in pump._timers)
+
+
+async def test_the_mark_turns_only_while_something_goes_on() -> None:
+    """In a menu too: it stops when the server has answered."""
+    server = FakeServer()
+    server.refuses_connections = True
+    async with running(Join("cards.example"), server) as (app, pilot):
+        await until(pilot, lambda: "nobody answers" in screen_text(app))
+        await until(pilot, lambda: _runs(app.screen))
+        server.refuses_connections = False
+        await until(pilot, lambda: "no tables yet" in screen_text(app))
+        await until(pilot, lambda: not _runs(app.screen))

@@ -1,0 +1,150 @@
+"""Direct drawing: the terminal shows what it would show if the whole screen had been drawn anew."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Play
+from chwech_tui.link import Identity
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.setup import Setup
+from tests.chwech_tui.emulator import Emulator, Recorder
+from tests.chwech_tui.player import table_of
+from tests.chwech_tui.screens_text import nobody
+from tests.chwech_tui.stage import Stage
+
+KEYS = ("left", "right", "1", "3", "7", "enter", "p", "l", "s", "w", "r", "h", "c", "escape", "question_mark", "q", "n")
+SIZES = ((80, 24), (100, 30), (137, 41), (160, 50), (70, 20))
+Step = str | tuple[int, int]
+"""A key, a size, or ``event``: the next thing that happens at the table."""
+
+STEPS = st.lists(st.sampled_from(KEYS) | st.sampled_from(SIZES) | st.just("event") | st.just("trouble"), max_size=25)
+
+
+def history() -> Iterator[Board]:
+    """Give the boards of a whole game, one after the other."""
+    stage = Stage(Setup("chwech", 6, {"deals": 1, "review_won": True}))
+    board = boards.seated(Board(), stage.table())
+    yield board
+    for event, table in stage.turns():
+        board = boards.happened(board, event, table)
+        yield board
+
+
+class Played:
+    """An app on a terminal, driven step by step."""
+
+    def __init__(self, app: ChwechApp, pilot: Pilot[int], size: tuple[int, int]) -> None:
+        """Begin at the start of a game."""
+        self.app, self.pilot = app, pilot
+        self.seen = Emulator(*size)
+        self.history = history()
+        self.trouble = ""
+
+    @property
+    def driver(self) -> Recorder:
+        """The driver of the app."""
+        assert isinstance(self.app._driver, Recorder)
+        return self.app._driver
+
+    async def step(self, step: Step) -> None:
+        """Do one thing, and let the app come to rest."""
+        if isinstance(step, tuple):
+            # What a terminal shows in between is its own affair: all of it must be drawn anew.
+            self.seen = Emulator(*step, filled_with="%")
+            await self.pilot.resize_terminal(*step)
+        elif step == "event":
+            self.change(next(self.history, table_of(self.app).board))
+        elif step == "trouble":
+            self.trouble = "" if self.trouble else "The connection was lost."
+            self.change(boards.troubled(table_of(self.app).board, self.trouble))
+        else:
+            await self.pilot.press(step)
+        await self.pilot.pause()
+        self.seen.feed(self.driver.take())
+
+    def change(self, board: Board) -> None:
+        """Show what a server would tell, in the app's own turn."""
+        self.app.call_later(table_of(self.app).take, board)
+
+    async def compare(self) -> None:
+        """Hold what is seen against the whole screen, drawn anew."""
+        table_of(self.app).turn(on=False)
+        await self.pilot.pause()
+        self.seen.feed(self.driver.take())
+        self.app.call_later(self.app.screen.refresh)
+        await self.pilot.pause()
+        whole = Emulator(*self.seen.size, filled_with="%")
+        whole.feed(self.driver.take())
+        assert self.seen.lines() == whole.lines()
+        assert self.seen.rows == whole.rows
+
+
+async def play(steps: Sequence[Step], palette: Palette, size: tuple[int, int] = (100, 30)) -> None:
+    """Do one thing after the other, and compare after each."""
+    app = ChwechApp(nobody, Play(), Identity("Megan"), palette)
+    app.driver_class = Recorder
+    async with app.run_test(headless=False, size=size) as pilot:
+        await pilot.pause()
+        played = Played(app, pilot, size)
+        for step in ("event", *steps):
+            await played.step(step)
+            if not app.screen_stack or app._exit:
+                return
+            await played.compare()
+
+
+@settings(max_examples=12, deadline=None)
+@given(STEPS)
+@example(["event"] * 12 + ["1", "3", (160, 50), "7", "event", "s", "event", "escape", (80, 24), "2", "trouble"])
+@example(["event", "event", "question_mark", "event", (70, 20), "event", (100, 30), "escape", "1", "event"])
+def test_the_terminal_shows_what_a_whole_drawing_would(steps: list[Step]) -> None:
+    """After any keys, resizes, screens on top and events, in any order."""
+    asyncio.run(play(steps, Palette()))
+
+
+@pytest.mark.parametrize("palette", [Palette(Colours.NONE), Palette(Colours.SIXTEEN), Palette(ascii=True)])
+async def test_other_palettes_are_drawn_directly_just_so(palette: Palette) -> None:
+    """Without colour, with sixteen colours and in ASCII too."""
+    await play(["event"] * 8 + ["1", "event", "4", "l", "event", "event", "p"], palette)
+
+
+async def test_a_key_writes_only_what_changes() -> None:
+    """Choosing another card writes two cards and the question, not the whole screen."""
+    app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
+    app.driver_class = Recorder
+    async with app.run_test(headless=False, size=(100, 30)) as pilot:
+        await pilot.pause()
+        played = Played(app, pilot, (100, 30))
+        for step in ("event", "event", "event", "1"):
+            await played.step(step)
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("3")
+        await pilot.pause()
+        assert 0 < len(played.driver.take()) < 2000
+
+
+async def test_nothing_is_written_under_another_screen_or_within_a_batch() -> None:
+    """Then the change is seen when the screen is, or the batch ends."""
+    app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
+    app.driver_class = Recorder
+    async with app.run_test(headless=False, size=(100, 30)) as pilot:
+        await pilot.pause()
+        played = Played(app, pilot, (100, 30))
+        await played.step("event")
+        with app.batch_update():
+            table_of(app).take(next(played.history))
+            assert played.driver.take() == ""
+        await played.step("question_mark")
+        table_of(app).take(next(played.history))
+        assert played.driver.take() == ""
+        await played.step("escape")
+        await played.compare()
