@@ -105,5 +105,5 @@ def test_a_table_and_a_wish_to_look_on_reach_the_server(server: SshServer, tmp_p
         terminal.until("There is no such table.")
         terminal.press("q")
         assert terminal.close() == 0
-        asked = [message for message in server.fake.heard if isinstance(message, kind)]
-        assert [message.table for message in asked] == ["quiet-nine"]
+        asked = [message for message in server.fake.heard if isinstance(message, JoinTable | WatchTable)]
+        assert (type(asked[-1]), asked[-1].table) == (kind, "quiet-nine")

@@ -47,6 +47,7 @@ class SshServer:
         self._loop: asyncio.AbstractEventLoop
         self._ready = threading.Event()
         self._changed = threading.Condition()
+        self._thawed = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="ssh server")
 
     def __enter__(self) -> Self:
@@ -76,6 +77,14 @@ class SshServer:
     def come_back(self) -> None:
         """Listen at the same port again."""
         self._call(self._listen())
+
+    def freeze(self) -> None:
+        """Do nothing at all until ``thaw``, as a machine does that is cut off."""
+        self._loop.call_soon_threadsafe(self._thawed.wait, PATIENCE)
+
+    def thaw(self) -> None:
+        """Go on."""
+        self._thawed.set()
 
     def throw_out(self, reason: str) -> None:
         """End all connections with a word."""

@@ -272,6 +272,19 @@ async def test_a_connection_that_is_lost_is_an_end(server: SshServer) -> None:
     assert await way.explain() == ""
 
 
+async def test_a_server_that_is_cut_off_is_noticed(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions that stay unanswered end the connection, although nothing says that it is gone."""
+    monkeypatch.setattr(ways, "ALIVE_INTERVAL", 0.1)
+    way = way_to(server)
+    await way.knock(anybody)
+    channel = await way.dial()
+    await greeted(channel)
+    server.freeze()
+    assert await asyncio.wait_for(channel.receive(), PATIENCE / 2) is None
+    server.thaw()
+    await left(channel)
+
+
 async def test_a_link_comes_back_over_ssh(server: SshServer) -> None:
     """A lost connection is made again by the link, with the same key at the same host."""
     news: list[News] = []
