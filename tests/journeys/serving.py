@@ -40,7 +40,8 @@ def serving(data: Path, *options: str) -> Iterator[Serving]:
     )
     lines: list[str] = []
     ready = threading.Event()
-    threading.Thread(target=_listen, args=(process, lines, ready), daemon=True).start()
+    listener = threading.Thread(target=_listen, args=(process, lines, ready))
+    listener.start()
     try:
         assert ready.wait(PATIENCE), f"the server does not begin: {''.join(lines)}"
         found = re.search(r"SSH at \S*:(\d+)", "".join(lines))
@@ -52,13 +53,15 @@ def serving(data: Path, *options: str) -> Iterator[Serving]:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+        listener.join()
 
 
 def _listen(process: subprocess.Popen[str], lines: list[str], ready: threading.Event) -> None:
     """Keep what the server says."""
     assert process.stderr is not None
-    for line in process.stderr:
-        lines.append(line)
-        if "SSH at" in line:
-            ready.set()
+    with process.stderr as said:
+        for line in said:
+            lines.append(line)
+            if "SSH at" in line:
+                ready.set()
     ready.set()
