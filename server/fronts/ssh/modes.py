@@ -30,9 +30,8 @@ def begin(terminal: Terminal) -> str:
 
 
 def end(terminal: Terminal) -> str:
-    """Give what makes it as it was, in reverse order; one without a second screen is left empty."""
-    undone = "".join(off for _, off in reversed(_modes(terminal)))
-    return _NO_LOOK + (_EMPTY if terminal.old else "") + undone
+    """Give what makes it as it was, in reverse order; where there is no second screen, the only one is left empty."""
+    return _NO_LOOK + _EMPTY + "".join(off for _, off in reversed(_modes(terminal)))
 
 
 def _modes(terminal: Terminal) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,7 @@ from server.fronts.ssh.terminal import Size, read_terminal
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
 MODES_ON = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u"
-MODES_OFF = "\x1b[0m\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+MODES_OFF = "\x1b[0m\x1b[2J\x1b[H\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
 async def test_an_app_is_drawn_and_ends_with_its_own_status() -> None:
