@@ -16,12 +16,12 @@ import asyncssh
 
 from server.fronts.address import address_key
 from server.fronts.ssh.budget import Budget
-from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.guard import Guard, Stay
 from server.fronts.ssh.journal import Journal
 from server.fronts.ssh.limits import READ_AT_ONCE
 from server.fronts.ssh.patience import make_patient
 from server.fronts.ssh.penalties import Offence
+from server.fronts.ssh.watched import WatchedFlow
 
 
 class Phase(enum.Enum):
@@ -76,7 +76,7 @@ class Gate(asyncio.BufferedProtocol):
         """Wait for the socket."""
         self.house: Final = house
         """What it shares with the others."""
-        self.flow: Final = Flow()
+        self.flow: Final = WatchedFlow(self._held, lambda: self._forget("stuck"))
         """Whether output may be written."""
         self.phase = Phase.STRANGER
         """How far the connection has come."""
@@ -92,11 +92,6 @@ class Gate(asyncio.BufferedProtocol):
         self._budget = Budget(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
-
-    @property
-    def closed(self) -> bool:
-        """Whether it is closed, or was never open."""
-        return self._connection is None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the connection in, or close it at once."""
@@ -140,12 +135,12 @@ class Gate(asyncio.BufferedProtocol):
 
     def pause_writing(self) -> None:
         """Stop the session: the peer does not take what was written."""
-        self._stop("connection", "it takes no output")
+        self.flow.hold("connection")
         self._stop_reading("output")
 
     def resume_writing(self) -> None:
         """Let the session go on."""
-        self._go_on("connection")
+        self.flow.release("connection")
         self._read_again("output")
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -209,12 +204,12 @@ class Gate(asyncio.BufferedProtocol):
 
     def renew_keys(self) -> None:
         """Hold output back: asyncssh would keep whatever is written until both sides have new keys."""
-        self._stop("keys", "it does not finish a key exchange")
+        self.flow.hold("keys")
 
     def keys_renewed(self) -> None:
         """Let output go on: this side has new keys."""
         self._forget("handshake")
-        self._go_on("keys")
+        self.flow.release("keys")
 
     def _count(self, count: int) -> bool:
         """Say whether so many bytes more are allowed; from a session they always are, but the next ones may wait."""
@@ -228,16 +223,11 @@ class Gate(asyncio.BufferedProtocol):
         self._received += count
         return self._received <= (limits.stranger_bytes if self.phase is Phase.STRANGER else limits.idle_bytes)
 
-    def _stop(self, reason: str, complaint: str) -> None:
-        """Hold output back, but not for ever."""
-        self.flow.hold(reason)
-        if reason not in self._deadlines and self._connection is not None:
-            self._limit(reason, self.house.limits.stuck_seconds, lambda: self.cut(Offence.TOO_SLOW, complaint))
-
-    def _go_on(self, reason: str) -> None:
-        """Hold output back no more."""
-        self._forget(reason)
-        self.flow.release(reason)
+    def _held(self) -> None:
+        """Wait for the peer to take its output, or to finish a key exchange, but not for ever."""
+        if self._connection is not None:
+            seconds = self.house.limits.stuck_seconds
+            self._limit("stuck", seconds, lambda: self.cut(Offence.TOO_SLOW, "it takes no output"))
 
     def _stop_reading(self, reason: str) -> None:
         """Read nothing: what comes waits in the sender's own machine."""

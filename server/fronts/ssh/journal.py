@@ -2,9 +2,11 @@
 
 import logging
 import time
+import traceback
 from collections.abc import Callable
 from typing import Final
 
+from protocol.text import clean_lines
 from server.host.bucket import Bucket
 
 LINES_PER_SECOND: Final = 5.0
@@ -12,6 +14,10 @@ LINES_PER_SECOND: Final = 5.0
 
 LINES_AT_ONCE: Final = 100.0
 """Lines in a burst."""
+
+_CELLS: Final = 200
+
+_LINES: Final = 100
 
 _log = logging.getLogger(__name__)
 
@@ -28,17 +34,18 @@ class Journal:
 
     def note(self, text: str, *details: object) -> None:
         """Say what happens every day."""
-        self._write(logging.INFO, text, details, None)
+        self._write(logging.INFO, text, details)
 
     def warn(self, text: str, *details: object) -> None:
         """Say what an operator may want to know."""
-        self._write(logging.WARNING, text, details, None)
+        self._write(logging.WARNING, text, details)
 
     def blame(self, fault: BaseException, text: str, *details: object) -> None:
-        """Say that the front itself has made a mistake, and where."""
-        self._write(logging.ERROR, text, details, fault)
+        """Say that the front itself has made a mistake, and where; what a stranger wrote may be part of it."""
+        lines = clean_lines("".join(traceback.format_exception(fault)), cells=_CELLS, lines=_LINES)
+        self._write(logging.ERROR, f"{text}\n%s", (*details, "\n".join(lines).rstrip()))
 
-    def _write(self, level: int, text: str, details: tuple[object, ...], fault: BaseException | None) -> None:
+    def _write(self, level: int, text: str, details: tuple[object, ...]) -> None:
         """Write one line, unless there were too many."""
         if not self._log.isEnabledFor(level):
             return
@@ -48,4 +55,4 @@ class Journal:
         if self._left_out:
             self._log.warning("%d lines about connections were left out", self._left_out)
             self._left_out = 0
-        self._log.log(level, text, *details, exc_info=fault)
+        self._log.log(level, text, *details)

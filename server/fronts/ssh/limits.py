@@ -57,7 +57,7 @@ class Limits(Struct, frozen=True):
     """Whoever has come in starts a session within this time."""
 
     stuck_seconds: float = 25.0
-    """A connection that takes no output for this long is cut, and so is a key exchange that is not finished."""
+    """A connection that takes no output for this long is cut; output waits too while keys are exchanged."""
 
     linger_seconds: float = 3.0
     """How long a connection may stay when its session has ended."""

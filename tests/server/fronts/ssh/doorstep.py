@@ -46,22 +46,43 @@ class Stub(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """Start for one command, and for no copier of files."""
-        return command == "who"
+        return command in ("who", "flood")
 
     def session_started(self) -> None:
         """Answer the command and end; somebody who plays stays."""
         assert self.channel is not None
         self.channel.write(f"{self.visitor.key or 'guest'} {self.visitor.user}\n".encode())
-        if self.channel.get_command() is not None:
+        if self.channel.get_command() == "who":
             self.channel.exit(0)
+        elif self.channel.get_command() == "flood":
+            self.flow.on_open(self.flood)
+            self.flood()
+
+    def flood(self) -> None:
+        """Write a frame as often as one may."""
+        if self.channel is not None and self.flow.open and not self.channel.is_closing():
+            self.channel.write(bytes(4096))
+            asyncio.get_running_loop().call_later(0.002, self.flood)
+
+    def pause_writing(self) -> None:
+        """Hold the output."""
+        self.flow.hold("channel")
+
+    def resume_writing(self) -> None:
+        """Let it go on."""
+        self.flow.release("channel")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Go."""
+        self.channel = None
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Count what comes."""
         self.received += len(data)
 
     def eof_received(self) -> bool:
-        """Go when the other end does."""
-        return False
+        """Stay: somebody who says no more may still listen."""
+        return True
 
 
 class Front:

@@ -1,6 +1,7 @@
 """Somebody at the SSH door who says and does whatever a test wants, in any order."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -151,6 +152,15 @@ async def come_true(condition: Callable[[], object]) -> None:
             return
         await asyncio.sleep(_MOMENT)
     raise AssertionError("it never came true")
+
+
+async def leave(*writers: asyncio.StreamWriter) -> None:
+    """Close connections, whatever has become of them."""
+    for writer in writers:
+        writer.transport.abort()
+    for writer in writers:
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
 
 
 @asynccontextmanager

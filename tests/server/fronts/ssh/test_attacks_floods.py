@@ -9,7 +9,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.server.fronts.ssh.knocker import come_true
+from tests.server.fronts.ssh.knocker import come_true, leave
 from tests.server.fronts.ssh.siege import MEGABYTE, PATIENCE, Siege, a_siege
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does")
@@ -46,8 +46,7 @@ async def a_flood(port: int, sources: Sequence[str], count: int, greeting: bytes
     try:
         yield len(writers)
     finally:
-        for writer in writers:
-            writer.transport.abort()
+        await leave(*writers)
 
 
 async def login_with_patience(siege: Siege, source: str) -> float:

@@ -11,7 +11,7 @@ from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
 from asyncssh.packet import Boolean, String, UInt32
 
 from tests.server.fronts.ssh.doorstep import Front, a_front
-from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker
+from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, leave
 
 needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH is not installed")
 
@@ -123,7 +123,7 @@ async def test_ssh_leads_nowhere(kind: str, tmp_path: Path) -> None:
             # A method for socks, no more.
             assert len(await reader.read(100)) <= 2
             assert await reader.read(100) == b""
-        writer.close()
+        await leave(writer)
         assert front.listener is not None
         await front.listener.close()
         await session

@@ -7,8 +7,8 @@ import asyncssh
 import pytest
 from msgspec import Struct
 
-from server.fronts.ssh.entrance import LARGEST_RSA, worth
-from tests.server.fronts.ssh.doorstep import a_front
+from server.fronts.ssh.entrance import LARGEST_RSA, Entrance, worth
+from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
 
 ANN = asyncssh.generate_private_key("ssh-ed25519")
@@ -222,3 +222,15 @@ async def test_who_comes_where_from() -> None:
                 assert front.sessions[-1].visitor.number == number
                 assert front.sessions[-1].visitor.address == "127.0.0.1"
                 assert front.sessions[-1].visitor.guest
+
+
+def test_nobody_at_the_door() -> None:
+    """Without a connection there is nobody, whatever is asked."""
+    entrance = Entrance(Stub)
+    assert not entrance.validate_public_key("ann", ANN)
+    assert not entrance.validate_kbdint_response("ann", ["yes"])
+    assert not entrance.password_auth_supported()
+    entrance.auth_completed()
+    entrance.connection_lost(None)
+    with pytest.raises(asyncssh.ChannelOpenError):
+        entrance.session_requested()

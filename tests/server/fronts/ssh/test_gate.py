@@ -11,7 +11,7 @@ from msgspec import structs
 
 from server.fronts.ssh.limits import Limits
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
-from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true
+from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 
 
 async def closed(reader: asyncio.StreamReader) -> bytes:
@@ -47,7 +47,7 @@ async def test_a_silent_stranger(limits: dict[str, float]) -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
             writer.write(greeting)
             assert (await closed(reader)).startswith(b"SSH-2.0-chwech\r\n")
-            writer.close()
+            await leave(writer)
         await come_true(lambda: front.guard.inside == 0)
 
 
@@ -63,8 +63,7 @@ async def test_a_crowd_of_silent_strangers() -> None:
         async with a_knocker(front.port) as one:
             one.nothing("guest")
             assert await one.answer() == SUCCESS
-        for writer in writers:
-            writer.close()
+        await leave(*writers)
 
 
 async def test_a_stranger_who_does_not_log_in() -> None:
@@ -228,8 +227,7 @@ async def test_who_is_refused_reads_why() -> None:
         reader, second = await asyncio.open_connection("127.0.0.1", front.port)
         assert b"still logging in" in await closed(reader)
         assert front.guard.inside == 1
-        first.close()
-        second.close()
+        await leave(first, second)
         await come_true(lambda: front.guard.inside == 0)
 
 

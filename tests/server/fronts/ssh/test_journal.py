@@ -31,7 +31,7 @@ def test_what_nobody_reads_counts_nothing(caplog: pytest.LogCaptureFixture) -> N
 
 
 def test_a_mistake_of_ours(caplog: pytest.LogCaptureFixture) -> None:
-    """A mistake comes with where it was made."""
-    Journal().blame(ValueError("five"), "connection %d", 7)
+    """A mistake comes with where it was made, and with nothing that a terminal would obey."""
+    Journal().blame(ValueError("five\x1b]0;title\x07"), "connection %d", 7)
     assert caplog.records[0].levelno == logging.ERROR
-    assert "five" in caplog.text
+    assert caplog.messages == ["connection 7\nValueError: five]0;title"]

@@ -13,7 +13,7 @@ from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.guard import Guard
 from server.fronts.ssh.listener import listen_ssh
 from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
-from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true
+from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true, leave
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def test_a_stranger_who_makes_asyncssh_stumble(caplog: pytest.LogCaptureFi
         writer.write(b"SSH-2.0-\xff\xff\r\n")
         await come_true(lambda: caplog.messages)
         assert "made asyncssh stumble" in caplog.messages[0]
-        writer.close()
+        await leave(writer)
         await come_true(lambda: front.guard.inside == 0)
 
 
