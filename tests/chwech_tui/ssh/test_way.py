@@ -274,7 +274,7 @@ async def test_a_connection_that_is_lost_is_an_end(server: SshServer) -> None:
 
 async def test_a_server_that_is_cut_off_is_noticed(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that stay unanswered end the connection, although nothing says that it is gone."""
-    monkeypatch.setattr(ways, "ALIVE_INTERVAL", 0.1)
+    monkeypatch.setattr(ways, "ALIVE_INTERVAL", 1)
     way = way_to(server)
     await way.knock(anybody)
     channel = await way.dial()
