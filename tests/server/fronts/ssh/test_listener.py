@@ -1,6 +1,8 @@
 """Opening a front: its bounds are tried once before anybody is let in."""
 
 import asyncio
+import contextlib
+import gc
 import logging
 import socket
 from collections.abc import Iterator
@@ -9,8 +11,9 @@ import pytest
 
 from server.fronts.front import FrontFault
 from server.fronts.ssh.connection import Channel, Connection
+from server.fronts.ssh.entrance import Entrance
 from server.fronts.ssh.gate import Gate
-from server.fronts.ssh.guard import Guard
+from server.fronts.ssh.guard import Guard, Stay
 from server.fronts.ssh.listener import listen_ssh
 from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
 from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true, leave
@@ -111,3 +114,24 @@ async def test_asyncssh_is_silent(caplog: pytest.LogCaptureFixture) -> None:
         assert await one.answer() == SUCCESS
         assert await one.who() == "guest guest"
     assert {record.name for record in caplog.records if record.name.startswith("asyncssh")} == set()
+
+
+async def test_nothing_is_left_of_a_connection() -> None:
+    """When connections have ended, nothing of them is kept by anybody."""
+    async with a_front() as front:
+        for user in ("guest", "ann", "guest"):
+            async with a_knocker(front.port) as one:
+                one.keyboard(user)
+                assert await one.answer() == SUCCESS
+                assert await one.who() == f"guest {user}"
+        with contextlib.suppress(ConnectionError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writer.write(b"GET / HTTP/1.1\r\n\r\n")
+            await reader.read()
+            await leave(writer)
+        await come_true(lambda: front.guard.inside == 0)
+        front.sessions.clear()
+        await asyncio.sleep(0)
+    gc.collect()
+    kept = [one for one in gc.get_objects() if isinstance(one, Gate | Connection | Channel | Entrance | Stay)]
+    assert kept == []
