@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
@@ -32,11 +33,15 @@ class Terminal:
     def until(self, words: str, patience: float = 30.0) -> None:
         """Read what is drawn until some words are."""
         end = time.monotonic() + patience
-        while words.encode() not in self.screen:
+        while words.encode() not in self.text():
             assert time.monotonic() < end, f"{words!r} was never drawn: {self.screen[-2000:]!r}"
             if not self._read():
                 break
-        assert words.encode() in self.screen
+        assert words.encode() in self.text()
+
+    def text(self) -> bytes:
+        """Give what was drawn without its colours, which may change within a sentence."""
+        return re.sub(rb"\x1b\[[0-9;]*m", b"", self.screen)
 
     def answer(self, keys: str, quiet: float) -> float:
         """Type, and give the seconds until the screen began to change; then wait until it has been still so long."""
