@@ -72,13 +72,18 @@ class Caller(asyncssh.SSHClientSession[bytes]):
     async def quiet(self, seconds: float) -> None:
         """Wait until nothing has been drawn for some time."""
         async with asyncio.timeout(PATIENCE):
-            while True:
-                self._news.clear()
-                try:
-                    async with asyncio.timeout(seconds):
-                        await self._news.wait()
-                except TimeoutError:
-                    return
+            while await self._hears(seconds):
+                continue
+
+    async def _hears(self, seconds: float) -> bool:
+        """Say whether something is drawn within some time."""
+        self._news.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
 
     def type(self, keys: bytes) -> None:
         """Type, and wait for nothing."""
