@@ -1,6 +1,7 @@
 """Lines measured in cells: fitted, centred, set side by side, wrapped; it knows no widget and no game."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rich.cells import cell_len, set_cell_size
@@ -49,21 +50,32 @@ def middle(text: str, width: int) -> str:
 
 def measure(line: Line) -> int:
     """Count the cells of a line."""
-    return sum(cells(span.text) for span in line)
+    total = 0
+    for span in line:
+        text = span.text
+        # As cells(), without its call: nothing is done more often.
+        total += len(text) if text.isascii() else cell_len(text)
+    return total
 
 
 def fit(line: Line, width: int) -> Line:
     """Give a line of exactly so many cells; of none where there is no room."""
+    width = max(0, width)
+    missing = width - measure(line)
+    if missing == 0:
+        return line
+    if missing > 0:
+        return (*line, Span(" " * missing))
     spans: list[Span] = []
-    room = width = max(0, width)
+    room = width
     for span in line:
         own = cells(span.text)
         if own > room:
             spans.append(Span(clip(span.text, room), span.hue, span.ground, span.aim))
-            return fit(tuple(spans), width) if room else tuple(spans)
+            break
         spans.append(span)
         room -= own
-    return (*spans, Span(" " * room)) if room else tuple(spans)
+    return fit(tuple(spans), width)
 
 
 def between(first: Line, last: Line, width: int) -> Line:
@@ -99,8 +111,12 @@ def _row(columns: list[tuple[Line, int]], gap: int) -> Line:
     return tuple(spans)
 
 
+@lru_cache(1024)
 def wrap(line: Line, width: int, hang: int = 2) -> Picture:
-    """Break a sentence between words into lines of at most so many cells, the later ones moved in."""
+    """Break a sentence between words into lines of at most so many cells, the later ones moved in.
+
+    The log draws the same sentences again and again, on all the screens of a table.
+    """
     lines: list[Line] = [()]
     used = 0
     for word in _words(line):

@@ -1,6 +1,7 @@
 """Who sits at the table, by name, as the viewer speaks of them."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -63,6 +64,12 @@ def listed(names: list[str]) -> str:
 def people(table: TableView[Any]) -> People:
     """Give the people of a table."""
     return People(
-        tuple(clean_text(occupant.name, cells=LONGEST_NAME) if occupant else "" for occupant in table.seats),
+        tuple(_shown(occupant.name) if occupant else "" for occupant in table.seats),
         table.viewer,
     )
+
+
+@lru_cache(1024)
+def _shown(name: str) -> str:
+    """Clean a name; every screen of a table asks for the same ones with every event."""
+    return clean_text(name, cells=LONGEST_NAME)

@@ -46,9 +46,16 @@ def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Itera
     pieces: list[str] = []
     for patch in patches:
         pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
+        look: tuple[Hue, Ground] | None = None
+        after = ""
         for span in patch.line:
-            before, after = _orders(palette, system, span.hue, span.ground)
-            pieces += (before, surface.text(span), after)
+            if look != (span.hue, span.ground):
+                look = (span.hue, span.ground)
+                pieces.append(after)
+                before, after = _orders(palette, system, *look)
+                pieces.append(before)
+            pieces.append(surface.text(span))
+        pieces.append(after)
     driver.write("".join(pieces))
     driver.flush()
 

@@ -13,7 +13,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model.board import Table
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
-from tests.chwech_tui.player import Hand, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
+from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
 from tests.chwech_tui.screens_text import screen_text
 
 
@@ -45,7 +45,7 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="killed")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
-            await until(pilot, lambda: bool(app.screen_stack[1:]) and table_of(app).board.my_turn)
+            await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
             await by_keyboard(pilot, table_of(app).board)
             await until(pilot, lambda: table_of(app).board.my_turn and table_of(app).board.pending is None)
             before = table_of(app).board.table
@@ -78,7 +78,7 @@ async def _first_turn(data: Path) -> Table:
     app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="again")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
-            await until(pilot, lambda: bool(app.screen_stack[1:]) and table_of(app).board.my_turn)
+            await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
             table = table_of(app).board.table
             assert table is not None
             return table
