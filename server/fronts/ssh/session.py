@@ -30,6 +30,7 @@ SUBSYSTEM: Final = "chwech"
 MISUSED: Final = 2
 """The exit status of what was wrongly called."""
 
+_NO_KEYS: Final = "no more keys can come from you: the game is kept"
 _NAME_CELLS: Final = 20
 _CELLS: Final = 200
 _LINES: Final = 5
@@ -108,8 +109,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._bridge.feed(data)
 
     def eof_received(self) -> bool:
-        """Hand on that the client sends no more; it may still listen."""
-        if self._bridge is not None:
+        """End an app, which nobody can ever leave now; whoever asked something else may still listen."""
+        if self._stage is not None:
+            self._stage.close(_NO_KEYS)
+        elif self._bridge is not None:
             self._bridge.feed_eof()
         return True
 

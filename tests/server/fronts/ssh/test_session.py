@@ -8,7 +8,7 @@ import asyncssh
 import pytest
 
 from server.fronts.ssh import outlet
-from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
 
 RESTORED = "\x1b[?25h\x1b[?1049l"
@@ -159,6 +159,17 @@ async def test_signals_and_breaks_are_nothing(tmp_path: Path) -> None:
         assert await visit.ends() == 0
 
 
+async def test_a_terminal_from_which_no_keys_can_come_is_let_go(tmp_path: Path) -> None:
+    """Whoever starts it without an input at all would have to be killed."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection)
+        await visit.sees("this server")
+        assert visit.channel is not None
+        visit.channel.write_eof()
+        assert await visit.ends() == 0
+        assert visit.text.endswith(f"{RESTORED}no more keys can come from you: the game is kept\r\n")
+
+
 async def test_the_front_closes_with_a_line_on_every_screen(tmp_path: Path) -> None:
     """Terminals are restored, the line is left there, and everybody is let go."""
     async with a_front(tmp_path) as front, knock(front) as connection, knock(front) as other:
@@ -220,7 +231,7 @@ async def test_a_session_that_stumbles_ends_alone(
 async def test_killed_clients_leave_nothing(tmp_path: Path, drawn: str, caplog: pytest.LogCaptureFixture) -> None:
     """However abruptly they go, no session and no task stays, and nothing is an error."""
     async with a_place(tmp_path) as front:
-        tasks = len(asyncio.all_tasks())
+        tasks, files = len(asyncio.all_tasks()), open_files()
         for _ in range(5):
             async with knock(front) as connection:
                 visit = await enter(connection)
@@ -228,6 +239,7 @@ async def test_killed_clients_leave_nothing(tmp_path: Path, drawn: str, caplog: 
                 connection.abort()
         await until(lambda: not front._venue.sessions)
         await until(lambda: len(asyncio.all_tasks()) <= tasks)
+        await until(lambda: open_files() <= files)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 

@@ -4,25 +4,19 @@ import asyncio
 import gc
 import logging
 import weakref
-from pathlib import Path
 
 import pytest
 from textual.app import App
 
 from server.fronts.ssh.admission import Admission
 from server.fronts.ssh.stage import APOLOGY
-from tests.server.fronts.ssh.theatre import Placard, Scene, until
+from tests.server.fronts.ssh.theatre import Placard, Scene, open_files, until
 
 
 def apps() -> int:
     """Count the apps there are."""
     gc.collect()
     return sum(isinstance(thing, App) for thing in gc.get_objects())
-
-
-def open_files() -> int:
-    """Count the files that are open."""
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 async def test_a_fault_ends_one_app_and_no_other(caplog: pytest.LogCaptureFixture) -> None:

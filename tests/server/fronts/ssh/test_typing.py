@@ -6,6 +6,7 @@ import time
 import pytest
 
 from server.fronts.ssh.driver import EVENTS_AT_ONCE
+from server.fronts.ssh.intake import LONGEST_PIECE
 from tests.server.fronts.ssh.theatre import Scene, until
 
 HOSTILE = [
@@ -122,3 +123,15 @@ async def test_a_flood_of_keys_is_cut() -> None:
     seconds = time.monotonic() - begun
     assert len(scene.placard.heard) <= EVENTS_AT_ONCE + 51 * (1 + seconds)
     scene.task.cancel()
+
+
+async def test_a_flood_of_one_visitor_holds_up_no_other() -> None:
+    """Between its pieces everybody else is heard."""
+    flooding, other = await Scene().begun(), await Scene().begun()
+    flooding.stage.receive(b"f" * 240)
+    other.stage.receive(b"k")
+    await until(lambda: other.placard.heard)
+    assert len(flooding.placard.heard) <= 3 * LONGEST_PIECE
+    await until(lambda: len(flooding.placard.heard) == 240)
+    await other.over()
+    flooding.task.cancel()

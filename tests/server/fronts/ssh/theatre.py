@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from textual.app import App, ComposeResult
@@ -26,6 +27,11 @@ async def until(seen: Callable[[], object]) -> None:
     while not seen():
         assert time.monotonic() < end, "it never came to pass"
         await asyncio.sleep(0.005)
+
+
+def open_files() -> int:
+    """Count the files that are open."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 class Placard(App[int]):

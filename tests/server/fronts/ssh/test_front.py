@@ -1,0 +1,63 @@
+"""A front opens, and leaves the process as it was when it closes."""
+
+import asyncio
+import gc
+import socket
+from pathlib import Path
+
+import pytest
+
+from server.fronts.front import FrontFault
+from server.fronts.ssh import opening
+from server.fronts.ssh.front import open_front
+from server.fronts.ssh.memory import THRESHOLDS
+from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.visits import FAREWELL, a_front, enter, knock
+
+
+async def test_a_front_settles_the_memory_and_gives_it_back(tmp_path: Path) -> None:
+    """What was loaded is passed over while it is open; when it has closed, no task of it is left."""
+    before, tasks = gc.get_threshold(), asyncio.all_tasks()
+    async with a_front(tmp_path) as front:
+        assert gc.get_threshold() == THRESHOLDS
+        assert front.port > 0
+    assert gc.get_threshold() == before
+    await until(lambda: asyncio.all_tasks() == tasks)
+
+
+async def test_a_front_whose_key_others_can_read_does_not_open(tmp_path: Path) -> None:
+    """The fault is told before anybody is let in."""
+    key = tmp_path / "key"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        async with a_front(tmp_path):
+            key.chmod(0o644)
+        with pytest.raises(FrontFault):
+            await open_front(listener, key, tmp_path / "fronts.sock")
+
+
+async def test_the_opening_shows_apps_to_nobody_and_leaves_nothing() -> None:
+    """It costs a moment, needs no host, and no task of it stays."""
+    tasks = asyncio.all_tasks()
+    await opening.rehearse()
+    assert asyncio.all_tasks() == tasks
+
+
+async def test_an_opening_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The front then opens without."""
+    monkeypatch.setattr(opening, "SECONDS", 0.0)
+    await opening.rehearse()
+
+
+async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's slowness keeps a server from ending."""
+    monkeypatch.setattr("server.fronts.ssh.front.CLOSE_SECONDS", 0.1)
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, window=1024, max_pktsize=1024)
+        assert visit.channel is not None
+        visit.channel.pause_reading()
+        (session,) = front._venue.sessions
+        channel = session._channel
+        assert channel is not None
+        await until(channel.get_write_buffer_size)
+        await front.close(FAREWELL)
+        await until(connection.is_closed)
