@@ -88,6 +88,7 @@ class Gate(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
         self._stay: Stay | None = None
+        self._is_cut = False
         self._received = 0
         self._budget = Budget(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
@@ -121,7 +122,7 @@ class Gate(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Hand on what was read, if it is not too much."""
-        if self._connection is None:
+        if self._connection is None or self._is_cut:
             return
         if self._count(nbytes):
             self._connection.data_received(bytes(self.house.buffer[:nbytes]))
@@ -163,9 +164,10 @@ class Gate(asyncio.BufferedProtocol):
 
     def cut(self, offence: Offence, reason: str) -> None:
         """End the connection at once, and remember why."""
-        if self._connection is None or self._stay is None:
+        if self._connection is None or self._is_cut:
             return
-        self._stay.punish(offence)
+        self._is_cut = True
+        self.punish(offence)
         say = self.house.journal.warn if offence is Offence.FLOOD else self.house.journal.note
         say("connection %d from %s is cut: %s", self.number, self.address, reason)
         self._connection.abort()

@@ -10,6 +10,7 @@ from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
 from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.penalties import Offence
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 
@@ -53,17 +54,19 @@ async def test_a_silent_stranger(limits: dict[str, float]) -> None:
 
 async def test_a_crowd_of_silent_strangers() -> None:
     """While there are many strangers, those who came last have less time to say something."""
-    limits = with_limits(strangers_welcome=1, strangers=1000, crowded_seconds=0.05)
+    limits = with_limits(strangers_welcome=2, strangers=1000, crowded_seconds=0.05)
     async with a_front(limits) as front:
         writers = []
         for _ in range(30):
             _, writer = await asyncio.open_connection("127.0.0.1", front.port)
             writers.append(writer)
-        await come_true(lambda: front.guard.inside == 1)
+        # The first two came before there were many.
+        await come_true(lambda: front.guard.inside == 2)
+        await leave(*writers)
+        await come_true(lambda: front.guard.inside == 0)
         async with a_knocker(front.port) as one:
             one.nothing("guest")
             assert await one.answer() == SUCCESS
-        await leave(*writers)
 
 
 async def test_a_stranger_who_does_not_log_in() -> None:
@@ -252,3 +255,25 @@ async def test_a_front_that_closes() -> None:
         assert not session.flow.open
         with pytest.raises(OSError, match="Connect call failed"):
             await asyncio.open_connection("127.0.0.1", front.port)
+
+
+async def test_a_gate_that_is_closed() -> None:
+    """What still comes when a connection is lost, or was never let in, is of no consequence."""
+    async with a_front() as front:
+        _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+        await come_true(lambda: front.guard.inside == 1)
+        assert front.listener is not None
+        (gate,) = front.listener._house.gates
+        gate.cut(Offence.TOO_SLOW, "a test")
+        gate.cut(Offence.FLOOD, "a test")
+        gate.buffer_updated(10)
+        await come_true(lambda: front.guard.inside == 0)
+        for late in (
+            gate.eof_received, gate.pause_writing, gate.resume_writing, gate.trust, gate.finish, gate.renew_keys,
+            gate.keys_renewed, lambda: gate.part("a test"), lambda: gate.buffer_updated(10),
+        ):  # fmt: skip
+            late()
+        assert not gate.flow.open
+        assert gate._deadlines == {}
+        assert not front.guard._penalties.banned("127.0.0.1", 0.0)
+        await leave(writer)
