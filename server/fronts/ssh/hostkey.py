@@ -1,5 +1,6 @@
 """The key that a server is known by: made once, for its owner's eyes only, and refused where others could read it."""
 
+import contextlib
 import os
 import secrets
 import stat
@@ -61,14 +62,23 @@ def _make(path: Path) -> None:
     data = asyncssh.generate_private_key(ALGORITHM).export_private_key()
     # Written whole under a name of its own, then put in place unless something is there by then.
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    _write(draft, data)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(handle)
         os.link(draft, path)
     except FileExistsError:
         return
+    except OSError:
+        # Some file systems know no links: there, a front that is very quick may find half a key, and start again.
+        with contextlib.suppress(FileExistsError):
+            _write(path, data)
     finally:
         draft.unlink()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a new file that nobody else can read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(handle)

@@ -60,6 +60,19 @@ def test_several_fronts_at_once(path: Path) -> None:
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
+def test_a_file_system_without_links(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where files cannot have two names the key is made all the same, and as carefully."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refuse)
+    key = load_host_key(path)
+    assert load_host_key(path).get_fingerprint() == key.get_fingerprint()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620, 0o601])
 def test_a_key_that_others_can_read(path: Path, mode: int) -> None:
     """A key that others have been able to read or change is refused, with what to do."""
