@@ -3,7 +3,7 @@
 from typing import Final
 
 from textual.events import Click, Key, Resize
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
@@ -35,6 +35,7 @@ class DrawnScreen(Screen[str]):
         """How far the mark has turned."""
         self._palette = palette
         self._shown = False
+        self._drawn_for = Size(0, 0)
         self._turning: Timer | None = None
 
     # What a subclass says
@@ -60,9 +61,11 @@ class DrawnScreen(Screen[str]):
     # What Textual asks
 
     def on_resize(self, event: Resize) -> None:
-        """Draw for the new size."""
+        """Draw for the new size, and everything: what the terminal shows now is its own affair."""
         self.redraw()
-        self.refresh()
+        if event.size != self._drawn_for:
+            self._drawn_for = event.size
+            self.refresh()
 
     def on_key(self, event: Key) -> None:
         """Use a key; where a widget has the focus, it goes on to the widget's own bindings."""

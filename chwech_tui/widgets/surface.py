@@ -148,9 +148,12 @@ def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     while last < shortest - first and old[-1 - last] == new[-1 - last]:
         last += 1
     was, now = old[first : len(old) - last], new[first : len(new) - last]
-    if last and measure(was) != measure(now):
+    lost, gained = measure(was), measure(now)
+    if last and lost != gained:
         was, now = old[first:], new[first:]
+        lost, gained = measure(was), measure(now)
     x = measure(new[:first])
-    room = box.width - x
-    needed = min(room, max(measure(was), measure(now)))
-    return Patch(box.y + row, box.x + x, fit(now, needed)) if needed > 0 else None
+    needed = min(box.width - x, max(lost, gained))
+    if needed <= 0:
+        return None
+    return Patch(box.y + row, box.x + x, now if needed == gained else fit(now, needed))
