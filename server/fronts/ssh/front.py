@@ -21,8 +21,16 @@ from server.fronts.ssh.session import Session
 from server.fronts.ssh.venue import Venue
 from server.fronts.ssh.visitor import Visitor
 
-CLOSE_SECONDS: Final = 2.0
-"""How long everybody has to read the last line; the connections then get a second more."""
+CLOSE_SECONDS: Final = 1.5
+"""How long apps have to end, and the last line to be sent."""
+
+LEAVE_SECONDS: Final = 1.0
+"""How long clients then have to leave by themselves."""
+
+CUT_SECONDS: Final = 0.5
+"""How long the end of the other connections may take."""
+
+_LOOK_SECONDS: Final = 0.02
 
 
 class OpenFront:
@@ -45,9 +53,17 @@ class OpenFront:
         self._keeping.cancel()
         await self._venue.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(1.0):
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self._emptied()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CUT_SECONDS):
                 await self._listener.close()
         self._unsettle()
+
+    async def _emptied(self) -> None:
+        """Wait until everybody has left: a client that is cut may forget the line that it was about to show."""
+        while self._listener.connections:  # noqa: ASYNC110 - the listener tells only whoever closes it
+            await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def open_front(sock: socket.socket, key_path: Path, host_socket: Path, limits: Limits | None = None) -> OpenFront:

@@ -51,6 +51,7 @@ async def test_an_opening_that_takes_too_long_is_given_up(monkeypatch: pytest.Mo
 async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's slowness keeps a server from ending."""
     monkeypatch.setattr("server.fronts.ssh.front.CLOSE_SECONDS", 0.1)
+    monkeypatch.setattr("server.fronts.ssh.front.LEAVE_SECONDS", 0.1)
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, window=1024, max_pktsize=1024)
         assert visit.channel is not None
@@ -61,3 +62,16 @@ async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, m
         await until(channel.get_write_buffer_size)
         await front.close(FAREWELL)
         await until(connection.is_closed)
+
+
+async def test_a_client_has_time_to_show_the_last_line(tmp_path: Path) -> None:
+    """OpenSSH forgets what it has not written when it is disconnected: so it is left to go by itself."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection)
+        await visit.sees("this server")
+        closing = asyncio.create_task(front.close(FAREWELL))
+        await visit.ends()
+        assert visit.text.endswith(f"{FAREWELL}\r\n")
+        assert not connection.is_closed()
+        connection.close()
+        await closing
