@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from pathlib import Path
 
 import asyncssh
@@ -11,6 +12,7 @@ from server.fronts.ssh import outlet
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
 
+COLOUR = r"\x1b\[(?:\d+;)*(?:[349]\d|10\d)(?:;\d+)*m"
 RESTORED = "\x1b[?25h\x1b[?1049l"
 
 
@@ -124,6 +126,32 @@ async def test_no_name_of_a_terminal_or_a_user_reaches_a_screen(tmp_path: Path, 
         assert await visit.ends() == 0
         for harm in ("owned", "passwd", "%s", "nope", "\x1b[6n", "\x07"):
             assert harm not in visit.text
+
+
+@pytest.mark.parametrize(
+    ("term", "variables", "foreign"),
+    [
+        ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, COLOUR),
+        ("xterm-256color", {"LANG": "en_GB.ISO-8859-1"}, r"[^\x00-\x7f]"),
+        ("xterm-256color", {}, r"[34]8;2;"),
+        ("linux", {}, r"[34]8;[25];|\?2026|\?1000|>25u|\?2004"),
+        ("vt100", {"LC_ALL": "C"}, rf"[^\x00-\x7f]|\?1000|{COLOUR}"),
+    ],
+)
+async def test_a_terminal_is_sent_what_it_knows_and_no_more(
+    tmp_path: Path, term: str, variables: dict[str, str], foreign: str
+) -> None:
+    """The lobby and the form of a new table, on terminals that have less than the newest."""
+    async with a_place(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, term_type=term, env=variables)
+        await visit.sees("this server")
+        visit.type("Angharad\r")
+        await visit.sees("New table")
+        visit.type("n")
+        await visit.sees("players")
+        visit.type("\x03")
+        await visit.ends()
+        assert re.findall(foreign, visit.text) == []
 
 
 async def test_sizes_are_bounded_and_of_many_the_last_one_counts(tmp_path: Path) -> None:
