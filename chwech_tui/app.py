@@ -168,6 +168,7 @@ class ChwechApp(LeanApp):
                 self._ended(code, text)
             case Tables(tables=tables) if self._home is not None:
                 self._home.offer(tables)
+                self._home.point(self._wanted)
                 self._home.rest()
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._order))

@@ -54,13 +54,6 @@ class LobbyScreen(MenuScreen):
         self._tables, self._told = tuple(tables), True
         self.redraw()
 
-    def point(self, code: str) -> None:
-        """Choose a table, if it is there."""
-        codes = [table.table for table in self._tables]
-        if code in codes:
-            self.chosen = codes.index(code)
-            self.redraw()
-
     def title_lines(self) -> Picture:
         """Draw where we are, who is here, and how many tables there are."""
         none = "no tables yet: n makes one" if self._told else ""

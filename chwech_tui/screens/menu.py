@@ -56,6 +56,7 @@ class MenuScreen(DrawnScreen):
         self.chosen = 0
         """The line that is chosen."""
         self._top = 0
+        self._pointed = ""
         self._status = ""
         self._busy = False
 
@@ -70,6 +71,14 @@ class MenuScreen(DrawnScreen):
     def items(self) -> Sequence[Item]:
         """Give the lines of the menu."""
         raise NotImplementedError
+
+    def point(self, code: str) -> None:
+        """Choose the line of a table, if it is there, the first time that it is asked for."""
+        keys = [item.key for item in self.items()]
+        if code and code != self._pointed and f"join {code}" in keys:
+            self._pointed = code
+            self.chosen = keys.index(f"join {code}")
+            self.redraw()
 
     def say(self, text: str, *, busy: bool = False) -> None:
         """Say what is going on, or why something could not be done."""

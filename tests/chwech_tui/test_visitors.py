@@ -96,6 +96,21 @@ async def test_at_a_full_table_one_can_look_on() -> None:
     assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["calm-river"]
 
 
+async def test_the_table_that_was_wanted_is_pointed_at() -> None:
+    """Where it is not the first of the list, w still looks on at the right one."""
+    server = FakeServer(Stage(Setup()))
+    server.full = True
+    entry = TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering")
+    server.others = (entry,)
+    async with running(Join("cards.example", "quiet-hill"), server) as (app, pilot):
+        await until(
+            pilot, lambda: "Press w to look on." in screen_text(app) and "▸ Join   quiet-hill" in screen_text(app)
+        )
+        await pilot.press("w")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+    assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["quiet-hill"]
+
+
 async def test_the_lobby_says_who_one_is() -> None:
     """A guest is told how to keep the name; an account is called by its name."""
     server = FakeServer()

@@ -59,7 +59,8 @@ class Played:
         """Do one thing, and let the app come to rest."""
         if isinstance(step, tuple):
             # What a terminal shows in between is its own affair: all of it must be drawn anew.
-            self.seen = Emulator(*step, filled_with="%")
+            if step != self.seen.size:
+                self.seen = Emulator(*step, filled_with="%")
             await self.pilot.resize_terminal(*step)
         elif step == "event":
             self.change(next(self.history, table_of(self.app).board))
