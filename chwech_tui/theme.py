@@ -57,6 +57,7 @@ _ON_CHOSEN: Final = {
 
 _SIXTEEN: Final = {
     Hue.STRONG: "bright_white",
+    Hue.DIM: "cyan",
     Hue.FAINT: "cyan",
     Hue.ACCENT: "bright_yellow",
     Hue.ALERT: "bright_red",

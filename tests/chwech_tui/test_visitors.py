@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Join, Watch
+from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
@@ -131,6 +132,18 @@ async def test_the_lobby_says_who_one_is() -> None:
             await pilot.press("home", "pagedown", "pagedown", "pageup", "end", "down")
             assert isinstance(app.screen, LobbyScreen)
             assert app.screen.chosen == 0
+
+
+async def test_forms_and_rules_are_ascii_too_where_nothing_else_is_shown() -> None:
+    """What Textual's own widgets draw goes through the same table."""
+    ascii_only = Palette(Colours.NONE, ascii=True)
+    async with running(SSH, FakeServer(), (80, 24), ascii_only, Identity()) as (app, pilot):
+        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+        await pilot.press(*"Siân", "enter")
+        await until(pilot, lambda: "You are Sian" in screen_text(app))
+        await pilot.press("r")
+        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        assert screen_text(app).isascii()
 
 
 async def test_others_are_invited_by_ssh() -> None:
