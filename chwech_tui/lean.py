@@ -10,14 +10,19 @@ from typing import Final
 
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
+from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.theme import Theme
 
 from chwech_tui.filters import filters_of
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
 
 NAME: Final = "chwech"
 """The name of the theme."""
+
+_BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
+"""Keys that mean the same everywhere."""
 
 
 @cache
@@ -80,6 +85,19 @@ class LeanApp(App[int]):
         """Give the variables that all apps with these colours share."""
         self.theme_variables = variables_of(self._palette.colours)
         return self.theme_variables
+
+    async def on_event(self, event: Event) -> None:
+        """Hand a key to a drawn screen at once: its usual way there costs more than to draw what it changes."""
+        screen = self._drawn_screen() if isinstance(event, Key) and event.key not in _BOUND_KEYS else None
+        if isinstance(event, Key) and screen is not None and not event.is_forwarded:
+            screen.press(event.key)
+        else:
+            await super().on_event(event)
+
+    def _drawn_screen(self) -> DrawnScreen | None:
+        """Give the screen that is seen, if it uses all keys itself: no widget on it waits for some."""
+        screen = self.screen if self.screen_stack else None
+        return screen if isinstance(screen, DrawnScreen) and screen.focused is None else None
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
         """Do nothing: the look is there from the start, and shared."""
