@@ -16,6 +16,7 @@ class Caller(asyncssh.SSHClientSession[bytes]):
     def __init__(self) -> None:
         """Begin with nothing seen."""
         self.received = 0
+        self.pressed = 0
         self.ended = False
         self._tail = b""
         self._first: float | None = None
@@ -94,6 +95,7 @@ class Caller(asyncssh.SSHClientSession[bytes]):
         """Type, and give the seconds until the screen began to change."""
         self._first = None
         self._news.clear()
+        self.pressed += 1
         begun = time.perf_counter()
         self.type(keys)
         async with asyncio.timeout(PATIENCE):

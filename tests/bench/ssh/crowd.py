@@ -35,7 +35,8 @@ async def seat_all(port: int, guests: Sequence[Guest], a_second: float = 4.0) ->
         begun = time.perf_counter()
         callers.append(await seat(port, guest))
         await asyncio.sleep(max(0.0, 1 / a_second - (time.perf_counter() - begun)))
-        callers[-1].type(KEYS[-1])
+        callers[-1].type(KEYS[1])
+        callers[-1].pressed = 0
     await asyncio.gather(*(caller.quiet(1.0) for caller in callers))
     return callers
 
@@ -52,10 +53,8 @@ async def press_all(callers: Sequence[Caller], seconds: float) -> list[float]:
 async def _press(caller: Caller, end: float, chance: random.Random, taken: list[float]) -> None:
     """Press keys until the end."""
     await asyncio.sleep(chance.random() / KEYS_PER_SECOND)
-    number = 0
     while (begun := time.perf_counter()) < end:
-        taken.append(await caller.press(KEYS[number % len(KEYS)]))
-        number += 1
+        taken.append(await caller.press(KEYS[caller.pressed % len(KEYS)]))
         await asyncio.sleep(max(0.0, begun + 1 / KEYS_PER_SECOND - time.perf_counter()))
 
 
