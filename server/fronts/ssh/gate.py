@@ -64,6 +64,9 @@ class Gatehouse:
         """The connections that are let in and not closed."""
         self.emptied: Final = asyncio.Event()
         """Set whenever the last of them has closed."""
+        now = asyncio.get_running_loop().time()
+        self.pace: Final = Budget(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
+        """How fast strangers are served."""
         # What is read goes on to asyncssh before anything else is read: one buffer does for all.
         self.buffer: Final = bytearray(READ_AT_ONCE)
         """Where what is read lies for a moment."""
@@ -111,9 +114,7 @@ class Gate(asyncio.BufferedProtocol):
         make_patient(cast("socket.socket", transport.get_extra_info("socket")))
         self.house.journal.note("connection %d comes from %s", self.number, self.address)
         self._connection = self.house.connect(self)
-        limits = self.house.limits
-        seconds = limits.crowded_seconds if self.house.guard.crowded else limits.handshake_seconds
-        self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
+        self._expect_keys()
         self._connection.connection_made(transport)
 
     def get_buffer(self, sizehint: int) -> bytearray:
@@ -213,6 +214,25 @@ class Gate(asyncio.BufferedProtocol):
         self._forget("handshake")
         self.flow.release("keys")
 
+    def _expect_keys(self) -> None:
+        """Give a stranger some time to exchange keys."""
+        limits = self.house.limits
+        seconds = limits.crowded_seconds if self.house.guard.crowded else limits.handshake_seconds
+        self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
+
+    def _queue(self) -> None:
+        """Let a stranger who begins to speak wait for their turn, where many do."""
+        seconds = self.house.pace.spend(1, self._loop.time())
+        if seconds > 0:
+            self._stop_reading("turn")
+            self._forget("handshake")
+            self._limit("turn", seconds, self._take_turn)
+
+    def _take_turn(self) -> None:
+        """Go on with a stranger."""
+        self._expect_keys()
+        self._read_again("turn")
+
     def _count(self, count: int) -> bool:
         """Say whether so many bytes more are allowed; from a session they always are, but the next ones may wait."""
         limits = self.house.limits
@@ -222,6 +242,8 @@ class Gate(asyncio.BufferedProtocol):
                 self._stop_reading("budget")
                 self._limit("budget", seconds, lambda: self._read_again("budget"))
             return True
+        if self.phase is Phase.STRANGER and not self._received:
+            self._queue()
         self._received += count
         return self._received <= (limits.stranger_bytes if self.phase is Phase.STRANGER else limits.idle_bytes)
 

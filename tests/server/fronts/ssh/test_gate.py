@@ -69,6 +69,30 @@ async def test_a_crowd_of_silent_strangers() -> None:
             assert await one.answer() == SUCCESS
 
 
+async def test_many_strangers_take_turns() -> None:
+    """Whoever begins to speak while others do waits for a turn, and is let in then."""
+    async with a_front(with_limits(handshakes_per_second=20.0, handshakes_at_once=1.0)) as front:
+        begun = asyncio.get_running_loop().time()
+        async with a_knocker(front.port) as first, a_knocker(front.port) as second, a_knocker(front.port) as third:
+            for one in (first, second, third):
+                one.nothing("guest")
+                assert await one.answer() == SUCCESS
+        # The second has waited for one twentieth of a second, the third for another.
+        assert asyncio.get_running_loop().time() - begun >= 0.1
+
+
+async def test_a_stranger_who_goes_while_waiting() -> None:
+    """A turn that nobody takes any more is no trouble."""
+    async with a_front(with_limits(handshakes_per_second=2.0, handshakes_at_once=1.0)) as front:
+        for _ in range(2):
+            _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writer.write(b"SSH-2.0-here and gone\r\n")
+            await writer.drain()
+            await come_true(lambda: front.guard.inside == 1)
+            await leave(writer)
+            await come_true(lambda: front.guard.inside == 0)
+
+
 async def test_a_stranger_who_does_not_log_in() -> None:
     """Whoever has exchanged keys has a while to log in, and no more."""
     async with a_front(with_limits(handshake_seconds=30.0, login_seconds=0.4)) as front:
