@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.plan import fits
 from chwech_tui.errand import Errand, Greet, Join, Order, Play, Watch, command, key_command, record_command, unfinished
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Down, Ended, Identity, Link, News
@@ -21,7 +19,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import Wish
 from chwech_tui.requests import Requests
-from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
+from chwech_tui.screens.plain import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
@@ -109,6 +107,7 @@ class ChwechApp(LeanApp):
 
     def on_mount(self) -> None:
         """Connect."""
+        self.hold_curtain()
         self._connect()
 
     def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":
@@ -142,14 +141,6 @@ class ChwechApp(LeanApp):
             self._talk.cancel()
             await asyncio.gather(self._talk, return_exceptions=True)
 
-    def on_resize(self, event: Resize) -> None:
-        """Say so where the screen is too small, and go on where it is large enough again."""
-        small = isinstance(self.screen, TooSmallScreen)
-        if not fits(event.size.width, event.size.height) and not small:
-            self.push_screen(TooSmallScreen(self._palette))
-        elif fits(event.size.width, event.size.height) and small:
-            self.pop_screen()
-
     # What the server says
 
     def _hear_later(self, news: News) -> None:
@@ -159,7 +150,12 @@ class ChwechApp(LeanApp):
         """Take in what the link says, unless the screens have gone already."""
         if not self.screen_stack:
             return
-        match message.news:
+        self._hear(message.news)
+        if not isinstance(message.news, Welcome):
+            self.raise_curtain()
+
+    def _hear(self, news: News) -> None:
+        match news:
             case Welcome() as welcome:
                 self._welcomed(welcome)
             case Down(text=text):

@@ -4,18 +4,22 @@ The look is worked out and parsed once for all apps of a process; nothing is rea
 server's; and no widget is made that is never seen. Whatever this file knows of Textual's inside is known here alone.
 """
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import cache
 from typing import Final
 
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
-from textual.events import Event, Key
+from textual.events import Event, Key, Resize
 from textual.filter import LineFilter
 from textual.theme import Theme
 
+from chwech_tui.drawing.plan import fits
 from chwech_tui.filters import filters_of
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.plain import TooSmallScreen
 from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
 
 NAME: Final = "chwech"
@@ -23,6 +27,9 @@ NAME: Final = "chwech"
 
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
 """Keys that mean the same everywhere."""
+
+CURTAIN_SECONDS: Final = 0.1
+"""The longest that a first screen waits for something to show."""
 
 
 @cache
@@ -76,6 +83,27 @@ class LeanApp(App[int]):
         self.stylesheet = stylesheet_of(palette.colours)
         # Each screen would get a widget for tooltips and one for notices; there are neither.
         self._disable_tooltips = self._disable_notifications = True
+        self._curtain = ExitStack()
+
+    def hold_curtain(self) -> None:
+        """Draw nothing until there is something to show, or that takes too long: an empty screen is drawn in vain."""
+        self._curtain.enter_context(self.batch_update())
+        self._curtain.callback(asyncio.get_running_loop().call_later(CURTAIN_SECONDS, self.raise_curtain).cancel)
+
+    def raise_curtain(self) -> None:
+        """Draw from now on."""
+        held = self._batch_count
+        self._curtain.close()
+        if self.screen_stack and self._batch_count < held:
+            self.screen.refresh()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so where the screen is too small, and go on where it is large enough again."""
+        small = isinstance(self.screen, TooSmallScreen)
+        if not fits(event.size.width, event.size.height) and not small:
+            self.push_screen(TooSmallScreen(self._palette))
+        elif fits(event.size.width, event.size.height) and small:
+            self.pop_screen()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Give what the palette asks for."""

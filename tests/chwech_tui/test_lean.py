@@ -11,10 +11,10 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity
 from chwech_tui.theme import Colours, Palette
 from protocol.setup import Setup
-from tests.chwech_tui.emulator import Recorder
+from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import nobody, running, screen_text
 from tests.chwech_tui.stage import Stage
 
 
@@ -89,3 +89,18 @@ async def test_keys_go_where_they_are_used() -> None:
         assert "Choose a table first" in screen_text(app)
         await pilot.press("ctrl+c")
     assert app.return_code == 0
+
+
+async def test_nothing_is_drawn_until_there_is_something_to_show() -> None:
+    """An empty first screen is not drawn, and then everything is at once; raised again, a curtain does nothing."""
+    app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
+    app.driver_class = Recorder
+    async with app.run_test(headless=False, size=(100, 30)) as pilot:
+        driver = app._driver
+        assert isinstance(driver, Recorder)
+        seen = Emulator(100, 30)
+        app.raise_curtain()
+        app.raise_curtain()
+        await pilot.pause()
+        seen.feed(driver.take())
+        assert any("Opening the table" in line for line in seen.lines())

@@ -22,8 +22,8 @@ REST_SECONDS: Final = 5.0
 LONGEST_SECONDS: Final = 600.0
 """Garbage waits no longer than this for a quiet moment."""
 
-MOST_ENDED: Final = 64
-"""Apps that have ended wait in no greater number: each holds about half a megabyte."""
+MOST_ENDED: Final = 256
+"""Apps that have ended wait in no greater number: each holds about a quarter of a megabyte."""
 
 MOST_GROWTH: Final = 100
 """Middle collections after which a full one comes: each stands for some 40,000 objects."""

@@ -94,6 +94,8 @@ async def play(steps: Sequence[Step], palette: Palette, size: tuple[int, int] = 
     app = ChwechApp(nobody, Play(), Identity("Megan"), palette)
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=size) as pilot:
+        # No server will answer: nobody waits for it.
+        app.raise_curtain()
         await pilot.pause()
         played = Played(app, pilot, size)
         for step in ("event", *steps):
@@ -123,6 +125,8 @@ async def test_a_key_writes_only_what_changes() -> None:
     app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=(100, 30)) as pilot:
+        # No server will answer: nobody waits for it.
+        app.raise_curtain()
         await pilot.pause()
         played = Played(app, pilot, (100, 30))
         for step in ("event", "event", "event", "1"):
@@ -138,6 +142,8 @@ async def test_nothing_is_written_under_another_screen_or_within_a_batch() -> No
     app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=(100, 30)) as pilot:
+        # No server will answer: nobody waits for it.
+        app.raise_curtain()
         await pilot.pause()
         played = Played(app, pilot, (100, 30))
         await played.step("event")
