@@ -96,6 +96,8 @@ class LeanApp(App[int]):
         self._curtain.close()
         if self.screen_stack and self._batch_count < held:
             self.screen.refresh()
+            # At once: the next of the sixty moments a second at which screens are drawn may be far.
+            self.screen._on_timer_update()  # noqa: SLF001 - there is no other way
 
     def on_resize(self, event: Resize) -> None:
         """Say so where the screen is too small, and go on where it is large enough again."""
