@@ -28,9 +28,10 @@ from protocol.chwech.views import Phase, SeatView, Trick, Turn
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry
-from protocol.messages import FromClient, FromServer, Occupant, TableEntry, TablePhase, TableView
+from protocol.messages import FromClient, FromServer
 from protocol.seating import SEATING
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Action, Event, Seat, View
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"

@@ -10,7 +10,7 @@ from chwech_tui.model.board import Asking, Board, may_pass, plays_of
 from protocol.cards import Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 
 
 class Wish(Enum):

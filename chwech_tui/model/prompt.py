@@ -9,7 +9,7 @@ from chwech_tui.model.ink import Hue
 from protocol.cards import Rank
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView, Phase
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 
 
 class Answer(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from itertools import chain, islice
 from typing import Final
 
-from protocol.messages import TableEntry
+from protocol.tableview import TableEntry
 from server.host.house import House
 from server.host.limits import LISTED
 from server.tables.chairs import seat_of

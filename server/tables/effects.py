@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Seats
 from server.tables.presence import next_shuffle, persons_here, waits_for

@@ -3,8 +3,8 @@
 from typing import TypeVar
 
 from protocol.archive import GameEntry
-from protocol.messages import TablePhase
 from protocol.seating import SEATING
+from protocol.tableview import TablePhase
 from server.rules.game import Label
 from server.tables.chairs import seat_of, taken
 from server.tables.heading import Heading

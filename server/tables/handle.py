@@ -6,7 +6,7 @@
 from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled

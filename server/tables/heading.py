@@ -4,8 +4,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from protocol.messages import TableEntry, TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
 from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
 from server.tables.log import Cause
 from server.tables.table import Table

@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.messages import TablePhase
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
 from server.tables.answers import Answers, remember

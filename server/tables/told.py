@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from protocol.messages import Happened, Occupant, TablePhase, TableView
+from protocol.messages import Happened
+from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 from server.tables.chairs import Chair
 from server.tables.handle import maker_seat

@@ -7,8 +7,8 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
-from protocol.messages import Occupant, TablePhase, TableView
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.state import State

@@ -13,19 +13,9 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    Begin,
-    Goodbye,
-    Hello,
-    JoinTable,
-    LeaveTable,
-    OpenTable,
-    Refused,
-    Seated,
-    TableEntry,
-    TablePhase,
-)
+from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, Refused, Seated
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text

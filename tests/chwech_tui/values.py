@@ -10,8 +10,8 @@ from protocol.cards import Card, read_card
 from protocol.chwech.actions import Pass, Play, read_action
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
-from protocol.messages import Occupant, TablePhase, TableView
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Seat
 
 NAMES = ("Megan", "Owain", "Rhys", "Nia")

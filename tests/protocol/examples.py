@@ -34,24 +34,21 @@ from protocol.messages import (
     JoinTable,
     LeaveTable,
     ListTables,
-    Occupant,
     OpenTable,
     Ping,
     Pong,
     Refused,
     Seated,
     TableChanged,
-    TableEntry,
-    TablePhase,
     Tables,
     TableShown,
-    TableView,
     WatchTable,
     Welcome,
 )
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))

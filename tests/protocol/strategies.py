@@ -32,22 +32,19 @@ from protocol.messages import (
     JoinTable,
     LeaveTable,
     ListTables,
-    Occupant,
     OpenTable,
     Ping,
     Pong,
     Refused,
     Seated,
     TableChanged,
-    TableEntry,
-    TablePhase,
     Tables,
-    TableView,
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Seat
 
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,7 +7,7 @@ from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.hand import Wish, press
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.prompt import prompt, turn_words
 from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, waiting_view
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from protocol.messages import TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.host.house import House
 from server.host.limits import LISTED
 from server.host.lobby import Lobby

@@ -12,19 +12,9 @@ from random import Random
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    Happened,
-    JoinTable,
-    OpenTable,
-    Refused,
-    Seated,
-    TablePhase,
-)
+from protocol.messages import Accepted, Act, Begin, Continue, Happened, JoinTable, OpenTable, Refused, Seated
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event
 from server.host.ledger import record_type
 from server.storage.store import Append, Brief, Failed, StoreFault, Unknown

@@ -15,12 +15,12 @@ from protocol.messages import (
     Refused,
     Seated,
     TableChanged,
-    TablePhase,
     TableShown,
     WatchTable,
 )
 from protocol.reading import ReadTable
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.host.cost import cost_of
 from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST, RETRY_SECONDS
 from tests.server.host.test_playing import play_to_the_end

@@ -30,12 +30,12 @@ from protocol.messages import (
     TableChanged,
     Tables,
     TableShown,
-    TableView,
     WatchTable,
     Welcome,
 )
 from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
+from protocol.tableview import TableView
 from protocol.vocabulary import Action, View
 from server.bots import registry
 from server.host.host import Host

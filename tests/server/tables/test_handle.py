@@ -1,8 +1,8 @@
 """What a table allows and denies."""
 
 from protocol.errors import ErrorCode
-from protocol.messages import TablePhase
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.deck import derive, shuffle
 from server.tables.commands import BotMove, Move

@@ -1,6 +1,6 @@
 """The line of a table in the list."""
 
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from server.tables.heading import accounts, entry, heading, invites, is_open, made_by
 from server.tables.log import Cause
 from tests.server.tables.desk import NOW, Desk

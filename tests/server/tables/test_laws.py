@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import Codec
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from server.host.ledger import record_type
 from server.tables.commands import BotMove, Command
 from server.tables.effects import AskBot, AskSeed, due

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from protocol.messages import Occupant, TablePhase
+from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from server.tables.told import happened, table_view
 from tests.server.lots import HIDDEN, Bid, BidMade, LotsView
