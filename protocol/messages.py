@@ -9,6 +9,7 @@ from typing import Annotated, Final, Generic, TypeVar
 from msgspec import Meta
 
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
+from protocol.arrangement import USUAL, Arrangement
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
@@ -78,6 +79,9 @@ class OpenTable(ClientMessage, frozen=True, tag="open_table"):
     seed: Annotated[str, Meta(max_length=64)] = ""
     """Makes the deals repeatable; refused where the server does not allow it."""
 
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
+
 
 class JoinTable(ClientMessage, frozen=True, tag="join_table"):
     """Sit down at a table, or come back to one's seat there."""
@@ -113,7 +117,7 @@ class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
 
 
 class Begin(ClientMessage, frozen=True, tag="begin"):
-    """Begin the game; bots take the seats that are still empty. For the maker of the table."""
+    """Begin the game; bots take the seats that are still empty. For the host of the table."""
 
     id: CommandId
     """The command id."""

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.message import Seq, TableCode
 from protocol.setup import Setup
 from protocol.vocabulary import Seat, View
@@ -59,14 +60,17 @@ class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
     viewer: Seat | None = None
     """The viewer's own seat."""
 
-    maker: Seat | None = None
-    """The seat whose person may begin the game."""
+    host: Seat | None = None
+    """The seat whose person runs the table: begins the game, seats bots, removes people, gives the role away."""
 
     waits_for: tuple[Seat, ...] = ()
     """Between two deals, the seats whose persons have not yet agreed to the next."""
 
     game: V_co | None = None
     """The game, once it has begun."""
+
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
 
 
 class TableEntry(Struct, frozen=True, omit_defaults=True):
@@ -92,3 +96,6 @@ class TableEntry(Struct, frozen=True, omit_defaults=True):
 
     total: int | None = None
     """The reader's own total so far."""
+
+    arrangement: Arrangement = USUAL
+    """How the table is run."""

@@ -21,10 +21,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from protocol.archive import GameEntry
+from protocol.arrangement import Arrangement
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import Phase, SeatView, Trick, Turn
+from protocol.clock import Clock
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry
@@ -51,6 +53,20 @@ _PLAIN: Final = {
 }
 """What the simple types are called in the document."""
 
+_PARTS: Final = (
+    Setup,
+    Arrangement,
+    Clock,
+    TableView,
+    Occupant,
+    TableEntry,
+    GameEntry,
+    KeyEntry,
+    GameOffer,
+    OptionOffer,
+)
+"""What messages are made of, in the order of the document."""
+
 TypeForm = Any
 """A type as an annotation holds it."""
 
@@ -60,7 +76,9 @@ def tables() -> dict[str, str]:
     return {
         "from-client": _structs(_kinds(FromClient)),
         "from-server": _structs(_kinds(FromServer)),
-        "parts": _structs([Setup, TableView, Occupant, TableEntry, GameEntry, KeyEntry, GameOffer, OptionOffer]),
+        "parts": _structs(
+            [Setup, Arrangement, Clock, TableView, Occupant, TableEntry, GameEntry, KeyEntry, GameOffer, OptionOffer]
+        ),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),

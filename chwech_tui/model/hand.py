@@ -127,9 +127,9 @@ def _enter(board: Board) -> Outcome:
     if table is None:
         return board, None
     if table.phase is TablePhase.GATHERING:
-        if table.maker == table.viewer:
+        if table.host == table.viewer:
             return board, Wish.BEGIN
-        return replace(board, notice="The maker of the table begins the game."), None
+        return replace(board, notice="The host of the table begins the game."), None
     if table.phase is TablePhase.OVER:
         return board, Wish.SHEET
     if game is None or game.phase is Phase.DEALING:

@@ -136,6 +136,7 @@ class RunningTable:
             pace=message.pace,
             seed=message.seed,
             entropy=outside.entropy(SEED_BYTES),
+            arrangement=message.arrangement,
         )
         game = self._house.games[message.setup.game]
         try:

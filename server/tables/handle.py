@@ -48,7 +48,7 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
     return _seated_command(table, command, now)
 
 
-def maker_seat(table: Table[S]) -> Seat | None:
+def host_seat(table: Table[S]) -> Seat | None:
     """Give the seat whose person may begin: the maker's, or while the maker is not here the first person's who is."""
     if table.phase is not TablePhase.GATHERING:
         return None
@@ -114,7 +114,7 @@ def _start(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     """Let bots take the free seats, and begin."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has already begun")
-    if seat != maker_seat(table):
+    if seat != host_seat(table):
         return Denied(ErrorCode.NOT_NOW, "only the maker of the table can begin: wait for them")
     free = free_seats(table.chairs)
     names = bot_names((chair.name for _, chair in taken(table.chairs)), len(free))

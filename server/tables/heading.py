@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
@@ -46,6 +47,9 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     closed: bool = False
     """Whether everybody left before the game began."""
 
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
+
 
 def heading(table: Table[S]) -> Heading:
     """Give a table in brief."""
@@ -63,6 +67,7 @@ def heading(table: Table[S]) -> Heading:
         opening=table.opening,
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
+        arrangement=table.opened.arrangement,
     )
 
 
@@ -97,4 +102,5 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         summary=brief.summary,
         yours=own is not None,
         total=brief.totals[own] if own is not None and brief.totals else None,
+        arrangement=brief.arrangement,
     )

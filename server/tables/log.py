@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -41,6 +42,9 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
 
     seed: str = ""
     """The text that the deals follow from; empty where chance decides."""
+
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):

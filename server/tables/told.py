@@ -7,7 +7,7 @@ from protocol.messages import Happened
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 from server.tables.chairs import Chair
-from server.tables.handle import maker_seat
+from server.tables.handle import host_seat
 from server.tables.presence import waits_for
 from server.tables.table import Step, Table
 
@@ -24,9 +24,10 @@ def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
         phase=table.phase,
         seats=tuple(_occupant(table, chair) for chair in table.chairs),
         viewer=viewer,
-        maker=maker_seat(table),
+        host=host_seat(table),
         waits_for=waits_for(table) if table.settled else (),
         game=table.game.view(table.state, viewer) if begun else None,
+        arrangement=table.opened.arrangement,
     )
 
 

@@ -59,7 +59,7 @@ class Stage:
             phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
             seats=tuple(Occupant(name, "" if seat == (self.viewer or 0) else "steady") for seat, name in self._names()),
             viewer=self.viewer,
-            maker=self.viewer or Seat(0),
+            host=self.viewer or Seat(0),
             waits_for=(self.viewer,) if pausing and self.viewer is not None else (),
             game=view,
         )

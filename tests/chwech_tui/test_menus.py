@@ -167,8 +167,8 @@ async def test_join_with_a_code_sits_down_at_that_table() -> None:
         assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["calm-river"]
 
 
-async def test_a_guest_at_a_table_that_gathers_waits_for_the_maker() -> None:
-    """On a server nobody begins but the maker."""
+async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
+    """On a server nobody begins but the host."""
     server = FakeServer(Stage(Setup()))
     async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))

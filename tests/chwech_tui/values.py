@@ -79,7 +79,7 @@ def table(view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING
         phase=phase,
         seats=tuple(Occupant(name, "steady" if seat else "") for seat, name in enumerate(NAMES)),
         viewer=Seat(0),
-        maker=Seat(0),
+        host=Seat(0),
         waits_for=tuple(map(Seat, waits)),
         game=view,
     )

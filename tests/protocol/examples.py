@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.arrangement import Arrangement, Delay
 from protocol.cards import JOKER, Card, Suit, read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import (
@@ -19,6 +20,7 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.clock import Clock
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import (
@@ -116,7 +118,7 @@ TABLE: Final = TableView(
         Occupant("Ifan", here=False),
     ),
     viewer=Seat(0),
-    maker=Seat(0),
+    host=Seat(0),
     game=VIEW,
 )
 
@@ -127,8 +129,11 @@ GATHERING: Final[TableView[View]] = TableView(
     phase=TablePhase.GATHERING,
     seats=(Occupant("Megan"), None, None, None),
     viewer=Seat(0),
-    maker=Seat(0),
+    host=Seat(0),
 )
+
+ARRANGEMENT: Final = Arrangement(Clock(45.0, 120.0), listed=False, watching=False, delay=Delay.DEAL, takeover=False)
+"""How a table among friends may be run."""
 
 FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "hello": Hello(versions=(1, 1), client="example 1.0", name="Megan"),
@@ -138,6 +143,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "read rules": ReadRules(id=3, setup=SETUP),
     "open table": OpenTable(id=4, setup=SETUP, bots=("steady", "random"), pace=0.25, seed="winter"),
     "open the usual table": OpenTable(id=4, setup=Setup()),
+    "open a table among friends": OpenTable(id=4, setup=SETUP, arrangement=ARRANGEMENT),
     "join table": JoinTable(id=5, table="quiet-nine"),
     "join table again": JoinTable(id=6, table="quiet-nine", seq=40),
     "watch table": WatchTable(id=6, table="quiet-nine"),

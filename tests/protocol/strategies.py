@@ -108,7 +108,7 @@ tables = st.builds(
     phase=st.sampled_from(TablePhase),
     seats=st.lists(st.none() | st.builds(Occupant, words, words, st.booleans()), max_size=7).map(tuple),
     viewer=st.none() | seats,
-    maker=st.none() | seats,
+    host=st.none() | seats,
     waits_for=st.lists(seats, max_size=7).map(tuple),
     game=st.none() | views,
 )

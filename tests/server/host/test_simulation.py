@@ -202,7 +202,7 @@ class Person:
         if view.viewer in view.waits_for:
             return Continue(simulation.next_id(), view.seq)
         everybody = sum(seat is not None for seat in view.seats) == len(NAMES)
-        if view.phase is TablePhase.GATHERING and view.maker == view.viewer and everybody:
+        if view.phase is TablePhase.GATHERING and view.host == view.viewer and everybody:
             return Begin(simulation.next_id())
         return None
 

@@ -13,7 +13,7 @@ def test_the_view_before_the_game() -> None:
     """While people gather, the view shows who sits where and who may begin, and no game."""
     desk = Desk()
     view = table_view(desk.table, Seat(0))
-    assert (view.table, view.seq, view.phase, view.viewer, view.maker) == ("bodega", 1, TablePhase.GATHERING, 0, 0)
+    assert (view.table, view.seq, view.phase, view.viewer, view.host) == ("bodega", 1, TablePhase.GATHERING, 0, 0)
     assert view.seats == (Occupant("Ann"), None, None)
     assert view.game is None
 
@@ -26,7 +26,7 @@ def test_the_view_in_the_game() -> None:
     view = table_view(desk.table, Seat(0))
     assert isinstance(view.game, LotsView)
     assert view.game.viewer == 0
-    assert view.maker is None
+    assert view.host is None
     assert view.waits_for == (0,)
 
 
