@@ -96,6 +96,7 @@ class Laws:
         legal = self.game.legal(state, seat)
         assert legal, "a seat that is awaited has something to do"
         assert len(set(legal)) == len(legal), "no action is offered twice"
+        assert self.game.fallback(state, seat) in legal, "who does not act can be acted for"
         self.refuses(state, setup, awaited.seats, chance)
         decided = [self.game.decide(state, seat, action) for action in legal]
         assert all(decided), "every action leads to something"
