@@ -8,11 +8,13 @@ from typing import Annotated, Final, Generic, TypeVar
 
 from msgspec import Meta
 
+from protocol.absence import Resign, SetAway
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.arrangement import USUAL, Arrangement
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
+from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
@@ -280,6 +282,9 @@ FromClient = (
     | Begin
     | Continue
     | Act[Action]
+    | SetAway
+    | Resign
+    | SetPause
     | ListGames
     | ReadRecord
     | ListKeys

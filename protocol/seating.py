@@ -1,5 +1,8 @@
 """What happens at any table, whatever it plays: people sit down and get up, the game begins."""
 
+from protocol.absence import CameBack, Resigned, StoodIn
+from protocol.clock import TimedOut
+from protocol.pausing import Paused, Resumed
 from protocol.vocabulary import Event, Seat
 
 
@@ -30,5 +33,5 @@ class Began(Event, frozen=True, gc=False, tag="table.began"):
     """The game has begun."""
 
 
-SEATING = (SeatTaken, SeatLeft, Began)
+SEATING = (SeatTaken, SeatLeft, Began, StoodIn, CameBack, Resigned, TimedOut, Paused, Resumed)
 """Every event of the table itself."""

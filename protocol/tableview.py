@@ -6,7 +6,9 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from protocol.arrangement import USUAL, Arrangement
+from protocol.clock import TableTime
 from protocol.message import Seq, TableCode
+from protocol.pausing import Pause
 from protocol.setup import Setup
 from protocol.vocabulary import Seat, View
 
@@ -37,6 +39,12 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
     here: bool = True
     """Whether a person's connection is up; a bot is always here."""
+
+    away: bool = False
+    """Whether the person is away: ``bot`` plays until they are back."""
+
+    grace: float | None = None
+    """Until when a lost connection is waited for before a bot plays on, in seconds since 1970; nil where none is."""
 
 
 class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
@@ -71,6 +79,12 @@ class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
 
     arrangement: Arrangement = USUAL
     """How the table is run."""
+
+    time: TableTime | None = None
+    """Where the clock stands; nil where there is none, or it runs for nobody."""
+
+    pause: Pause | None = None
+    """The pause of the game, if somebody has asked for one."""
 
 
 class TableEntry(Struct, frozen=True, omit_defaults=True):

@@ -26,11 +26,12 @@ from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import Phase, SeatView, Trick, Turn
-from protocol.clock import Clock
+from protocol.clock import Clock, TableTime
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry
 from protocol.messages import FromClient, FromServer
+from protocol.pausing import Pause
 from protocol.seating import SEATING
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
@@ -59,6 +60,8 @@ _PARTS: Final = (
     Clock,
     TableView,
     Occupant,
+    TableTime,
+    Pause,
     TableEntry,
     GameEntry,
     KeyEntry,
@@ -76,9 +79,7 @@ def tables() -> dict[str, str]:
     return {
         "from-client": _structs(_kinds(FromClient)),
         "from-server": _structs(_kinds(FromServer)),
-        "parts": _structs(
-            [Setup, Arrangement, Clock, TableView, Occupant, TableEntry, GameEntry, KeyEntry, GameOffer, OptionOffer]
-        ),
+        "parts": _structs(_PARTS),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),

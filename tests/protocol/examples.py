@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
+from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.arrangement import Arrangement, Delay
 from protocol.cards import JOKER, Card, Suit, read_card
@@ -20,7 +23,7 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
-from protocol.clock import Clock
+from protocol.clock import Clock, TableTime, TimedOut
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import (
@@ -47,6 +50,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.pausing import Pause, Paused, Resumed, SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
@@ -122,6 +126,29 @@ TABLE: Final = TableView(
     game=VIEW,
 )
 
+TIMED: Final[TableView[View]] = replace(
+    TABLE,
+    seats=(
+        *TABLE.seats[:2],
+        Occupant("Nia", bot="random", away=True),
+        Occupant("Ifan", here=False, grace=1_790_000_040),
+    ),
+    time=TableTime(
+        now=1_790_000_000.5,
+        seats=(Seat(0),),
+        left=89.5,
+        banks=(60, 60, 12.5, 0),
+        deadline=1_790_000_090,
+        bank_from=1_790_000_030,
+    ),
+)
+
+RESTING: Final[TableView[View]] = replace(
+    TABLE,
+    time=TableTime(now=1_790_000_000.5, seats=(Seat(0),), left=89.5, banks=(60, 60, 12.5, 0)),
+    pause=Pause(seats=(Seat(0),), since=1_790_000_000, until=1_790_001_800),
+)
+
 GATHERING: Final[TableView[View]] = TableView(
     table="quiet-nine",
     seq=1,
@@ -156,6 +183,9 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "act: play": Act(id=10, seq=41, action=Play(read_card("10H"))),
     "act: play an Ace low": Act(id=10, seq=41, action=Play(read_card("AH"), AceHeight.LOW)),
     "act: lead a Joker": Act(id=2**63 - 1, seq=2**63 - 1, action=Play(JOKER, suit=Suit.SPADES)),
+    "set away": SetAway(id=11, away=True),
+    "resign": Resign(id=11),
+    "set pause": SetPause(id=11, paused=True),
     "list games": ListGames(id=11),
     "read record": ReadRecord(id=12, game=17),
     "read record on": ReadRecord(id=13, game=17, line=400),
@@ -172,6 +202,13 @@ EVENTS: Final[Mapping[str, Event]] = {
     "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
     "seat left": SeatLeft(Seat(3), "Ifan"),
     "began": Began(),
+    "stood in": StoodIn(Seat(3), "Ifan", "steady", Absence.LOST),
+    "came back": CameBack(Seat(3), "Ifan"),
+    "resigned": Resigned(Seat(3), "Ifan", "steady"),
+    "timed out": TimedOut(Seat(3), "Ifan"),
+    "paused": Paused((Seat(0), Seat(3))),
+    "resumed": Resumed(Seat(3)),
+    "resumed by itself": Resumed(),
     "dealt": Dealt(2, Seat(0), (VIEW.hand, (), (), ()), "c1" * 32),
     "led": Led(Seat(1), Play(read_card("9H"))),
     "lead passed": LeadPassed(Seat(2)),
@@ -229,6 +266,8 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **{f"happened: {name}": Happened(seq=41, event=event, view=GATHERING) for name, event in EVENTS.items()},
     "happened, with the game": Happened(seq=41, event=EVENTS["passed"], view=TABLE),
     "table changed": TableChanged(view=GATHERING),
+    "table changed, with a clock": TableChanged(view=TIMED),
+    "table changed, while the game rests": TableChanged(view=RESTING),
     "welcome, guest": Welcome(version=1, server="chwech 0.1.0", name="Gwen", games=(), guest=True),
     "games": Games(
         id=11,
