@@ -35,6 +35,12 @@ LIGHT_COST: Final = 0.2
 HEAVY_COST: Final = 5.0
 """What it counts to go to a table, or to look at one that sleeps: much may have to be read, written or told."""
 
+GUESSES_PER_SECOND: Final = 0.1
+"""Codes of no unfinished table that one connection may name for long: whoever guesses must not find a table."""
+
+GUESSES_AT_ONCE: Final = 10.0
+"""Codes of no unfinished table that one connection may name at once."""
+
 REFUSALS_PER_SECOND: Final = 20.0
 """Refusals for haste that one connection may bring about for long; who goes on is disconnected."""
 

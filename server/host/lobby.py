@@ -7,9 +7,9 @@ from protocol.tableview import TableEntry
 from server.host.house import House
 from server.host.limits import LISTED
 from server.tables.chairs import seat_of
-from server.tables.codeword import table_code
 from server.tables.heading import Heading, accounts, entry, invites, is_open, made_by
 from server.tables.log import Cause
+from server.tables.words import table_code
 
 _CODE_BYTES: Final = 16
 
@@ -47,7 +47,7 @@ class Lobby:
         self._headings[brief.code] = brief
         for account in accounts(brief):
             self._concerned.setdefault(account, set()).add(brief.code)
-        if invites(brief):
+        if brief.arrangement.listed and invites(brief):
             self._inviting[brief.code] = None
         else:
             self._inviting.pop(brief.code, None)
@@ -55,6 +55,10 @@ class Lobby:
     def __len__(self) -> int:
         """Give how many tables are unfinished."""
         return len(self._headings)
+
+    def __contains__(self, code: str) -> bool:
+        """Say whether there is an unfinished table of this code."""
+        return code in self._headings
 
     def made_by_account(self, account: str) -> int:
         """Give how many unfinished tables an account has made."""

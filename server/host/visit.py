@@ -2,6 +2,8 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 from protocol.aio import ServerChannel
 from protocol.archive import ListGames, ReadRecord
 from protocol.connection import State
@@ -42,10 +44,12 @@ from server.host.locksmith import Locksmith
 from server.host.nobody import may_ask
 from server.host.room import Room
 from server.host.rooms import Rooms
+from server.host.seeking import Seeking
 from server.host.session import Session
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault
+from server.tables.words import read_code
 
 
 class Visit:
@@ -68,6 +72,7 @@ class Visit:
         self._entering: Room | None = None
         now = asyncio.get_running_loop().time()
         self._commands = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
+        self._seeking = Seeking(lobby, rooms, now)
         self._refusals = Bucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
 
     async def run(self, channel: ServerChannel) -> None:
@@ -98,7 +103,7 @@ class Visit:
         # A second greeting does not come this far: the connection refuses it.
         assert not isinstance(message, Hello)
         self.last = max(self.last, message.id)
-        awake = isinstance(message, ReadTable) and self._rooms.awake(message.table)
+        awake = isinstance(message, ReadTable) and self._rooms.awake(read_code(message.table))
         if not self._in_time(1.0 if awake else cost_of(message), message.id):
             return
         if not may_ask(self._session.account, message):
@@ -120,10 +125,8 @@ class Visit:
                 self._read_rules(message)
             case OpenTable():
                 await self._open(message)
-            case ReadTable():
-                await self._rooms.room(message.table).ask(self._session, message)
-            case JoinTable() | WatchTable():
-                await self._enter(self._rooms.room(message.table), message)
+            case ReadTable() | JoinTable() | WatchTable():
+                await self._seek(replace(message, table=read_code(message.table)))
             case ListGames() | ReadRecord():
                 await self._library.answer(message)
             case LeaveTable() | Begin() | Continue() | Act():
@@ -162,6 +165,19 @@ class Visit:
         else:
             code = self._lobby.in_doubt(cause) or await self._lobby.fresh_code()
             await self._enter(self._rooms.room(code), message)
+
+    async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
+        """Go to a table, or look at it, by its code."""
+        now = asyncio.get_running_loop().time()
+        if self._terms.hurried and not self._seeking.allows(self._session.account.id, message.table, now):
+            text = "too many codes that no table has: look at the list, or wait a minute and read the code again"
+            self._refuse(message.id, ErrorCode.TOO_MANY, text)
+            return
+        room = self._rooms.room(message.table)
+        if isinstance(message, ReadTable):
+            await room.ask(self._session, message)
+        else:
+            await self._enter(room, message)
 
     async def _enter(self, room: Room, message: OpenTable | JoinTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
