@@ -21,14 +21,13 @@ from server.tables.log import (
     PersonLeft,
     PersonSat,
     PlayBegan,
-    Record,
     TableClosed,
     Told,
 )
 from server.tables.names import bot_names
-from server.tables.outcome import Denied, Done, Granted, Outcome
+from server.tables.outcome import Denied, Granted, Outcome, carried_out
 from server.tables.presence import between_deals, next_shuffle, persons_here, waits_for
-from server.tables.table import AnyFact, Table, advance
+from server.tables.table import AnyFact, Table
 
 S = TypeVar("S")
 
@@ -66,13 +65,13 @@ def _sit(table: Table[S], cause: Cause, name: str, now: float) -> Outcome[S]:
         chair = table.chairs[own]
         if chair is None or not chair.bot:
             return Granted(table.seq)
-        return _done(table, (PersonSat(own, cause.account, name),), now, cause)
+        return carried_out(table, (PersonSat(own, cause.account, name),), now, cause)
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game at that table has ended: open a new table")
     seats = free_seats(table.chairs) or (bots_own(table.chairs) if table.phase is TablePhase.PLAYING else ())
     if not seats:
         return Denied(ErrorCode.TABLE_FULL, "every seat of that table is taken: join another, or open one")
-    return _done(table, (PersonSat(seats[0], cause.account, name),), now, cause)
+    return carried_out(table, (PersonSat(seats[0], cause.account, name),), now, cause)
 
 
 def _seated_command(table: Table[S], command: Leave | Start | Agree | Move, now: float) -> Outcome[S]:
@@ -103,11 +102,11 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
         closing: tuple[AnyFact, ...] = () if shared else (TableClosed(),)
-        return _done(table, (PersonLeft(seat), *closing), now, cause)
+        return carried_out(table, (PersonLeft(seat), *closing), now, cause)
     chair = table.chairs[seat]
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot:
         return Granted(table.seq)
-    return _done(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
+    return carried_out(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
 
 
 def _start(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
@@ -119,7 +118,7 @@ def _start(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     free = free_seats(table.chairs)
     names = bot_names((chair.name for _, chair in taken(table.chairs)), len(free))
     bots = tuple(BotSat(empty, name, table.opened.bots[empty]) for empty, name in zip(free, names, strict=True))
-    return _done(table, (*bots, PlayBegan()), now, cause)
+    return carried_out(table, (*bots, PlayBegan()), now, cause)
 
 
 def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
@@ -130,7 +129,7 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
         return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: no deal has just ended")
     if seat not in waits_for(table):
         return Granted(table.seq)
-    return _done(table, (Agreed(seat),), now, cause)
+    return carried_out(table, (Agreed(seat),), now, cause)
 
 
 def _move(table: Table[S], seat: Seat, command: Move, now: float) -> Outcome[S]:
@@ -145,7 +144,7 @@ def _move(table: Table[S], seat: Seat, command: Move, now: float) -> Outcome[S]:
         events = table.game.decide(table.state, seat, command.action)
     except IllegalAction as problem:
         return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return _done(table, _told(events), now, command.cause)
+    return carried_out(table, _told(events), now, command.cause)
 
 
 def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
@@ -157,7 +156,7 @@ def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
         events = table.game.decide(table.state, command.seat, command.action)
     except IllegalAction as problem:
         return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return _done(table, _told(events), now, None)
+    return carried_out(table, _told(events), now, None)
 
 
 def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
@@ -168,7 +167,7 @@ def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
     seed = derive(table.opened.seed, 1, table.shuffles + 1) if table.opened.seed else entropy
     chance = Shuffled(shuffle(seed, wanted.cards), seed.hex())
     events = table.game.decide(table.state, CHANCE, chance)
-    return _done(table, (PackShuffled(wanted.deal), *_told(events)), now, None)
+    return carried_out(table, (PackShuffled(wanted.deal), *_told(events)), now, None)
 
 
 def _stale(table: Table[S], seq: int | None) -> Denied:
@@ -179,9 +178,3 @@ def _stale(table: Table[S], seq: int | None) -> Denied:
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:
     """Give the facts that events of the game are kept as."""
     return tuple(Told(event) for event in events)
-
-
-def _done(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
-    """Give the record of these facts and the table after it."""
-    record: Record[Event] = Record(facts, now, cause)
-    return Done(record, advance(table, record))

@@ -11,15 +11,12 @@ from msgspec import Struct
 from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
+from server.tables.fact import Fact
 
 LOG_VERSION: Final = 1
 """The version of the records below; another shape gets another number."""
 
 E = TypeVar("E", bound=Event)
-
-
-class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
-    """Something that became true at a table."""
 
 
 class Opened(Fact, frozen=True, gc=False, tag="opened"):
