@@ -1,4 +1,4 @@
-"""What every entry in a table's log is made of."""
+"""What everything that a table's log can hold has in common."""
 
 from msgspec import Struct
 
