@@ -12,6 +12,7 @@ from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.tables.fact import Fact
+from server.tables.speech import Spoke, Whispered
 
 LOG_VERSION: Final = 1
 """The version of the records below; another shape gets another number."""
@@ -129,7 +130,18 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
     """One entry of the log: all of it is stored, or nothing."""
 
     facts: tuple[
-        Opened | PersonSat | BotSat | PersonLeft | PlayBegan | Agreed | PackShuffled | Told[E] | TableClosed, ...
+        Opened
+        | PersonSat
+        | BotSat
+        | PersonLeft
+        | PlayBegan
+        | Agreed
+        | PackShuffled
+        | Told[E]
+        | TableClosed
+        | Spoke
+        | Whispered,
+        ...,
     ]
     """What became true, in order."""
 

@@ -5,13 +5,14 @@ Who is connected at the moment is no fact and is in no log: ``present`` starts e
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.tableview import TablePhase
+from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
 from server.tables.answers import Answers, remember
@@ -30,8 +31,12 @@ from server.tables.log import (
     TableClosed,
     Told,
 )
+from server.tables.speech import Spoke, Whispered
 
 S = TypeVar("S")
+
+WHISPERS: Final = 50
+"""How many of the last lines of those who look on are kept for who comes later."""
 
 
 class Table(Struct, Generic[S], frozen=True):
@@ -85,8 +90,20 @@ class Table(Struct, Generic[S], frozen=True):
     opening: int = 0
     """The id of the command that made it."""
 
+    moved: int = 0
+    """The number of the last event of the game itself: what answers this or anything since is not stale."""
+
+    spoken: int = 0
+    """How often somebody has said something."""
+
+    whispers: tuple[Line, ...] = ()
+    """What was said last among those who look on, numbered from 1."""
+
     present: frozenset[str] = frozenset()
     """The accounts that are connected now; no fact."""
+
+    watchers: tuple[str, ...] = ()
+    """The names of those who look on now; no fact."""
 
 
 class Step(Struct, Generic[S], frozen=True):
@@ -179,7 +196,19 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     return Progress(table, (*steps[:-1], *settled))
 
 
-AnyFact = Opened | PersonSat | BotSat | PersonLeft | PlayBegan | Agreed | PackShuffled | Told[Event] | TableClosed
+AnyFact = (
+    Opened
+    | PersonSat
+    | BotSat
+    | PersonLeft
+    | PlayBegan
+    | Agreed
+    | PackShuffled
+    | Told[Event]
+    | TableClosed
+    | Spoke
+    | Whispered
+)
 
 
 def _event(table: Table[S], fact: AnyFact) -> Event | None:
@@ -195,6 +224,8 @@ def _event(table: Table[S], fact: AnyFact) -> Event | None:
             return SeatLeft(seat, _chair(table, seat).name)
         case PlayBegan():
             return Began()
+        case Spoke(name, text, seat, phrase):
+            return Said(name, text, seat, phrase)
     return None
 
 
@@ -217,6 +248,10 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
             return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
         case TableClosed():
             return replace(table, closed=True)
+        case Spoke():
+            return replace(table, spoken=table.spoken + 1)
+        case Whispered():
+            return _whispered(table, fact)
     return table
 
 
@@ -224,7 +259,14 @@ def _played(table: Table[S], event: Event) -> Table[S]:
     """Give the table after an event of its game."""
     state = table.game.evolve(table.state, event)
     over = isinstance(table.game.awaits(state), Over)
-    return replace(table, state=state, phase=TablePhase.OVER if over else table.phase)
+    return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
+
+
+def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
+    """Give the table after somebody who looks on has said something."""
+    number = table.whispers[-1].number + 1 if table.whispers else 1
+    line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)
+    return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
