@@ -12,7 +12,9 @@ from protocol.absence import Resign, SetAway
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.arrangement import USUAL, Arrangement
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
 from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
@@ -276,12 +278,18 @@ FromClient = (
     | ReadRules
     | ReadTable
     | OpenTable
+    | QuickTable
     | JoinTable
     | WatchTable
     | LeaveTable
+    | SetReady
+    | FillSeats
+    | RemoveSeat
+    | GiveHost
     | Begin
     | Continue
     | Act[Action]
+    | Rematch
     | SetAway
     | Resign
     | SetPause

@@ -2,7 +2,10 @@
 
 from protocol.absence import CameBack, Resigned, StoodIn
 from protocol.clock import TimedOut
+from protocol.hosting import HostMoved, Removed
+from protocol.meeting import Readied, RematchOffered
 from protocol.pausing import Paused, Resumed
+from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 
 
@@ -33,5 +36,19 @@ class Began(Event, frozen=True, gc=False, tag="table.began"):
     """The game has begun."""
 
 
-SEATING = (SeatTaken, SeatLeft, Began, StoodIn, CameBack, Resigned, TimedOut, Paused, Resumed)
+SEATING = (Said, 
+    SeatTaken,
+    SeatLeft,
+    Removed,
+    HostMoved,
+    Readied,
+    Began,
+    StoodIn,
+    CameBack,
+    Resigned,
+    TimedOut,
+    Paused,
+    Resumed,
+    RematchOffered,
+)
 """Every event of the table itself."""

@@ -46,6 +46,9 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
     grace: float | None = None
     """Until when a lost connection is waited for before a bot plays on, in seconds since 1970; nil where none is."""
 
+    ready: bool = False
+    """Whether the person is ready for the game to begin."""
+
 
 class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
     """All that one viewer may know of a table."""
@@ -86,6 +89,12 @@ class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
     pause: Pause | None = None
     """The pause of the game, if somebody has asked for one."""
 
+    kept: tuple[str, ...] = ()
+    """At a rematch before the game, for whom each seat is kept, by name; empty for a seat that is kept for nobody."""
+
+    rematch: str = ""
+    """After the game the code of the table where the same people play once more, if somebody has asked for one."""
+
 
 class TableEntry(Struct, frozen=True, omit_defaults=True):
     """One line of the list of tables."""
@@ -113,3 +122,9 @@ class TableEntry(Struct, frozen=True, omit_defaults=True):
 
     arrangement: Arrangement = USUAL
     """How the table is run."""
+
+    persons: int = 0
+    """How many of those who have a seat are people."""
+
+    vacant: int = 0
+    """How many seats somebody else could have: free ones, and bots' own where people may take them over."""

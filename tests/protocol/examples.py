@@ -25,7 +25,9 @@ from protocol.chwech.events import (
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.clock import Clock, TableTime, TimedOut
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.meeting import QuickTable, Readied, Rematch, RematchOffered, SetReady
 from protocol.messages import (
     Accepted,
     Act,
@@ -131,22 +133,22 @@ TIMED: Final[TableView[View]] = replace(
     seats=(
         *TABLE.seats[:2],
         Occupant("Nia", bot="random", away=True),
-        Occupant("Ifan", here=False, grace=1_790_000_040),
+        Occupant("Ifan", here=False, grace=1_790_000_040.0),
     ),
     time=TableTime(
         now=1_790_000_000.5,
         seats=(Seat(0),),
         left=89.5,
-        banks=(60, 60, 12.5, 0),
-        deadline=1_790_000_090,
-        bank_from=1_790_000_030,
+        banks=(60.0, 60.0, 12.5, 0.0),
+        deadline=1_790_000_090.0,
+        bank_from=1_790_000_030.0,
     ),
 )
 
 RESTING: Final[TableView[View]] = replace(
     TABLE,
-    time=TableTime(now=1_790_000_000.5, seats=(Seat(0),), left=89.5, banks=(60, 60, 12.5, 0)),
-    pause=Pause(seats=(Seat(0),), since=1_790_000_000, until=1_790_001_800),
+    time=TableTime(now=1_790_000_000.5, seats=(Seat(0),), left=89.5, banks=(60.0, 60.0, 12.5, 0.0)),
+    pause=Pause(seats=(Seat(0),), since=1_790_000_000.0, until=1_790_001_800.0),
 )
 
 GATHERING: Final[TableView[View]] = TableView(
@@ -157,6 +159,10 @@ GATHERING: Final[TableView[View]] = TableView(
     seats=(Occupant("Megan"), None, None, None),
     viewer=Seat(0),
     host=Seat(0),
+)
+
+KEPT: Final[TableView[View]] = replace(
+    GATHERING, seats=(Occupant("Megan", ready=True), None, None, None), kept=("Megan", "", "", "Ifan")
 )
 
 ARRANGEMENT: Final = Arrangement(Clock(45.0, 120.0), listed=False, watching=False, delay=Delay.DEAL, takeover=False)
@@ -183,6 +189,13 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "act: play": Act(id=10, seq=41, action=Play(read_card("10H"))),
     "act: play an Ace low": Act(id=10, seq=41, action=Play(read_card("AH"), AceHeight.LOW)),
     "act: lead a Joker": Act(id=2**63 - 1, seq=2**63 - 1, action=Play(JOKER, suit=Suit.SPADES)),
+    "quick table": QuickTable(id=4, setup=SETUP),
+    "set ready": SetReady(id=8, ready=True),
+    "fill seats": FillSeats(id=8),
+    "fill one seat": FillSeats(id=8, seat=Seat(2)),
+    "remove seat": RemoveSeat(id=8, seat=Seat(2)),
+    "give host": GiveHost(id=8, seat=Seat(3)),
+    "rematch": Rematch(id=12),
     "set away": SetAway(id=11, away=True),
     "resign": Resign(id=11),
     "set pause": SetPause(id=11, paused=True),
@@ -202,6 +215,11 @@ EVENTS: Final[Mapping[str, Event]] = {
     "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
     "seat left": SeatLeft(Seat(3), "Ifan"),
     "began": Began(),
+    "removed": Removed(Seat(3), "Ifan"),
+    "removed bot": Removed(Seat(2), "Bot 2", "random"),
+    "host moved": HostMoved(Seat(3), "Ifan"),
+    "ready": Readied(Seat(3), ready=True),
+    "rematch offered": RematchOffered("amber-river-stone", Seat(3)),
     "stood in": StoodIn(Seat(3), "Ifan", "steady", Absence.LOST),
     "came back": CameBack(Seat(3), "Ifan"),
     "resigned": Resigned(Seat(3), "Ifan", "steady"),
@@ -252,7 +270,15 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
             TableEntry(
                 "quiet-nine", SETUP, TablePhase.PLAYING, ("Megan", "Bot 1", "Bot 2", "Ifan"), "deal 2 of 2", True, 81
             ),
-            TableEntry("calm-king", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "gathering"),
+            TableEntry(
+                "calm-king",
+                Setup(),
+                TablePhase.GATHERING,
+                ("Nia", "", "", "", "", ""),
+                "gathering",
+                persons=1,
+                vacant=5,
+            ),
         ),
     ),
     "rules": Rules(id=3, text="# Chwech\n\nNine cards each."),
@@ -268,6 +294,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "table changed": TableChanged(view=GATHERING),
     "table changed, with a clock": TableChanged(view=TIMED),
     "table changed, while the game rests": TableChanged(view=RESTING),
+    "table changed, before a rematch": TableChanged(view=KEPT),
     "welcome, guest": Welcome(version=1, server="chwech 0.1.0", name="Gwen", games=(), guest=True),
     "games": Games(
         id=11,
