@@ -83,6 +83,9 @@ class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
     arrangement: Arrangement = USUAL
     """How the table is run."""
 
+    watchers: tuple[str, ...] = ()
+    """The names of those who look on."""
+
     time: TableTime | None = None
     """Where the clock stands; nil where there is none, or it runs for nobody."""
 

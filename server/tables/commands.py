@@ -70,4 +70,20 @@ class BotMove(Struct, frozen=True, gc=False):
     """What it does."""
 
 
-Command = Sit | Leave | Start | Agree | Move | Deal | BotMove
+class Speak(Struct, frozen=True, gc=False):
+    """A person at the table, on a seat or looking on, says something."""
+
+    cause: Cause
+    """Whose command."""
+
+    name: str
+    """What the person is called."""
+
+    text: str
+    """What is said, cleaned."""
+
+    phrase: int | None = None
+    """The number of the quick phrase, if it is one."""
+
+
+Command = Sit | Leave | Start | Agree | Move | Deal | BotMove | Speak

@@ -12,7 +12,7 @@ from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
 from server.tables.answers import Novelty, recall
 from server.tables.chairs import bots_own, free_seats, others, seat_of, taken
-from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Start
+from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Speak, Start
 from server.tables.log import (
     Agreed,
     BotSat,
@@ -28,6 +28,7 @@ from server.tables.names import bot_names
 from server.tables.outcome import Denied, Granted, Outcome, carried_out
 from server.tables.presence import between_deals, next_shuffle, persons_here, waits_for
 from server.tables.table import AnyFact, Table
+from server.tables.talk import speak
 
 S = TypeVar("S")
 
@@ -44,6 +45,8 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
             return _bot_move(table, command, now)
         case Sit(cause, name):
             return _sit(table, cause, name, now)
+        case Speak():
+            return speak(table, command, now)
     return _seated_command(table, command, now)
 
 
@@ -123,7 +126,7 @@ def _start(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
 
 def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     """Note that a person is ready for the next deal."""
-    if cause.seq != table.seq:
+    if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
         return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: no deal has just ended")
@@ -136,7 +139,7 @@ def _move(table: Table[S], seat: Seat, command: Move, now: float) -> Outcome[S]:
     """Let a person act."""
     if table.phase is TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has not begun")
-    if command.cause.seq != table.seq:
+    if _passed(table, command.cause.seq):
         return _stale(table, command.cause.seq)
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game has ended")
@@ -168,6 +171,11 @@ def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
     chance = Shuffled(shuffle(seed, wanted.cards), seed.hex())
     events = table.game.decide(table.state, CHANCE, chance)
     return carried_out(table, (PackShuffled(wanted.deal), *_told(events)), now, None)
+
+
+def _passed(table: Table[S], seq: int | None) -> bool:
+    """Say whether the game has gone on since this number; what people say or who comes and goes makes nothing stale."""
+    return seq is None or not table.moved <= seq <= table.seq
 
 
 def _stale(table: Table[S], seq: int | None) -> Denied:

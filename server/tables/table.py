@@ -248,10 +248,8 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
             return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
         case TableClosed():
             return replace(table, closed=True)
-        case Spoke():
-            return replace(table, spoken=table.spoken + 1)
-        case Whispered():
-            return _whispered(table, fact)
+        case Spoke() | Whispered():
+            return _heard(table, fact)
     return table
 
 
@@ -262,11 +260,14 @@ def _played(table: Table[S], event: Event) -> Table[S]:
     return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
 
 
-def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
-    """Give the table after somebody who looks on has said something."""
+def _heard(table: Table[S], fact: Spoke | Whispered) -> Table[S]:
+    """Give the table after somebody has said something; what is an event is not kept besides."""
+    table = replace(table, spoken=table.spoken + 1)
+    if isinstance(fact, Spoke):
+        return table
     number = table.whispers[-1].number + 1 if table.whispers else 1
     line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)
-    return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
+    return replace(table, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:

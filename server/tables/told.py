@@ -28,6 +28,7 @@ def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
         waits_for=waits_for(table) if table.settled else (),
         game=table.game.view(table.state, viewer) if begun else None,
         arrangement=table.opened.arrangement,
+        watchers=table.watchers,
     )
 
 
