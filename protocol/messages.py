@@ -14,12 +14,15 @@ from protocol.arrangement import USUAL, Arrangement
 from protocol.errors import ErrorCode
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
 from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.setup import GameOffer, Setup
+from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry, TableView
+from protocol.talk import Overheard, Say, SayPhrase
 from protocol.vocabulary import Action, Event, View
 
 VERSION: Final = 1
@@ -111,6 +114,9 @@ class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
 
     seq: Seq | None = None
     """The last sequence number that the client has seen, as when joining."""
+
+    heard: Seq = 0
+    """The number of the last line that the client has overheard; only later ones are told."""
 
 
 class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
@@ -293,6 +299,12 @@ FromClient = (
     | SetAway
     | Resign
     | SetPause
+    | Say
+    | SayPhrase
+    | EnterLobby
+    | LeaveLobby
+    | SayInLobby
+    | ReadStatistics
     | ListGames
     | ReadRecord
     | ListKeys
@@ -314,6 +326,10 @@ FromServer = (
     | Refused[View]
     | Happened[Event, View]
     | TableChanged[View]
+    | Overheard
+    | LobbyShown
+    | LobbyChanged
+    | Statistics
     | Games
     | RecordPart
     | Keys

@@ -36,7 +36,8 @@ class Began(Event, frozen=True, gc=False, tag="table.began"):
     """The game has begun."""
 
 
-SEATING = (Said,
+SEATING = (
+    Said,
     SeatTaken,
     SeatLeft,
     Removed,

@@ -25,16 +25,18 @@ from protocol.arrangement import Arrangement
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealSheet, Ending
-from protocol.chwech.views import Phase, SeatView, Trick, Turn
+from protocol.chwech.views import OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.clock import Clock, TableTime
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry
+from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
 from protocol.pausing import Pause
 from protocol.seating import SEATING
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
+from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -65,6 +67,8 @@ _PARTS: Final = (
     TableEntry,
     GameEntry,
     KeyEntry,
+    Line,
+    Person,
     GameOffer,
     OptionOffer,
 )
@@ -85,7 +89,7 @@ def tables() -> dict[str, str]:
         "seating": _structs(SEATING),
         "chwech-actions": _structs(CHWECH.actions),
         "chwech-events": _structs(CHWECH.events),
-        "chwech-view": _structs([CHWECH.view, SeatView, Trick, Turn, DealSheet]),
+        "chwech-view": _structs([CHWECH.view, SeatView, Trick, Turn, DealSheet, OpenDeal]),
         "chwech-phase": _members(Phase),
         "chwech-ending": _members(Ending),
     }

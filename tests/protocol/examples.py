@@ -58,6 +58,7 @@ from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
+from tests.protocol import examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -208,6 +209,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "revoke the last key": RevokeKey(id=16, key=KEY, last=True),
     "offer key": OfferKey(id=17),
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
+    **examples_talk.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -235,6 +237,7 @@ EVENTS: Final[Mapping[str, Event]] = {
     "trick taken": TrickTaken(Seat(0), cards("9H KH AH")),
     "deal ended": DealEnded(SHEET),
     "game ended": GameEnded((81, 6, 45, 81), (Seat(0), Seat(3))),
+    **examples_talk.EVENTS,
 }
 """What may happen."""
 
@@ -314,5 +317,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     ),
     "key code": KeyCode(id=17, code="7K2M-9QXD", seconds=600),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
+    **examples_talk.FROM_SERVER,
 }
 """What a server may send."""
