@@ -19,6 +19,9 @@ class Chair(Struct, frozen=True, gc=False):
     bot: str = ""
     """The level of the bot that plays it; empty where its person does."""
 
+    resigned: str = ""
+    """The account that has left it for good, if one has."""
+
 
 Chairs = tuple[Chair | None, ...]
 """Every seat of a table, None where it is free."""

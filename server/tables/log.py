@@ -12,6 +12,7 @@ from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.tables.fact import Fact
+from server.tables.lapses import Lapse
 from server.tables.speech import Spoke, Whispered
 
 LOG_VERSION: Final = 1
@@ -139,6 +140,7 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
         | PackShuffled
         | Told[E]
         | TableClosed
+        | Lapse
         | Spoke
         | Whispered,
         ...,
@@ -153,6 +155,9 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
 
     version: int = LOG_VERSION
     """The version of this record."""
+
+    spent: float = 0.0
+    """Seconds for which the clock has run since the record before, as the host has measured them."""
 
 
 class DamagedLog(ValueError):

@@ -15,8 +15,11 @@ from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
+from server.tables import times as time
 from server.tables.answers import Answers, remember
-from server.tables.chairs import Chair, Chairs, seat_somebody
+from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
+from server.tables.lapses import Lapse
+from server.tables.lapsing import lapse_chairs, lapse_event, seat_event
 from server.tables.log import (
     LOG_VERSION,
     Agreed,
@@ -31,6 +34,7 @@ from server.tables.log import (
     TableClosed,
     Told,
 )
+from server.tables.reckoning import reckon, running
 from server.tables.speech import Spoke, Whispered
 
 S = TypeVar("S")
@@ -99,6 +103,12 @@ class Table(Struct, Generic[S], frozen=True):
     whispers: tuple[Line, ...] = ()
     """What was said last among those who look on, numbered from 1."""
 
+    times: time.Times = time.Times()
+    """What every seat has used of its time."""
+
+    moment: time.Moment = time.STILL
+    """When this is looked at; no fact."""
+
     present: frozenset[str] = frozenset()
     """The accounts that are connected now; no fact."""
 
@@ -144,7 +154,8 @@ def begin_fold(games: Mapping[str, Game[S]], record: Record[Event]) -> Progress[
         raise DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
     chairs: Chairs = (None,) * opened.setup.players
     opening = record.cause.id if record.cause else 0
-    return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening), record)
+    times = time.full(opened.arrangement.clock, opened.setup.players)
+    return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening, times=times), record)
 
 
 def fold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Progress[S] | None:
@@ -183,15 +194,15 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     if record.version != LOG_VERSION:
         raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
     steps: list[Step[S]] = []
-    table = replace(table, settled=False, changed_at=record.at)
+    table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
     for fact in record.facts:
-        event = _event(table, fact)
-        table = _after(table, fact)
+        event, table = _step(table, fact)
         if event is not None:
             table = replace(table, seq=table.seq + 1)
             steps.append(Step(event, table))
     answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
-    table = replace(table, settled=True, records=table.records + 1, answers=answers)
+    times = _reckoned(table, record)
+    table = replace(table, settled=True, records=table.records + 1, answers=answers, times=times)
     settled = (Step(step.event, table) for step in steps[-1:])
     return Progress(table, (*steps[:-1], *settled))
 
@@ -206,9 +217,35 @@ AnyFact = (
     | PackShuffled
     | Told[Event]
     | TableClosed
+    | Lapse
     | Spoke
     | Whispered
 )
+
+
+def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
+    """Give the event that a fact is told by, if it has one, and the table after it."""
+    if not isinstance(fact, Lapse):
+        return _event(table, fact), _after(table, fact)
+    event = lapse_event(table.chairs, table.times, fact)
+    times = time.after(table.times, fact, table.changed_at)
+    return event, replace(table, chairs=lapse_chairs(table.chairs, fact), times=times)
+
+
+def _running(table: Table[S], spent: float) -> Table[S]:
+    """Give the table after its clock has run for so long."""
+    moment = replace(table.moment, at=None, lapsed=0.0)
+    if not spent:
+        return replace(table, moment=moment)
+    seats = running(table.game.awaits(table.state), table.chairs)
+    return replace(table, moment=moment, times=time.count(table.times, spent, seats))
+
+
+def _reckoned(table: Table[S], record: Record[Event]) -> time.Times:
+    """Give the times of a table once a record has changed all the rest."""
+    actor = seat_of(table.chairs, record.cause.account) if record.cause else None
+    seats = running(table.game.awaits(table.state), table.chairs) if table.times.used else None
+    return reckon(table.times, table.opened.arrangement.clock, record.facts, actor, seats)
 
 
 def _event(table: Table[S], fact: AnyFact) -> Event | None:
@@ -216,8 +253,8 @@ def _event(table: Table[S], fact: AnyFact) -> Event | None:
     match fact:
         case Told(event):
             return event
-        case PersonSat(seat, _, name):
-            return SeatTaken(seat, name)
+        case PersonSat():
+            return seat_event(table.chairs, fact)
         case BotSat(seat, name, level):
             return SeatTaken(seat, name, level)
         case PersonLeft(seat):

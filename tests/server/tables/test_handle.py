@@ -1,5 +1,6 @@
 """What a table allows and denies."""
 
+from protocol.absence import CameBack
 from protocol.errors import ErrorCode
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.tableview import TablePhase
@@ -100,7 +101,7 @@ def test_in_a_shared_game_a_bot_plays_on() -> None:
     desk.granted(desk.leave("ben"))
     assert desk.denied(desk.move("ben", Bid(1))).code is ErrorCode.NOT_SEATED
     back = desk.done(desk.sit("ben"))
-    assert back.progress.steps[-1].event == SeatTaken(Seat(1), "Ben")
+    assert back.progress.steps[-1].event == CameBack(Seat(1), "Ben")
     chair = desk.table.chairs[1]
     assert chair is not None
     assert not chair.bot
