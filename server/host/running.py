@@ -6,7 +6,6 @@ holds, so that nothing is ever told that is not stored.
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
@@ -14,30 +13,32 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, Seated, TableShown, WatchTable
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, TableShown, WatchTable
 from protocol.reading import ReadTable
+from protocol.tableview import TablePhase
 from server.host.alarms import Alarms
 from server.host.archivist import Archivist
 from server.host.asking import AtOwnTable, AtTable, cause_of, command_of
-from server.host.audience import AnyStep, AnyTable, Audience
+from server.host.audience import AnyTable, Audience
 from server.host.house import House
 from server.host.ledger import Ledger
-from server.host.limits import HISTORY, RETRY_SECONDS, WATCHERS
+from server.host.limits import RETRY_SECONDS, WATCHERS
 from server.host.lobby import Lobby
 from server.host.session import Session
 from server.host.thinking import think
 from server.rules.game import InvalidSetup
 from server.storage.store import Append, Appended, StoreFault, Unknown
 from server.tables.chairs import seat_of
-from server.tables.commands import Command, Deal
+from server.tables.commands import Command, Deal, Speak
 from server.tables.effects import AskBot, AskSeed, due
-from server.tables.handle import GONE, handle
+from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
 from server.tables.opening import Opening, open_table
 from server.tables.outcome import Denied, Done, Granted
 from server.tables.presence import arrive, depart
-from server.tables.told import happened, table_view
+from server.tables.sitting import GONE
+from server.tables.watching import may_look_on
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +47,9 @@ SEED_BYTES: Final = 32
 
 TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
 """What people are told while the store fails."""
+
+PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody looks on at this table before the game has ended")
+"""What is said to somebody without a seat."""
 
 Job = Callable[[], Awaitable[None]]
 """Something that the table's task is to do in its turn."""
@@ -70,8 +74,6 @@ class RunningTable:
         self._ledger = Ledger(house, code)
         self._alarms = Alarms(lambda ask: post(partial(self._bot_turn, ask)))
         self._table: AnyTable | None = None
-        self._history: deque[AnyStep] = deque(maxlen=HISTORY)
-        self._told = 0
         self._dealing = False
 
     async def open(self, session: Session, message: OpenTable) -> None:
@@ -163,9 +165,7 @@ class RunningTable:
         if isinstance(answer, Granted):
             self._table = here
             self.audience.see(here, but=session)
-        # Who has looked on until now has heard everything, this very moment too.
-        heard = isinstance(outcome, Done) and session in self.audience
-        self._seat(session, self._table or here, message.id, since=None if heard else message.seq)
+        self._seat(session, self._table or here, message.id, message.seq)
 
     async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
         """Let a person look on; whoever has a seat comes back to it."""
@@ -174,32 +174,38 @@ class RunningTable:
             await self._join(session, table, JoinTable(message.id, message.table, message.seq))
         elif table.closed:
             self._refuse(session, message.id, GONE)
-        elif self.audience.watchers(table, but=account) >= WATCHERS:
+        elif not may_look_on(table):
+            self._refuse(session, message.id, PRIVATE)
+        elif len(self.audience.watching(table, but=account)) >= WATCHERS:
             text = f"there are already {WATCHERS} people looking on: come back later"
             self._refuse(session, message.id, Denied(ErrorCode.TOO_MANY, text))
         else:
-            self._seat(session, table, message.id, message.seq)
+            self._seat(session, table, message.id, message.seq, message.heard)
 
     def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
         """Show the table as everybody may know it."""
         if table.closed:
             self._refuse(session, message.id, GONE)
+        elif table.phase is TablePhase.PLAYING and not may_look_on(table):
+            self._refuse(session, message.id, PRIVATE)
         else:
-            session.say(TableShown(message.id, table_view(table, None)))
+            session.say(TableShown(message.id, self.audience.view_of_all(table)))
 
     async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
         """Let a person at the table do something; who only looks on can do nothing but go."""
         if isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None:
+            seq = self.audience.told(session, table.seq)
             self._part_with(session)
-            session.say(Accepted(message.id, table.seq))
+            session.say(Accepted(message.id, seq))
             return
         answer = await self._carry_out(command_of(session.account.id, session.account.name, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return
+        seq = self.audience.told(session, answer.seq)
         if isinstance(message, LeaveTable):
             self._part_with(session)
-        session.say(Accepted(message.id, answer.seq))
+        session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
         """Do what the table allows."""
@@ -209,7 +215,7 @@ class RunningTable:
         if not isinstance(outcome, Done):
             return outcome
         denied = await self._commit(outcome)
-        if denied is None and not outcome.progress.steps:
+        if denied is None and not outcome.progress.steps and not isinstance(command, Speak):
             self.audience.see(outcome.progress.table)
         return denied or Granted(outcome.progress.table.seq)
 
@@ -222,8 +228,6 @@ class RunningTable:
             return self._give_up(stored)
         self._note(brief)
         self._table = after
-        self._history.extend(done.progress.steps)
-        self._told = after.seq
         self.audience.hear(after, done.progress.steps)
         return None
 
@@ -255,13 +259,11 @@ class RunningTable:
             return Denied(ErrorCode.SERVER_FAULT, f"the log of this table is damaged: {problem}")
         if progress is None:
             return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
-        table = replace(progress.table, present=self.audience.accounts())
-        missed = [step for step in progress.steps if step.table.seq > self._told]
-        self._history = deque(progress.steps, HISTORY)
-        self._table, self._told = table, table.seq
+        present, watchers = self.audience.accounts(), self.audience.watching(progress.table)
+        table = self._table = replace(progress.table, present=present, watchers=watchers)
         # What was stored without our knowing it may have changed the heading, too.
         self._note(heading(table))
-        self.audience.hear(table, missed)
+        self.audience.begin(table, progress.steps)
         return table
 
     def _try_again_later(self) -> None:
@@ -301,17 +303,23 @@ class RunningTable:
             await self._carry_out(think(self._house, self._table, ask.seat, ask.level))
         self._arrange()
 
-    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None) -> None:
+    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: first what it missed, if that is still known, then the table as it is."""
-        self.audience.enter(session)
-        seat = seat_of(table.chairs, session.account.id)
-        known = self._history[0].table.seq if self._history else table.seq + 1
-        if since is not None and since + 1 >= known:
-            session.say(*happened((step for step in self._history if step.table.seq > since), seat))
-        session.say(Seated(id, table_view(table, seat)))
+        self.audience.enter(session, table, since, heard)
+        table = self._count(table, session)
+        self.audience.show(session, table, id)
+
+    def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
+        """Give the table with those who look on now, and show it to all others where they are not who they were."""
+        watchers = self.audience.watching(table)
+        if watchers == table.watchers:
+            return table
+        table = self._table = replace(table, watchers=watchers)
+        self.audience.see(table, but)
+        return table
 
     def _part_with(self, session: Session) -> None:
-        """Let a connection go, and show the others who is still here; of spectators nobody is told."""
+        """Let a connection go, and show the others who is still here."""
         if session not in self.audience:
             return
         self.audience.leave(session)
@@ -320,10 +328,11 @@ class RunningTable:
         self._table = depart(self._table, session.account.id)
         if seat_of(self._table.chairs, session.account.id) is not None:
             self.audience.see(self._table)
+        self._count(self._table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         """Say why not, with the table as it is where the person may have seen another."""
         view = None
         if denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION) and self._table is not None:
-            view = table_view(self._table, seat_of(self._table.chairs, session.account.id))
+            view = self.audience.view(self._table, session.account.id)
         session.say(Refused(id, denied.code, denied.text, view))

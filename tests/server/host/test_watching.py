@@ -1,6 +1,7 @@
 """Looking on at a table, and having a look at one from afar."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.archive import ListGames, ReadRecord
 from protocol.errors import ErrorCode
@@ -96,8 +97,8 @@ async def test_several_look_on() -> None:
 
 
 @in_virtual_time
-async def test_nobody_is_told_of_spectators() -> None:
-    """The players hear nothing when somebody begins to look on, or ends it in whichever way."""
+async def test_everybody_is_told_who_looks_on() -> None:
+    """The players see who begins to look on, and who ends it in whichever way; no event is told for it."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         heard = len(ann.heard)
@@ -108,7 +109,10 @@ async def test_nobody_is_told_of_spectators() -> None:
         await eve.watch(code)
         await eve.hang_up()
         assert isinstance(await ann.bid(), Accepted)
-        assert [type(message) for message in ann.heard[heard:]] == [Happened, Accepted]
+        *changes, happened, accepted = ann.heard[heard:]
+        assert [change.view.watchers for change in changes if isinstance(change, TableChanged)] == [("Eve",), ()] * 3
+        assert isinstance(happened, Happened)
+        assert isinstance(accepted, Accepted)
 
 
 @in_virtual_time
@@ -327,7 +331,7 @@ async def test_a_look_at_a_game_that_has_ended() -> None:
         assert not world.host._rooms.awake(code)
         answer = await eve.watch(code)
         assert isinstance(answer, Seated)
-        assert answer.view == shown.view
+        assert answer.view == replace(shown.view, watchers=("Eve",))
 
 
 @in_virtual_time
