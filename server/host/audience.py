@@ -91,9 +91,9 @@ class Audience:
         """
         account = session.account.id
         place = self._places.get(account)
-        if place is not None and place.session is session:
+        if place is not None and place.session is session and since is None:
             return
-        if place is not None:
+        if place is not None and place.session is not session:
             place.session.part("superseded", "you have come to this table by another connection")
         limit = self._limit(table, account)
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)

@@ -165,7 +165,9 @@ class RunningTable:
         if isinstance(answer, Granted):
             self._table = here
             self.audience.see(here, but=session)
-        self._seat(session, self._table or here, message.id, message.seq)
+        # Who has looked on until now has heard everything, this very moment too.
+        heard = isinstance(outcome, Done) and session in self.audience
+        self._seat(session, self._table or here, message.id, since=None if heard else message.seq)
 
     async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
         """Let a person look on; whoever has a seat comes back to it."""
