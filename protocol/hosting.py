@@ -1,7 +1,14 @@
 """Messages and events about who runs a table, and what that person may do with its seats."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from protocol.message import ClientMessage, CommandId
 from protocol.vocabulary import Event, Seat
+
+AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
+"""A seat of the largest table."""
 
 
 class FillSeats(ClientMessage, frozen=True, tag="fill_seats"):
@@ -10,7 +17,7 @@ class FillSeats(ClientMessage, frozen=True, tag="fill_seats"):
     id: CommandId
     """The command id."""
 
-    seat: Seat | None = None
+    seat: AnySeat | None = None
     """Which seat; nil for every free one."""
 
 
@@ -20,7 +27,7 @@ class RemoveSeat(ClientMessage, frozen=True, tag="remove_seat"):
     id: CommandId
     """The command id."""
 
-    seat: Seat
+    seat: AnySeat
     """Which seat."""
 
 
@@ -30,7 +37,7 @@ class GiveHost(ClientMessage, frozen=True, tag="give_host"):
     id: CommandId
     """The command id."""
 
-    seat: Seat
+    seat: AnySeat
     """The seat of that person."""
 
 

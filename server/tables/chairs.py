@@ -42,6 +42,11 @@ def bots_own(chairs: Chairs) -> tuple[Seat, ...]:
     return tuple(seat for seat, chair in taken(chairs) if not chair.account)
 
 
+def resigned(chairs: Chairs, account: str) -> bool:
+    """Say whether somebody has left a seat for good that nobody else has taken over."""
+    return any(chair.resigned == account for _, chair in taken(chairs))
+
+
 def others(chairs: Chairs, account: str) -> bool:
     """Say whether another person than this one has a seat."""
     return any(chair.account not in ("", account) for _, chair in taken(chairs))

@@ -7,6 +7,7 @@ from msgspec import Struct
 from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
+from protocol.vocabulary import Seat
 from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
 from server.tables.log import Cause
 from server.tables.table import Table
@@ -50,6 +51,12 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     arrangement: Arrangement = USUAL
     """How the table is run."""
 
+    kept: tuple[Seat, ...] = ()
+    """The seats that are kept for somebody."""
+
+    barred: tuple[str, ...] = ()
+    """The accounts that cannot sit down there."""
+
 
 def heading(table: Table[S]) -> Heading:
     """Give a table in brief."""
@@ -68,6 +75,8 @@ def heading(table: Table[S]) -> Heading:
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
         arrangement=table.opened.arrangement,
+        kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
+        barred=tuple(sorted(table.gathering.barred)),
     )
 
 
@@ -82,8 +91,19 @@ def made_by(brief: Heading, cause: Cause) -> bool:
 
 
 def invites(brief: Heading) -> bool:
-    """Say whether somebody who has no seat there can get one: a free one, or in the game a bot's own."""
-    return bool(free_seats(brief.chairs) or (brief.phase is TablePhase.PLAYING and bots_own(brief.chairs)))
+    """Say whether somebody who has no seat there can get one."""
+    return vacant(brief) > 0
+
+
+def vacant(brief: Heading) -> int:
+    """Give how many seats anybody could have: free ones, and bots' own where people may take them over."""
+    bots = bots_own(brief.chairs) if brief.arrangement.takeover else ()
+    return len({*free_seats(brief.chairs), *bots} - {*brief.kept})
+
+
+def persons(brief: Heading) -> int:
+    """Give how many people have a seat there."""
+    return sum(bool(chair.account) for _, chair in taken(brief.chairs))
 
 
 def accounts(brief: Heading) -> frozenset[str]:
@@ -103,4 +123,6 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         yours=own is not None,
         total=brief.totals[own] if own is not None and brief.totals else None,
         arrangement=brief.arrangement,
+        persons=persons(brief),
+        vacant=vacant(brief),
     )

@@ -13,10 +13,14 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.tables.fact import Fact
 from server.tables.lapses import Lapse
+from server.tables.meetings import Meeting
 from server.tables.speech import Spoke, Whispered
 
 LOG_VERSION: Final = 1
 """The version of the records below; another shape gets another number."""
+
+NO_TIME: Final = 0.0
+"""What the clock has run where it stood still; this very value is left out of a record."""
 
 E = TypeVar("E", bound=Event)
 
@@ -141,6 +145,7 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
         | Told[E]
         | TableClosed
         | Lapse
+        | Meeting
         | Spoke
         | Whispered,
         ...,
@@ -156,7 +161,7 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
     version: int = LOG_VERSION
     """The version of this record."""
 
-    spent: float = 0.0
+    spent: float = NO_TIME
     """Seconds for which the clock has run since the record before, as the host has measured them."""
 
 

@@ -11,6 +11,7 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive
 from server.rules.game import Game, InvalidSetup
+from server.tables.clock import check_clock
 from server.tables.log import Cause, Opened, PersonSat, Record
 from server.tables.outcome import Done
 from server.tables.table import begin_fold
@@ -58,6 +59,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: Opening, now: float) 
     entropy = derive(wish.seed, 1, 0) if wish.seed else wish.entropy
     setup = replace(wish.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % wish.setup.players))
     game.start(setup)
+    check_clock(wish.arrangement.clock)
     bots = line_up(wish.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed, wish.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name)

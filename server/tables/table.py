@@ -18,6 +18,7 @@ from server.rules.game import Game, InvalidSetup, Over
 from server.tables import times as time
 from server.tables.answers import Answers, remember
 from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
+from server.tables.gathering import Gathering, begun, gather, gathering_event, unready
 from server.tables.lapses import Lapse
 from server.tables.lapsing import lapse_chairs, lapse_event, seat_event
 from server.tables.log import (
@@ -34,6 +35,7 @@ from server.tables.log import (
     TableClosed,
     Told,
 )
+from server.tables.meetings import Meeting
 from server.tables.reckoning import reckon, running
 from server.tables.speech import Spoke, Whispered
 
@@ -93,6 +95,9 @@ class Table(Struct, Generic[S], frozen=True):
 
     opening: int = 0
     """The id of the command that made it."""
+
+    gathering: Gathering = Gathering()
+    """Who runs it, who is ready, and who may sit where."""
 
     moved: int = 0
     """The number of the last event of the game itself: what answers this or anything since is not stale."""
@@ -218,6 +223,7 @@ AnyFact = (
     | Told[Event]
     | TableClosed
     | Lapse
+    | Meeting
     | Spoke
     | Whispered
 )
@@ -225,6 +231,10 @@ AnyFact = (
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
     """Give the event that a fact is told by, if it has one, and the table after it."""
+    if isinstance(fact, Meeting):
+        event = gathering_event(table.gathering, table.chairs, fact)
+        gathering, chairs = gather(table.gathering, table.chairs, fact)
+        return event, replace(table, gathering=gathering, chairs=chairs)
     if not isinstance(fact, Lapse):
         return _event(table, fact), _after(table, fact)
     event = lapse_event(table.chairs, table.times, fact)
@@ -278,7 +288,7 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
         case PersonLeft(seat, bot):
             return _seated(table, seat, replace(_chair(table, seat), bot=bot) if bot else None)
         case PlayBegan():
-            return replace(table, phase=TablePhase.PLAYING)
+            return replace(table, phase=TablePhase.PLAYING, gathering=begun(table.gathering))
         case Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})
         case PackShuffled(deal):
@@ -309,7 +319,8 @@ def _heard(table: Table[S], fact: Spoke | Whispered) -> Table[S]:
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
     """Give the table after a seat has changed hands."""
-    return replace(table, chairs=seat_somebody(table.chairs, seat, chair))
+    gathering = unready(table.gathering, seat)
+    return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
 
 
 def _chair(table: Table[S], seat: Seat) -> Chair:

@@ -26,7 +26,7 @@ def test_the_view_in_the_game() -> None:
     view = table_view(desk.table, Seat(0))
     assert isinstance(view.game, LotsView)
     assert view.game.viewer == 0
-    assert view.host is None
+    assert view.host == 0
     assert view.waits_for == (0,)
 
 
@@ -42,7 +42,7 @@ def test_who_is_here() -> None:
         Occupant("Megan", "plain"),
     )
     desk.done(desk.leave("ann"))
-    assert table_view(desk.table, None).seats[0] == Occupant("Ann", "plain")
+    assert table_view(desk.table, None).seats[0] == Occupant("Ann", "plain", away=True)
 
 
 def test_events_are_told_by_the_game() -> None:
