@@ -110,6 +110,12 @@ class Audience:
         if session in self:
             del self._places[session.account.id]
 
+    def dismiss(self, table: AnyTable, account: str) -> None:
+        """Let somebody go whom the host has removed, who is told so in any case."""
+        place = self._places.pop(account, None)
+        if place is not None and place.told < table.seq:
+            place.session.say(*happened(self._steps(place.told, table.seq), None))
+
     def see(self, table: AnyTable, but: Session | None = None) -> None:
         """Show the table as it is now; who looks on is shown nothing of what is kept back."""
         before = self._seen(table)

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from protocol.errors import ErrorCode
+from protocol.meeting import Rematch
 from protocol.messages import OpenTable, Refused
 from server.host.archivist import Archivist
 from server.host.asking import AtTable
@@ -12,6 +13,7 @@ from server.host.house import House
 from server.host.lobby import Lobby
 from server.host.running import TROUBLE, Job, RunningTable
 from server.host.session import Session
+from server.tables.rematch import Sequel
 
 _log = logging.getLogger(__name__)
 
@@ -37,6 +39,20 @@ class Room:
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
         """Have a request answered, in its turn; what is asked in the same breath comes first."""
         await self._in_turn(lambda: self._answer(session, message))
+
+    async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
+        """Have another game asked for, and give what it is made from; None where it was refused."""
+        found: list[Sequel | None] = []
+
+        async def ask() -> None:
+            found.append(await self._running.ask_again(session, message))
+
+        await self._in_turn(lambda: _answered(session, message.id, ask()))
+        return found[0] if found else None
+
+    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
+        """Have a person seated who wants another game."""
+        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
 
     async def lose(self, session: Session) -> None:
         """Note that a connection has ended."""
@@ -70,15 +86,11 @@ class Room:
             done.set_result(None)
 
     async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
-        """Answer a request; a fault of ours is told to who asked."""
-        try:
-            if isinstance(message, OpenTable):
-                await self._running.open(session, message)
-            else:
-                await self._running.answer(session, message)
-        except Exception:
-            session.say(Refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE))
-            raise
+        """Answer a request."""
+        if isinstance(message, OpenTable):
+            await _answered(session, message.id, self._running.open(session, message))
+        else:
+            await _answered(session, message.id, self._running.answer(session, message))
 
     async def _run(self) -> None:
         """Do one job after the other until nobody is left."""
@@ -94,3 +106,12 @@ class Room:
         self._ended(self)
         for done in tuple(self._waiting):
             self._over(done)
+
+
+async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
+    """Wait for an answer; a fault of ours is told to who asked."""
+    try:
+        await answer
+    except Exception:
+        session.say(Refused(id, ErrorCode.SERVER_FAULT, TROUBLE))
+        raise

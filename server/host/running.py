@@ -13,12 +13,15 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.hosting import RemoveSeat
+from protocol.meeting import QuickTable, Rematch
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, TableShown, WatchTable
 from protocol.reading import ReadTable
 from protocol.tableview import TablePhase
+from protocol.talk import Say, SayPhrase
 from server.host.alarms import Alarms
 from server.host.archivist import Archivist
-from server.host.asking import AtOwnTable, AtTable, cause_of, command_of
+from server.host.asking import AtOwnTable, AtTable, Talk, cause_of, command_of, speak_of
 from server.host.audience import AnyTable, Audience
 from server.host.house import House
 from server.host.ledger import Ledger
@@ -29,7 +32,7 @@ from server.host.thinking import think
 from server.rules.game import InvalidSetup
 from server.storage.store import Append, Appended, StoreFault, Unknown
 from server.tables.chairs import seat_of
-from server.tables.commands import Command, Deal, Speak
+from server.tables.commands import Again, Command, Deal, Sit, Speak
 from server.tables.effects import AskBot, AskSeed, due
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
@@ -37,6 +40,7 @@ from server.tables.log import DamagedLog
 from server.tables.opening import Opening, open_table
 from server.tables.outcome import Denied, Done, Granted
 from server.tables.presence import arrive, depart
+from server.tables.rematch import Sequel, open_rematch, sequel
 from server.tables.sitting import GONE
 from server.tables.watching import may_look_on
 
@@ -96,6 +100,35 @@ class RunningTable:
             await self._do(session, table, message)
         self._arrange()
 
+    async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
+        """Let a person ask for another game, and give what it is made from; None where it was refused."""
+        table = await self._awake()
+        if isinstance(table, Denied):
+            self._refuse(session, message.id, table)
+            return None
+        fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
+        code = await self._lobby.fresh_code() if fresh else table.gathering.rematch
+        answer = await self._carry_out(Again(cause_of(session.account.id, message), code))
+        if isinstance(answer, Denied):
+            self._refuse(session, message.id, answer)
+        return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
+
+    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
+        """Seat a person who wants another game, at this table, which the first who comes makes."""
+        table = await self._awake()
+        cause = cause_of(session.account.id, message)
+        if not isinstance(table, Denied):
+            denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
+        elif table.code is ErrorCode.UNKNOWN_TABLE:
+            game = self._house.games[wish.opened.setup.game]
+            done = open_rematch(game, wish, cause, self._house.outside.now())
+            denied = await self._found(session, done, message.id)
+        else:
+            denied = table
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+        self._arrange()
+
     async def lose(self, session: Session) -> None:
         """Note that a connection has ended; the seat stays its person's."""
         self._part_with(session)
@@ -119,10 +152,15 @@ class RunningTable:
         match message:
             case JoinTable():
                 await self._join(session, table, message)
+            case QuickTable():
+                # Where somebody else was quicker, another table is tried.
+                await self._come(session, table, Sit(cause_of(session.account.id, message), session.account.name), None)
             case WatchTable():
                 await self._watch(session, table, message)
             case ReadTable():
                 self._show(session, table, message)
+            case Say() | SayPhrase():
+                await self._speak(session, message)
             case _:
                 await self._obey(session, table, message)
 
@@ -146,28 +184,40 @@ class RunningTable:
         except InvalidSetup as problem:
             session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
             return
-        denied = await self._commit(done)
+        denied = await self._found(session, done, message.id)
         if denied is not None:
             self._lobby.doubt(wish.cause, self._code)
             self._refuse(session, message.id, denied)
-            return
-        self._table = arrive(done.progress.table, session.account.id)
-        self._seat(session, self._table, message.id, since=None)
+
+    async def _found(self, session: Session, done: AnyDone, id: int) -> Denied | None:
+        """Store the first record of the log, and let in whoever made the table."""
+        denied = await self._commit(done)
+        if denied is None:
+            self._table = arrive(done.progress.table, session.account.id)
+            self._seat(session, self._table, id, since=None)
+        return denied
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable) -> None:
         """Seat a person, who may have been here before."""
+        wish = Sit(cause_of(session.account.id, message), session.account.name)
+        denied = await self._come(session, table, wish, message.seq)
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+
+    async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
+        """Seat a person, or say why not."""
         here = arrive(table, session.account.id)
-        outcome = handle(here, command_of(session.account.id, session.account.name, message), self._house.outside.now())
+        outcome = handle(here, wish, self._house.outside.now())
         answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
         if isinstance(answer, Denied):
-            self._refuse(session, message.id, answer)
-            return
+            return answer
         if isinstance(answer, Granted):
             self._table = here
             self.audience.see(here, but=session)
         # Who has looked on until now has heard everything, this very moment too.
         heard = isinstance(outcome, Done) and session in self.audience
-        self._seat(session, self._table or here, message.id, since=None if heard else message.seq)
+        self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
+        return None
 
     async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
         """Let a person look on; whoever has a seat comes back to it."""
@@ -193,6 +243,14 @@ class RunningTable:
         else:
             session.say(TableShown(message.id, self.audience.view_of_all(table)))
 
+    async def _speak(self, session: Session, message: Talk) -> None:
+        """Let a person at the table say something."""
+        answer = await self._carry_out(speak_of(session.account, message))
+        if isinstance(answer, Denied):
+            self._refuse(session, message.id, answer)
+        else:
+            session.say(Accepted(message.id, self.audience.told(session, answer.seq)))
+
     async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
         """Let a person at the table do something; who only looks on can do nothing but go."""
         if isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None:
@@ -200,11 +258,13 @@ class RunningTable:
             self._part_with(session)
             session.say(Accepted(message.id, seq))
             return
-        answer = await self._carry_out(command_of(session.account.id, session.account.name, message))
+        answer = await self._carry_out(command_of(session.account.id, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return
         seq = self.audience.told(session, answer.seq)
+        if isinstance(message, RemoveSeat) and self._table is not None:
+            self._dismiss(self._table)
         if isinstance(message, LeaveTable):
             self._part_with(session)
         session.say(Accepted(message.id, seq))
@@ -319,6 +379,13 @@ class RunningTable:
         table = self._table = replace(table, watchers=watchers)
         self.audience.see(table, but)
         return table
+
+    def _dismiss(self, table: AnyTable) -> None:
+        """Let go whoever the host has removed, as far as they are still here."""
+        for account in table.gathering.barred & self.audience.accounts():
+            self.audience.dismiss(table, account)
+            table = self._table = depart(table, account)
+            self.audience.see(table)
 
     def _part_with(self, session: Session) -> None:
         """Let a connection go, and show the others who is still here."""
