@@ -1,20 +1,41 @@
 """From messages of a client to commands of a table."""
 
+from protocol.absence import Resign, SetAway
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
+from protocol.pausing import SetPause
 from protocol.reading import ReadTable
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action
 from server.host.voices import words_of
 from server.storage.people import Account
-from server.tables.commands import Agree, Fill, Give, Leave, Move, Ready, Remove, SeatedCommand, Speak, Start
+from server.tables.commands import (
+    Agree,
+    Attend,
+    Fill,
+    Give,
+    Leave,
+    Move,
+    Ready,
+    Remove,
+    Rest,
+    SeatedCommand,
+    Speak,
+    Start,
+    StepAway,
+    Withdraw,
+)
 from server.tables.log import Cause
+from server.tables.opening import Opening
+
+Attending = SetAway | Resign | SetPause
+"""What is about being there."""
 
 Gathering = SetReady | FillSeats | RemoveSeat | GiveHost
 """What brings people together before the game."""
 
-AtOwnTable = LeaveTable | Begin | Continue | Act[Action] | Gathering
+AtOwnTable = LeaveTable | Begin | Continue | Act[Action] | Attending | Gathering
 """What a client can ask of the table that it is at."""
 
 Talk = Say | SayPhrase
@@ -30,6 +51,21 @@ def cause_of(account: str, message: OpenTable | JoinTable | QuickTable | Rematch
     return Cause(account, message.id, type(message).__name__, seq)
 
 
+def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) -> Opening:
+    """Give the wish for a table that a message holds."""
+    return Opening(
+        cause=cause_of(account.id, message),
+        name=account.name,
+        code=code,
+        setup=message.setup,
+        bots=message.bots,
+        pace=message.pace,
+        seed=message.seed,
+        entropy=entropy,
+        arrangement=message.arrangement,
+    )
+
+
 def command_of(account: str, message: AtOwnTable) -> SeatedCommand:
     """Give what a message asks of the table."""
     cause = cause_of(account, message)
@@ -42,6 +78,8 @@ def command_of(account: str, message: AtOwnTable) -> SeatedCommand:
             return Remove(cause, seat)
         case GiveHost(_, seat):
             return Give(cause, seat)
+        case SetAway() | Resign() | SetPause():
+            return _attend(cause, message)
         case LeaveTable():
             return Leave(cause)
         case Begin():
@@ -55,3 +93,13 @@ def speak_of(account: Account, message: Talk) -> Speak:
     """Give what a message says to the table; what is said has been checked."""
     phrase = message.phrase if isinstance(message, SayPhrase) else None
     return Speak(cause_of(account.id, message), account.name, words_of(message), phrase)
+
+
+def _attend(cause: Cause, message: Attending) -> Attend:
+    """Give what somebody asks who goes away or comes back, or wants the game to rest."""
+    match message:
+        case SetAway(_, away):
+            return StepAway(cause, away)
+        case SetPause(_, paused):
+            return Rest(cause, paused)
+    return Withdraw(cause)

@@ -1,9 +1,11 @@
 """What each message counts towards the commands that one connection may send."""
 
 from protocol.archive import ListGames, ReadRecord
+from protocol.lobby import EnterLobby
 from protocol.meeting import QuickTable, Rematch
 from protocol.messages import FromClient, JoinTable, OpenTable, Ping, WatchTable
 from protocol.reading import ReadTable
+from protocol.statistics import ReadStatistics
 from server.host.limits import HEAVY_COST, LIGHT_COST
 
 
@@ -21,6 +23,8 @@ def cost_of(message: FromClient) -> float:
             | ReadTable()
             | ListGames()
             | ReadRecord()
+            | ReadStatistics()
+            | EnterLobby()
         ):
             return HEAVY_COST
     return 1.0

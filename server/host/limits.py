@@ -56,6 +56,15 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables that one account has made."""
 
+REMARKS_PER_SECOND: Final = 0.5
+"""What one account may say for long, at tables and in the lobby together."""
+
+REMARKS_AT_ONCE: Final = 8.0
+"""What one account may say at once."""
+
+PEOPLE_SHOWN: Final = 1000
+"""People on line in one picture of the lobby: it has to fit into a frame."""
+
 LISTED: Final = 200
 """Tables in one list: it has to fit into a frame."""
 

@@ -68,6 +68,10 @@ class Lobby:
         """Say whether there is an unfinished table of this code."""
         return code in self._headings
 
+    def unfinished(self) -> tuple[Heading, ...]:
+        """Give every table that is not finished."""
+        return tuple(self._headings.values())
+
     def made_by_account(self, account: str) -> int:
         """Give how many unfinished tables an account has made."""
         return sum(brief.maker == account for brief in self._concerning(account))

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from protocol.absence import Resign, SetAway
 from protocol.aio import ServerChannel
 from protocol.archive import ListGames, ReadRecord
 from protocol.connection import State
@@ -26,10 +27,12 @@ from protocol.messages import (
     Tables,
     WatchTable,
 )
+from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.talk import Say, SayPhrase
 from server.host.bucket import Bucket
 from server.host.cost import cost_of
+from server.host.hall import Hall
 from server.host.house import House
 from server.host.library import Library
 from server.host.limits import (
@@ -38,7 +41,6 @@ from server.host.limits import (
     REFUSALS_AT_ONCE,
     REFUSALS_PER_SECOND,
 )
-from server.host.hall import Hall
 from server.host.locksmith import Locksmith
 from server.host.nobody import may_ask
 from server.host.rooms import Rooms
@@ -89,6 +91,12 @@ class Visit:
                 return
             await self._take(message)
 
+    def stand(self) -> None:
+        """Let others know where this connection is, unless it only looks."""
+        passport = self._terms.passport
+        if passport is None or not passport.looks:
+            self._hall.place(self._session, self._whereabouts.table)
+
     async def leave(self) -> None:
         """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
         await self._whereabouts.leave()
@@ -106,7 +114,7 @@ class Visit:
             return
         try:
             await self._answer(message)
-            self._hall.place(self._session, self._whereabouts.table)
+            self.stand()
         except StoreFault:
             self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
 
@@ -123,7 +131,19 @@ class Visit:
                 await self._whereabouts.go(message)
             case ListGames() | ReadRecord():
                 await self._library.answer(message)
-            case LeaveTable() | Begin() | Continue() | Act() | SetReady() | FillSeats() | RemoveSeat() | GiveHost():
+            case (
+                LeaveTable()
+                | Begin()
+                | Continue()
+                | Act()
+                | SetAway()
+                | Resign()
+                | SetPause()
+                | SetReady()
+                | FillSeats()
+                | RemoveSeat()
+                | GiveHost()
+            ):
                 await self._whereabouts.ask(message)
             case Say() | SayPhrase() | SayInLobby():
                 await self._say(message)

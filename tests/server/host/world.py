@@ -11,6 +11,7 @@ from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.identity import KeyCode, Keys
+from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
     Act,
@@ -35,6 +36,7 @@ from protocol.messages import (
 )
 from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
+from protocol.statistics import Statistics
 from protocol.tableview import TableView
 from protocol.vocabulary import Action, View
 from server.bots import registry
@@ -56,12 +58,28 @@ Answer = (
     | RecordPart
     | Keys
     | KeyCode
+    | LobbyShown
+    | Statistics
     | Accepted
     | Refused[View]
 )
 """What answers a command."""
 
-ANSWERS = (Pong, Tables, Rules, TableShown, Seated, Games, RecordPart, Keys, KeyCode, Accepted, Refused)
+ANSWERS = (
+    Pong,
+    Tables,
+    Rules,
+    TableShown,
+    Seated,
+    Games,
+    RecordPart,
+    Keys,
+    KeyCode,
+    LobbyShown,
+    Statistics,
+    Accepted,
+    Refused,
+)
 """The same, as its classes."""
 
 CODEC = Codec([LOTS.dialect, CHWECH])
