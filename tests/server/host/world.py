@@ -139,6 +139,15 @@ class FaultyStore(MemoryStore):
             await super().append(log, expect, record, brief)
         return self.answer
 
+    async def pin(self, number: int, line: bytes, keep: int) -> bool:
+        """Add a line, or fail."""
+        await asyncio.sleep(self.delay)
+        if self.answer is None:
+            return await super().pin(number, line, keep)
+        if self.stores_anyway:
+            await super().pin(number, line, keep)
+        raise StoreFault("the disk is gone")
+
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Give the records, or fail."""
         if self.unreadable:
