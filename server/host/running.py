@@ -6,12 +6,12 @@ holds, so that nothing is ever told that is not stored.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.hosting import RemoveSeat
 from protocol.meeting import QuickTable, Rematch
@@ -19,44 +19,33 @@ from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refuse
 from protocol.reading import ReadTable
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
-from server.host.alarms import Alarms
-from server.host.archivist import Archivist
-from server.host.asking import AtOwnTable, AtTable, Talk, cause_of, command_of, speak_of
+from server.host.asking import AtOwnTable, AtTable, Talk, cause_of, command_of, opening_of, speak_of
 from server.host.audience import AnyTable, Audience
-from server.host.house import House
+from server.host.estate import Estate
 from server.host.ledger import Ledger
 from server.host.limits import RETRY_SECONDS, WATCHERS
-from server.host.lobby import Lobby
 from server.host.session import Session
+from server.host.tending import SEED_BYTES, Job, Tending
 from server.host.thinking import think
+from server.host.trouble import TROUBLE, not_stored
 from server.rules.game import InvalidSetup
-from server.storage.store import Append, Appended, StoreFault, Unknown
+from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
-from server.tables.commands import Again, Command, Deal, Sit, Speak
-from server.tables.effects import AskBot, AskSeed, due
+from server.tables.clock import correspondence
+from server.tables.commands import Again, Command, Sit, Speak, Tick
+from server.tables.effects import AskBot, due
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
-from server.tables.opening import Opening, open_table
+from server.tables.opening import open_table
 from server.tables.outcome import Denied, Done, Granted
 from server.tables.presence import arrive, depart
 from server.tables.rematch import Sequel, open_rematch, sequel
 from server.tables.sitting import GONE
-from server.tables.watching import may_look_on
+from server.tables.table import Step
+from server.tables.watching import PRIVATE, may_look_on
 
 _log = logging.getLogger(__name__)
-
-SEED_BYTES: Final = 32
-"""What a shuffle takes of the world's randomness."""
-
-TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
-"""What people are told while the store fails."""
-
-PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody looks on at this table before the game has ended")
-"""What is said to somebody without a seat."""
-
-Job = Callable[[], Awaitable[None]]
-"""Something that the table's task is to do in its turn."""
 
 AnyDone = Done[Any]
 """A command carried out at a table whose game nobody here looks into."""
@@ -65,20 +54,30 @@ AnyDone = Done[Any]
 class RunningTable:
     """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
 
-    def __init__(
-        self, house: House, lobby: Lobby, archivist: Archivist, code: str, post: Callable[[Job], None]
-    ) -> None:
+    def __init__(self, estate: Estate, code: str, post: Callable[[Job], None]) -> None:
         """Begin asleep: the log is read when somebody first asks for something."""
         self.audience = Audience()
-        self._house = house
-        self._lobby = lobby
-        self._archivist = archivist
+        self._house = house = estate.house
+        self._lobby = estate.lobby
+        self._archivist = estate.archivist
         self._code = code
         self._post = post
         self._ledger = Ledger(house, code)
-        self._alarms = Alarms(lambda ask: post(partial(self._bot_turn, ask)))
+        self._wakes = estate.timing.wakes
+        self._tending = Tending(house, estate.timing, code, post, self._play, self._mind)
         self._table: AnyTable | None = None
-        self._dealing = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is here, or something is going to happen within moments."""
+        return bool(self.audience) or bool(self._tending)
+
+    async def wake(self) -> None:
+        """See what is due at a table that never sleeps, though nobody is there."""
+        if isinstance(await self._awake(), Denied):
+            self._wakes.again(self._code)
+        else:
+            await self._mind(Tick())
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Make the table and seat its maker; where the same command has made it already, only seat them."""
@@ -137,14 +136,17 @@ class RunningTable:
     def rest(self) -> None:
         """Forget the table and its timers; the log has it all."""
         self._table = None
-        self._alarms.set((), 0)
+        self._tending.rest()
 
     def fail(self) -> None:
         """Rest after something went wrong, say so, and try again by and by."""
         if self._table is None:
             return
+        never_sleeps = correspondence(self._table)
         self.rest()
         self.audience.warn(TROUBLE)
+        if never_sleeps:
+            self._wakes.again(self._code)
         self._try_again_later()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
@@ -167,17 +169,7 @@ class RunningTable:
     async def _make(self, session: Session, message: OpenTable) -> None:
         """Write the first record of the log."""
         outside = self._house.outside
-        wish = Opening(
-            cause=cause_of(session.account.id, message),
-            name=session.account.name,
-            code=self._code,
-            setup=message.setup,
-            bots=message.bots,
-            pace=message.pace,
-            seed=message.seed,
-            entropy=outside.entropy(SEED_BYTES),
-            arrangement=message.arrangement,
-        )
+        wish = opening_of(session.account, message, self._code, outside.entropy(SEED_BYTES))
         game = self._house.games[message.setup.game]
         try:
             done = open_table(game, tuple(self._house.bots[message.setup.game]), wish, outside.now())
@@ -193,7 +185,7 @@ class RunningTable:
         """Store the first record of the log, and let in whoever made the table."""
         denied = await self._commit(done)
         if denied is None:
-            self._table = arrive(done.progress.table, session.account.id)
+            self._table = self._tending.clock.arrange(arrive(done.progress.table, session.account.id))
             self._seat(session, self._table, id, since=None)
         return denied
 
@@ -206,13 +198,13 @@ class RunningTable:
 
     async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
         """Seat a person, or say why not."""
-        here = arrive(table, session.account.id)
+        here = self._tending.clock.look(arrive(table, session.account.id))
         outcome = handle(here, wish, self._house.outside.now())
         answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
         if isinstance(answer, Denied):
             return answer
         if isinstance(answer, Granted):
-            self._table = here
+            here = self._table = self._tending.clock.arrange(here)
             self.audience.see(here, but=session)
         # Who has looked on until now has heard everything, this very moment too.
         heard = isinstance(outcome, Done) and session in self.audience
@@ -265,7 +257,7 @@ class RunningTable:
         seq = self.audience.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
             self._dismiss(self._table)
-        if isinstance(message, LeaveTable):
+        if isinstance(message, LeaveTable | Resign):
             self._part_with(session)
         session.say(Accepted(message.id, seq))
 
@@ -273,24 +265,32 @@ class RunningTable:
         """Do what the table allows."""
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        self._table = self._tending.clock.look(self._table)
         outcome = handle(self._table, command, self._house.outside.now())
         if not isinstance(outcome, Done):
             return outcome
         denied = await self._commit(outcome)
         if denied is None and not outcome.progress.steps and not isinstance(command, Speak):
-            self.audience.see(outcome.progress.table)
+            self.audience.see(self._table)
         return denied or Granted(outcome.progress.table.seq)
 
     async def _commit(self, done: AnyDone) -> Denied | None:
         """Store what is done, then let it be so and tell everybody."""
         after = done.progress.table
         brief = heading(after)
+        self._tending.clock.hold()
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
-            return self._give_up(stored)
+            # Nobody can tell any more how long the log is.
+            _log.error("table %s: %s", self._code, stored)
+            self.fail()
+            return not_stored(stored)
         self._note(brief)
-        self._table = after
-        self.audience.hear(after, done.progress.steps)
+        self._wakes.note(brief)
+        self._table = after = self._tending.clock.arrange(after)
+        # What happened last is told with the clock as it is now: while it was stored nobody's time ran.
+        last = (Step(step.event, after) for step in done.progress.steps[-1:])
+        self.audience.hear(after, (*done.progress.steps[:-1], *last))
         return None
 
     def _note(self, brief: Heading) -> None:
@@ -298,14 +298,6 @@ class RunningTable:
         self._lobby.note(brief)
         if not is_open(brief):
             self._archivist.call()
-
-    def _give_up(self, stored: Append) -> Denied:
-        """Rest, because nobody can tell any more how long the log is."""
-        _log.error("table %s: %s", self._code, stored)
-        self.fail()
-        if isinstance(stored, Unknown):
-            return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
-        return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
     async def _awake(self) -> AnyTable | Denied:
         """Give the table, folded from its log if need be."""
@@ -322,7 +314,8 @@ class RunningTable:
         if progress is None:
             return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
         present, watchers = self.audience.accounts(), self.audience.watching(progress.table)
-        table = self._table = replace(progress.table, present=present, watchers=watchers)
+        folded = replace(progress.table, present=present, watchers=watchers)
+        table = self._table = self._tending.clock.arrange(folded)
         # What was stored without our knowing it may have changed the heading, too.
         self._note(heading(table))
         self.audience.begin(table, progress.steps)
@@ -345,22 +338,17 @@ class RunningTable:
 
     def _arrange(self) -> None:
         """See to it that the table gets what it needs now."""
-        needs = due(self._table) if self._table is not None else ()
-        pace = self._table.opened.pace if self._table is not None else 0.0
-        self._alarms.set((need for need in needs if isinstance(need, AskBot)), pace)
-        if not self._dealing and any(isinstance(need, AskSeed) for need in needs):
-            self._dealing = True
-            self._post(self._deal)
+        self._table = self._tending.arrange(self._table)
 
-    async def _deal(self) -> None:
-        """Shuffle with fresh randomness."""
-        self._dealing = False
-        await self._carry_out(Deal(self._house.outside.entropy(SEED_BYTES)))
+    async def _mind(self, command: Command) -> None:
+        """Do what is due by itself."""
+        answer = await self._carry_out(command)
         self._arrange()
+        if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
+            self.audience.see(self._table)
 
-    async def _bot_turn(self, ask: AskBot) -> None:
+    async def _play(self, ask: AskBot) -> None:
         """Let a bot act, if its seat still waits for it."""
-        self._alarms.done(ask)
         if self._table is not None and ask in due(self._table):
             await self._carry_out(think(self._house, self._table, ask.seat, ask.level))
         self._arrange()
@@ -394,7 +382,7 @@ class RunningTable:
         self.audience.leave(session)
         if self._table is None:
             return
-        self._table = depart(self._table, session.account.id)
+        self._table = self._tending.clock.arrange(depart(self._table, session.account.id))
         if seat_of(self._table.chairs, session.account.id) is not None:
             self.audience.see(self._table)
         self._count(self._table)

@@ -9,6 +9,8 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
+from server.tables.clock import correspondence, next_alarm
+from server.tables.effects import due
 from server.tables.log import Cause
 from server.tables.table import Table
 
@@ -51,6 +53,9 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     arrangement: Arrangement = USUAL
     """How the table is run."""
 
+    wake: float | None = None
+    """Seconds after which something is due there, counted from its last record; None where it may sleep."""
+
     kept: tuple[Seat, ...] = ()
     """The seats that are kept for somebody."""
 
@@ -75,9 +80,15 @@ def heading(table: Table[S]) -> Heading:
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
         arrangement=table.opened.arrangement,
+        wake=_wake(table) if correspondence(table) else None,
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
     )
+
+
+def _wake(table: Table[S]) -> float | None:
+    """Give the seconds after which something is due at a table that never sleeps."""
+    return 0.0 if due(table) else next_alarm(table)
 
 
 def is_open(brief: Heading) -> bool:

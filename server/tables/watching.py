@@ -5,18 +5,23 @@ it. While nothing is kept back, what is no part of the game is told at once.
 """
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.arrangement import Delay
+from protocol.errors import ErrorCode
 from protocol.seating import SEATING
 from protocol.tableview import TablePhase
 from server.rules.game import Break
+from server.tables.outcome import Denied
 from server.tables.table import Step, Table
 
 S = TypeVar("S")
+
+PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody looks on at this table before the game has ended")
+"""What is said to somebody without a seat."""
 
 
 class Outlook(Struct, Generic[S], frozen=True):

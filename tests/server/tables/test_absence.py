@@ -97,11 +97,11 @@ def test_nobody_is_waited_for_at_a_table_that_sleeps() -> None:
 def test_stepping_away() -> None:
     """Who steps away is stood in for; saying so twice changes nothing, and neither does being back twice."""
     desk = playing()
-    desk.done(step_away(desk, "ben"))
-    assert desk.steps[-1].event == StoodIn(BEN, "Ben", "plain", Absence.AWAY)
+    gone = desk.done(step_away(desk, "ben"))
+    assert gone.progress.steps[-1].event == StoodIn(BEN, "Ben", "plain", Absence.AWAY)
     desk.granted(step_away(desk, "ben"))
-    desk.done(step_away(desk, "ben", away=False))
-    assert desk.steps[-1].event == CameBack(BEN, "Ben")
+    here = desk.done(step_away(desk, "ben", away=False))
+    assert here.progress.steps[-1].event == CameBack(BEN, "Ben")
     desk.granted(step_away(desk, "ben", away=False))
 
 
