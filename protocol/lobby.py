@@ -91,13 +91,13 @@ class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
     """Tables that are new or have changed: each replaces the line with its code."""
 
     gone: tuple[str, ...] = ()
-    """The codes of tables that the list has no more."""
+    """The codes of tables that the list has no more; taken out before others are put in."""
 
     people: tuple[Person, ...] = ()
     """Who has come or is somewhere else now: each replaces the person with this name."""
 
     left: tuple[str, ...] = ()
-    """The names of people who have gone."""
+    """The names of people who have gone; taken out before others are put in."""
 
     talk: tuple[Line, ...] = ()
     """What was said since, in order."""

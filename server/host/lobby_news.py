@@ -56,10 +56,10 @@ class LobbyNews:
 
     def show(self, session: Session, id: int) -> None:
         """Show the lobby to somebody, who is told from now on what changes."""
-        people = [person for person in self.people if person is not None][-PEOPLE_SHOWN:]
+        people = self.people.newest(PEOPLE_SHOWN)
         self._readers[session] = self._talk.last
         tables = self._lobby.picture_for(session.account.id)
-        session.say(LobbyShown(id, tables, tuple(people), self._talk.newest(), len(self.people)))
+        session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self.people)))
 
     def leave(self, session: Session) -> None:
         """Tell somebody no more."""
@@ -73,12 +73,13 @@ class LobbyNews:
         """Take in that a table has changed, and whom it concerns."""
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
         # Whoever has sat down or got up there is somewhere else now.
-        self._moved.update(dict.fromkeys(concerned))
-        self._gather()
+        for account in concerned:
+            self._person_changed(account)
 
     def _person_changed(self, account: str) -> None:
         """Take in that somebody has come, gone or moved."""
         self._moved[account] = None
+        self.people.look_again(account)
         self._gather()
 
     def _gather(self) -> None:
@@ -94,13 +95,14 @@ class LobbyNews:
         lines = self._talk.since(self._heard)
         entries, gone = self._table_news(changed)
         shared = LobbyChanged(len(self.people), entries, gone, people, left, lines)
-        concerned = frozenset[str]().union(*changed.values())
+        own: dict[str, list[str]] = {}
+        for code, concerned in changed.items():
+            for account in concerned:
+                own.setdefault(account, []).append(code)
         first = lines[0].number if lines else 0
         for session, heard in self._readers.items():
             account = session.account.id
-            news = shared
-            if account in concerned:
-                news = self._own_news(shared, account, (code for code, whom in changed.items() if account in whom))
+            news = self._own_news(shared, account, own[account]) if account in own else shared
             if lines and heard >= first:
                 news = _without_lines(news, heard)
             if any((news.tables, news.gone, news.people, news.left, news.talk)):

@@ -1,6 +1,7 @@
 """Who is on line, and where; somebody with several connections is where there is most to do."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from msgspec import Struct
 
@@ -34,14 +35,15 @@ class People:
         self._changed = changed
         self._stands: dict[Session, Stand] = {}
         self._by_account: dict[str, dict[Session, None]] = {}
+        self._persons: dict[str, Person] = {}
 
     def __len__(self) -> int:
         """Give how many people are on line."""
         return len(self._by_account)
 
-    def __iter__(self) -> "map[Person | None]":
-        """Give everybody, the newest last."""
-        return map(self.person, tuple(self._by_account))
+    def newest(self, limit: int) -> tuple[Person, ...]:
+        """Give so many of the people who are on line, the newest first."""
+        return tuple(filter(None, map(self.person, islice(reversed(self._by_account), limit))))
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
         """Take in where a connection is now, and whose it is."""
@@ -68,6 +70,17 @@ class People:
 
     def person(self, account: str) -> Person | None:
         """Give where an account is; None where it is not on line."""
+        person = self._persons.get(account)
+        if person is None and (person := self._find(account)) is not None:
+            self._persons[account] = person
+        return person
+
+    def look_again(self, account: str) -> None:
+        """Forget where an account was: it has moved, or its table has changed."""
+        self._persons.pop(account, None)
+
+    def _find(self, account: str) -> Person | None:
+        """Work out where an account is."""
         stands = [self._stands[session] for session in self._by_account.get(account, ())]
         if not stands:
             return None

@@ -5,6 +5,7 @@ from protocol.messages import Accepted, Happened, Hello, Ping, Refused, Seated, 
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
+from protocol.vocabulary import Seat
 from server.host.limits import REMARKS_AT_ONCE, REMARKS_PER_SECOND
 from server.host.terms import LOCAL
 from tests.server.host.world import FaultyStore, Guest, World, a_world
@@ -50,7 +51,7 @@ async def test_players_are_heard_by_all() -> None:
         assert isinstance(answer, Accepted)
         for guest in (ann, ben, eve):
             await guest.until(lambda view: view.seq == answer.seq)
-            assert said(guest) == [Said("Ann", "well[2J played", 0), Said("Ben", PHRASES[1], 1, 1)]
+            assert said(guest) == [Said("Ann", "well[2J played", Seat(0)), Said("Ben", PHRASES[1], Seat(1), 1)]
 
 
 @in_virtual_time
@@ -102,9 +103,9 @@ async def test_talk_is_not_lost() -> None:
     async with a_world(store) as world:
         ben, fay = [await world.guest(token=token) for token in tokens]
         assert isinstance(await ben.join(code, seq=seen), Seated)
-        assert said(ben) == [Said("Ann", "hello?", 0)]
+        assert said(ben) == [Said("Ann", "hello?", Seat(0))]
         assert isinstance(await fay.watch(code, seq=seen), Seated)
-        assert said(fay) == [Said("Ann", "hello?", 0)]
+        assert said(fay) == [Said("Ann", "hello?", Seat(0))]
         await say(fay, "three")
         assert overheard(fay) == [(1, "Eve", "one"), (2, "Eve", "two"), (3, "Fay", "three")]
         assert not overheard(ben)
