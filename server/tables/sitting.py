@@ -48,12 +48,10 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
 
 def seats_for(table: Table[S], account: str) -> tuple[Seat, ...]:
     """Give the seats that this account could have, the best first: the one kept for it, a free one, then a bot's."""
-    keepers = {seat: kept_for(table.gathering, seat) for seat in range(len(table.chairs))}
-    mine = [seat for seat, keeper in keepers.items() if keeper is not None and keeper.account == account]
     bots = bots_own(table.chairs) if table.opened.arrangement.takeover else ()
-    open_to_all = [seat for seat in (*free_seats(table.chairs), *bots) if keepers[seat] is None]
-    vacant = {*free_seats(table.chairs), *bots}
-    return (*(Seat(seat) for seat in mine if seat in vacant), *open_to_all)
+    vacant = [(seat, kept_for(table.gathering, seat)) for seat in (*free_seats(table.chairs), *bots)]
+    mine = (seat for seat, keeper in vacant if keeper is not None and keeper.account == account)
+    return (*mine, *(seat for seat, keeper in vacant if keeper is None))
 
 
 def _full(table: Table[S]) -> Denied:
