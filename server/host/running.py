@@ -27,11 +27,12 @@ from server.host.limits import RETRY_SECONDS, WATCHERS
 from server.host.session import Session
 from server.host.tending import SEED_BYTES, Job, Tending
 from server.host.thinking import think
+from server.host.timekeeper import LENIENCE_SECONDS
 from server.host.trouble import TROUBLE, not_stored
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
-from server.tables.clock import correspondence
+from server.tables.clock import correspondence, next_alarm
 from server.tables.commands import Again, Command, Sit, Speak, Tick
 from server.tables.effects import AskBot, due
 from server.tables.handle import handle
@@ -76,8 +77,11 @@ class RunningTable:
         """See what is due at a table that never sleeps, though nobody is there."""
         if isinstance(await self._awake(), Denied):
             self._wakes.again(self._code)
-        else:
-            await self._mind(Tick())
+            return
+        await self._mind(Tick())
+        alarm = next_alarm(self._table) if self._table is not None else None
+        if alarm is not None:
+            self._wakes.remind(self._code, alarm + LENIENCE_SECONDS)
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Make the table and seat its maker; where the same command has made it already, only seat them."""

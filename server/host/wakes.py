@@ -41,9 +41,14 @@ class Wakes:
 
     def set(self, code: str, delay: float) -> None:
         """Wake a table after so many seconds; its clock runs from now on."""
-        now = asyncio.get_running_loop().time()
-        self._since[code], self._due[code] = now, now + delay
-        heapq.heappush(self._heap, (now + delay, code))
+        self._since[code] = asyncio.get_running_loop().time()
+        self.remind(code, delay)
+
+    def remind(self, code: str, delay: float) -> None:
+        """Wake a table after so many seconds; its clock runs on."""
+        due = asyncio.get_running_loop().time() + delay
+        self._due[code] = due
+        heapq.heappush(self._heap, (due, code))
         self._arrange()
 
     def again(self, code: str) -> None:

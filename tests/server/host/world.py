@@ -329,7 +329,9 @@ class World:
         """Make a host on this store, of lots unless told."""
         self.store = store
         self._random = Random(number)
-        outside = Outside(asyncio.get_running_loop().time, self._random.randbytes)
+        self.skew = 0.0
+        """How far somebody has set the clock of the machine."""
+        outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         self.host = Host(House(games or {"lots": LOTS}, BOTS, CODEC, store, outside))
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
