@@ -27,6 +27,9 @@ class ErrorCode(Enum):
     NAME_NEEDED = "name_needed"
     """The account is new here: greet again with a name; the connection is closed."""
 
+    UNKNOWN_PERSON = "unknown_person"
+    """Nobody here is called so."""
+
     INVALID_TEXT = "invalid_text"
     """Nothing is left of the text once cleaned, or there is no such phrase."""
 

@@ -68,6 +68,9 @@ PEOPLE_SHOWN: Final = 1000
 LISTED: Final = 200
 """Tables in one list: it has to fit into a frame."""
 
+GAMES_COUNTED: Final = 2000
+"""The newest games of somebody that their statistics are made of."""
+
 GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""
 

@@ -8,6 +8,7 @@ from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
+from server.rules.game import Over, Tally
 from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
 from server.tables.clock import correspondence, next_alarm
 from server.tables.effects import due
@@ -62,10 +63,17 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     barred: tuple[str, ...] = ()
     """The accounts that cannot sit down there."""
 
+    winners: tuple[Seat, ...] = ()
+    """Who has won, once the game has ended."""
+
+    tallies: tuple[Tally, ...] = ()
+    """How every seat has played, once the game has ended."""
+
 
 def heading(table: Table[S]) -> Heading:
     """Give a table in brief."""
     begun = table.phase is not TablePhase.GATHERING
+    end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     free = len(free_seats(table.chairs))
     waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
     return Heading(
@@ -83,6 +91,8 @@ def heading(table: Table[S]) -> Heading:
         wake=_wake(table) if correspondence(table) else None,
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
+        winners=end.result.winners if isinstance(end, Over) else (),
+        tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
     )
 
 
