@@ -1,5 +1,7 @@
 """What people say at a table, as they hear it over their connections."""
 
+from pathlib import Path
+
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Happened, Hello, Ping, Refused, Seated, TableChanged
 from protocol.setup import Setup
@@ -190,3 +192,9 @@ async def test_whoever_looks_on_is_shown() -> None:
         await fay.hang_up()
         await ann.until(lambda view: view.watchers == ("Eve",))
         assert isinstance(ann.heard[-1], TableChanged)
+
+
+def test_the_phrases_are_those_of_the_document() -> None:
+    """Whoever writes a client finds every phrase with its number in the document of the protocol."""
+    text = " ".join((Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8").split())
+    assert [words for number, words in enumerate(PHRASES) if f"{number} *{words}*" not in text] == []
