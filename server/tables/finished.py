@@ -6,7 +6,7 @@ from protocol.archive import GameEntry
 from protocol.seating import SEATING
 from protocol.tableview import TablePhase
 from server.rules.game import Label
-from server.tables.chairs import Chair, seat_of, taken
+from server.tables.chairs import seat_of, taken
 from server.tables.heading import Heading
 from server.tables.table import Progress, Table
 
@@ -29,16 +29,9 @@ def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> 
     Raises:
         InvalidSetup: the game does not know its own setup any more.
     """
-    names = tuple(_named(chair) for chair in end.chairs)
+    names = tuple(f"{chair.name} (left)" if chair.resigned else chair.name for _, chair in taken(end.chairs))
     events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
     return end.game.record(end.opened.setup, events, Label(names, id, played_at))
-
-
-def _named(chair: Chair | None) -> str:
-    """Give a name as a record has it: of somebody who has left for good it says so."""
-    if chair is None:
-        return ""
-    return f"{chair.name} (left)" if chair.resigned else chair.name
 
 
 def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> GameEntry:

@@ -120,15 +120,15 @@ def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float
 
 def _attend(table: Table[S], seat: Seat, command: StepAway | Withdraw | Rest, now: float) -> Outcome[S]:
     """Let somebody go away for a while or for good, or let the game rest."""
-    match command:
-        case StepAway(_, away):
-            said = set_away(table, seat, away=away)
-        case Rest(_, paused):
-            said = set_pause(table, seat, paused=paused)
-        case Withdraw(cause):
-            if table.phase is not TablePhase.PLAYING:
-                return _leave(table, seat, cause, now)
-            said = (*succession(table, seat), *resign(table, seat))
+    said: tuple[AnyFact, ...] | Granted | Denied
+    if isinstance(command, StepAway):
+        said = set_away(table, seat, away=command.away)
+    elif isinstance(command, Rest):
+        said = set_pause(table, seat, paused=command.paused)
+    elif table.phase is not TablePhase.PLAYING:
+        return _leave(table, seat, command.cause, now)
+    else:
+        said = (*succession(table, seat), *resign(table, seat))
     return carried_out(table, said, now, command.cause) if isinstance(said, tuple) else said
 
 

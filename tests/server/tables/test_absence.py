@@ -1,5 +1,7 @@
 """Who is away: a bot plays for them until they are back, or for good."""
 
+import pytest
+
 from protocol.absence import Absence, CameBack, Resigned, StoodIn
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
@@ -9,9 +11,9 @@ from server.tables.chairs import Chair, resigned
 from server.tables.effects import due
 from server.tables.finished import end_of, players, record_of
 from server.tables.lapses import BotStoodIn, PersonResigned
-from server.tables.log import TableClosed
+from server.tables.log import DamagedLog, Record, TableClosed
 from server.tables.outcome import Granted
-from server.tables.table import fold
+from server.tables.table import advance, fold
 from server.tables.told import table_view
 from tests.server.lots import LOTS, Bid, BidMade
 from tests.server.tables.desk import NOW, Desk, stored
@@ -209,6 +211,14 @@ def test_the_record_says_who_left_for_good() -> None:
     assert end is not None
     assert record_of(progress, end, "1", "now").splitlines()[0].endswith(": Ann, Ben (left), Megan")
     assert players(end) == {"ann", "ben"}
+
+
+@pytest.mark.parametrize("fact", [BotStoodIn(Seat(9), "plain", Absence.LOST), PersonResigned(Seat(-1), "plain")])
+def test_a_log_that_tells_of_nobody(fact: BotStoodIn | PersonResigned) -> None:
+    """A log in which somebody goes away from a seat that nobody has is damaged."""
+    desk = playing()
+    with pytest.raises(DamagedLog, match="where nobody sits"):
+        advance(desk.table, Record((fact,), NOW))
 
 
 def test_the_log_tells_of_absence() -> None:
