@@ -42,8 +42,7 @@ def gather(before: Gathering, chairs: Chairs, fact: Meeting) -> tuple[Gathering,
             return replace(before, kept=seat_somebody(kept, seat, Chair(name, account=account))), chairs
         case SeatFreed(seat):
             return _freed(before, chairs, seat), seat_somebody(chairs, seat, None)
-        case RematchMade(code):
-            return replace(before, rematch=code), chairs
+    return replace(before, rematch=fact.code), chairs
 
 
 def gathering_event(before: Gathering, chairs: Chairs, fact: Meeting) -> Event | None:

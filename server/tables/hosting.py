@@ -31,7 +31,7 @@ def host_seat(table: Table[S]) -> Seat | None:
     The role is the maker's until it is given away. While its owner is not here, or does not play, the first person who
     is here and does has it, so that no table is ever stuck.
     """
-    own = seat_of(table.chairs, table.gathering.host or table.opened.account)
+    own = _owner(table)
     here = persons_here(table)
     return here[0] if here and own not in here else own
 
@@ -55,8 +55,8 @@ def bots_for(table: Table[S], seats: tuple[Seat, ...]) -> tuple[BotSat, ...]:
 
 
 def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
-    """Give to whom the role goes when the person of this seat gets up before the game; nothing where it stays."""
-    if table.phase is not TablePhase.GATHERING or leaver != host_seat(table):
+    """Give to whom the role goes when the person of this seat leaves for good; nothing where it is not theirs."""
+    if leaver != _owner(table):
         return ()
     here = [seat for seat in persons_here(table) if seat != leaver]
     rest = [seat for seat, chair in taken(table.chairs) if chair.account and seat != leaver]
@@ -83,6 +83,8 @@ def _remove(table: Table[S], host: Seat, command: Remove, now: float) -> Outcome
         return _BEGUN
     if command.seat == host:
         return Denied(ErrorCode.NOT_NOW, "that is your own seat: leave the table instead")
+    if command.seat == _owner(table):
+        return Denied(ErrorCode.NOT_NOW, "that person runs the table and only is not here: they cannot be removed")
     sits = command.seat < len(table.chairs) and table.chairs[command.seat] is not None
     if not sits and kept_for(table.gathering, command.seat) is None:
         return _NO_SEAT
@@ -96,6 +98,11 @@ def _give(table: Table[S], heir: Seat, command: Give, now: float) -> Outcome[S]:
         return _NO_SEAT
     if heir not in persons_here(table):
         return Denied(ErrorCode.NOT_NOW, f"{chair.name} cannot run the table: choose a person who is here and plays")
-    if chair.account == (table.gathering.host or table.opened.account):
+    if heir == _owner(table):
         return Granted(table.seq)
     return carried_out(table, (HostGiven(heir),), now, command.cause)
+
+
+def _owner(table: Table[S]) -> Seat | None:
+    """Give the seat of whoever has the role, whether they are here or not."""
+    return seat_of(table.chairs, table.gathering.host or table.opened.account)

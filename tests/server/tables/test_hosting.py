@@ -8,7 +8,7 @@ from protocol.hosting import HostMoved, Removed
 from protocol.seating import SeatTaken
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Fill, Give, Remove
+from server.tables.commands import Fill, Give, Remove, Withdraw
 from server.tables.heading import heading, vacant
 from server.tables.hosting import host_seat
 from server.tables.log import PersonLeft
@@ -110,6 +110,27 @@ def test_the_role_passes_on_to_somebody_who_may_come_back() -> None:
     desk.lose("cat")
     desk.done(desk.leave("ann"))
     assert host_seat(desk.table) == 1
+
+
+def test_the_role_passes_on_when_the_host_resigns() -> None:
+    """Who leaves a game for good leaves the role to somebody else, and all are told so."""
+    desk = company("ben")
+    desk.done(desk.start())
+    desk.done(Withdraw(desk.cause("ann")))
+    assert HostMoved(Seat(1), "Ben") in [step.event for step in desk.steps]
+    assert host_seat(desk.table) == 1
+    assert folds_back(desk)
+
+
+def test_the_role_stays_with_who_is_only_not_here() -> None:
+    """Who runs the table meanwhile can leave and cannot keep the role, and does not remove its owner."""
+    desk = company("ben", "cat")
+    desk.lose("ann")
+    assert "cannot be removed" in desk.denied(remove(desk, 0, "ben")).text
+    desk.done(desk.leave("ben"))
+    assert host_seat(desk.table) == 2
+    desk.join("ann")
+    assert host_seat(desk.table) == 0
 
 
 def test_only_the_host_leaves_the_role_behind() -> None:
