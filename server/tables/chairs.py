@@ -28,8 +28,8 @@ Chairs = tuple[Chair | None, ...]
 
 
 def seat_of(chairs: Chairs, account: str) -> Seat | None:
-    """Give the seat that belongs to an account."""
-    return next((seat for seat, chair in taken(chairs) if chair.account == account), None)
+    """Give the seat that belongs to an account; a bot's own belongs to nobody, whatever is asked for."""
+    return next((seat for seat, chair in taken(chairs) if account and chair.account == account), None)
 
 
 def free_seats(chairs: Chairs) -> tuple[Seat, ...]:

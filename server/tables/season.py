@@ -39,9 +39,8 @@ def sum_up(ends: Iterable[Heading], account: str) -> Season:
 def _with(season: Season, brief: Heading, account: str) -> Season:
     """Give the sums with one more game."""
     seat = seat_of(brief.chairs, account)
-    chair = brief.chairs[seat] if seat is not None else None
     season = replace(season, games=season.games + 1)
-    if seat is None or chair is None or chair.resigned or not brief.tallies:
+    if seat is None or not brief.tallies:
         return season
     tally = brief.tallies[seat]
     return replace(

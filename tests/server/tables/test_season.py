@@ -38,7 +38,7 @@ def test_games_are_summed_up() -> None:
 def test_what_was_left_for_good_counts_as_a_game_only() -> None:
     """What a bot has played for somebody who left for good is not theirs."""
     end = an_end(0)
-    left = replace(end, chairs=(replace(Chair("Ann", account="ann"), resigned=True), end.chairs[1]))
+    left = replace(end, chairs=(Chair("Ann", bot="plain", resigned="ann"), end.chairs[1]))
     assert sum_up([left], "ann") == Season(1)
 
 
