@@ -9,10 +9,14 @@ from protocol.arrangement import Arrangement
 from protocol.clock import Clock
 from protocol.codec import Codec
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 from server.host.ledger import record_type
-from server.tables.commands import BotMove, Command, Tick
+from server.tables.chairs import taken
+from server.tables.commands import Again, BotMove, Command, Fill, Give, Ready, Remove, Tick
 from server.tables.effects import AskBot, AskSeed, due
+from server.tables.hosting import host_seat
 from server.tables.outcome import Denied, Done, Granted
+from server.tables.presence import persons_here
 from server.tables.table import fold
 from server.tables.told import happened
 from tests.server.lots import LOTS, Bid
@@ -23,6 +27,7 @@ PEOPLE = ("ann", "ben", "cat", "dan", "eve")
 VERBS = (
     "sit", "leave", "start", "agree", "move", "stale", "deal", "bot", "lose", "repeat", "due", "due", "due",
     "away", "back", "resign", "pause", "go on", "wait", "tick",
+    "ready", "ready", "unready", "fill", "remove", "give", "again",
 )  # fmt: skip
 CLOCKS = st.sampled_from((Clock(), Clock(30), Clock(10, 100), Clock(86_400)))
 DEEDS = st.lists(st.tuples(st.sampled_from(VERBS), st.sampled_from(PEOPLE), st.integers(0, 3)), max_size=80)
@@ -53,6 +58,12 @@ def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -
         "resign": lambda: withdraw(desk, who),
         "pause": lambda: rest(desk, who),
         "go on": lambda: rest(desk, who, paused=False),
+        "ready": lambda: Ready(desk.cause(who), ready=True),
+        "unready": lambda: Ready(desk.cause(who), ready=False),
+        "fill": lambda: Fill(desk.cause(who), Seat(number - 1) if number else None),
+        "remove": lambda: Remove(desk.cause(who), Seat(number)),
+        "give": lambda: Give(desk.cause(who), Seat(number)),
+        "again": lambda: Again(desk.cause(who), f"amber-river-{number}"),
         "tick": Tick,
         "deal": lambda: desk.deal(bytes([number]) * 32),
         "due": lambda: what_is_due(desk, number),
@@ -71,6 +82,17 @@ def what_is_due(desk: Desk, number: int) -> Command | None:
             return BotMove(seat, level, desk.table.seq, Bid(number % 3))
         case None:
             return None
+
+
+def hold_to_the_laws_of_hosts(desk: Desk) -> None:
+    """See to it that a person who is there runs the table if anybody is, and that only people are ready and removed."""
+    table = desk.table
+    people = {seat: chair.account for seat, chair in taken(table.chairs) if chair.account}
+    host, here = host_seat(table), persons_here(table)
+    assert host is None or host in people
+    assert host in here or not here
+    assert table.gathering.ready <= set(people)
+    assert table.gathering.barred.isdisjoint(people.values())
 
 
 @settings(max_examples=200, deadline=None)
@@ -95,6 +117,7 @@ def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: lis
         owners = [chair.account for chair in desk.table.chairs if chair and chair.account]
         assert len(owners) == len(set(owners))
         assert desk.table.phase is TablePhase.GATHERING or None not in desk.table.chairs
+        hold_to_the_laws_of_hosts(desk)
     assert [step.table.seq for step in desk.steps] == list(range(1, desk.table.seq + 1))
     codec = Codec([LOTS.dialect])
     log = [codec.unpack(record_type(codec), codec.pack(record)) for record in desk.log]
