@@ -46,9 +46,8 @@ class Timekeeper:
         self._code = code
         self._ring = ring
         self._since: float | None = None
-        self._watched = False
-        self._lost = 0.0
         self._graces: dict[str, float] = {}
+        self._lost: float | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def look(self, table: Table[Any]) -> Table[Any]:
@@ -61,48 +60,50 @@ class Timekeeper:
 
     def hold(self) -> None:
         """Let the clock stand still while something is being stored."""
-        self._stop()
+        self._since = None
 
     def arrange(self, table: Table[Any]) -> Table[Any]:
         """Let the clock run or stand still as the table needs it, and give the table with the present moment."""
-        if next_alarm(table) is None:
-            self._stop()
-        elif self._since is None:
-            self._start(table)
         now = self._now()
-        waited = missed(table)
-        self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in waited}
+        if next_alarm(table) is None:
+            self._since = None
+        elif self._since is None:
+            self._since = self._begin(table, now)
+        self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
+        self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
         table = self.look(table)
         self._set_timer(table)
         return table
 
     def rest(self) -> None:
         """Forget everything; what was left at the last record is left when the table wakes."""
-        self._stop()
+        self._since = None
         self._graces = {}
+        self._watch(wanted=False)
         self._cancel()
 
-    def _start(self, table: Table[Any]) -> None:
-        """Begin to count: from now on, or where a table never sleeps from its last record on."""
+    def _begin(self, table: Table[Any], now: float) -> float:
+        """Give from when on the clock runs: from now, or where a table never sleeps from its last record."""
         since = self._timing.wakes.since(self._code) if correspondence(table) else None
-        if since is None:
-            self._timing.pulse.start()
-        self._lost = self._timing.pulse.lost
-        self._watched = since is None
-        self._since = self._now() if since is None else since
+        return now if since is None else since
 
-    def _stop(self) -> None:
-        """Count no more."""
-        if self._since is not None and self._watched:
-            self._timing.pulse.stop()
-        self._since = None
+    def _watch(self, *, wanted: bool) -> None:
+        """Notice from now on when the server stands still, or no more."""
+        pulse = self._timing.pulse
+        if wanted and self._lost is None:
+            pulse.start()
+            self._lost = pulse.lost
+        elif not wanted and self._lost is not None:
+            pulse.stop()
+            self._lost = None
 
     def _now(self) -> float:
-        """Give the time of the loop, after taking out of account for how long the server stood still."""
+        """Give the time of the loop, after moving on what runs by as much as the server stood still."""
         pulse = self._timing.pulse
-        if self._since is not None and self._watched and pulse.lost > self._lost:
-            self._since += pulse.lost - self._lost
-            self._lost = pulse.lost
+        if self._lost is not None and pulse.lost > self._lost:
+            still, self._lost = pulse.lost - self._lost, pulse.lost
+            self._since = self._since + still if self._since is not None else None
+            self._graces = {account: end + still for account, end in self._graces.items()}
         return asyncio.get_running_loop().time()
 
     def _set_timer(self, table: Table[Any]) -> None:
@@ -127,7 +128,6 @@ class Timekeeper:
             self._ring()
             return
         self._timing.pulse.feel()
-        self._graces = {account: end + late for account, end in self._graces.items()}
         self._call(LENIENCE_SECONDS)
 
     def _cancel(self) -> None:

@@ -9,7 +9,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import PAUSE_SECONDS
-from tests.server.host.pastime import bids, events, listen, seat, time_of, two_playing, until
+from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import FaultyStore, Guest, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -58,6 +58,21 @@ async def test_the_seat_again_without_asking() -> None:
         assert again.view.viewer == BEN
         assert await until(ann, CameBack) == CameBack(BEN, "Ben")
         assert not seat(ann, BEN).away
+
+
+@in_virtual_time
+async def test_a_stall_of_the_server_is_no_absence() -> None:
+    """Who could not come back because the server stood still is waited for as long as was left before."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await listen(ann, 10)
+        stall(100)
+        start = world.now()
+        await listen(ann, GRACE_SECONDS - 12)
+        assert not events(ann, StoodIn)
+        await until(ann, StoodIn)
+        assert world.now() - start <= GRACE_SECONDS - 9
 
 
 @in_virtual_time

@@ -1,6 +1,7 @@
 """Clocks at a host: deadlines are the server's, and nobody loses time through it."""
 
 import asyncio
+from collections.abc import Awaitable
 
 import pytest
 
@@ -99,17 +100,39 @@ async def test_what_comes_while_the_store_is_slow_is_in_time() -> None:
         assert not events(ben, TimedOut)
 
 
+@pytest.mark.parametrize("seconds", [10, 29, 29.9, 29.97, 30, 30.2])
 @in_virtual_time
-async def test_a_stall_of_the_server_costs_nobody_time() -> None:
+async def test_a_stall_of_the_server_costs_nobody_time(seconds: float) -> None:
     """What was sent before a stall ends is in time, however late the server looks at it."""
     async with a_world() as world:
         ann, ben = await two_playing(world, Clock(30))
         await ann.bid(1)
-        await listen(ben, 29)
+        await listen(ben, seconds)
         await ben.channel.send(Act(10**12, ben.view.seq, Bid(2)))
         stall(600)
         await ben.until(lambda view: view.waits_for != ())
         assert not events(ben, TimedOut)
+
+
+@in_virtual_time
+async def test_what_comes_during_a_stall_is_in_time() -> None:
+    """What was sent in time while the server stood still is dealt with before anybody is late."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.bid(1)
+        await ben.until(lambda _: bids(ben)[0] is not None)
+        sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, Bid(2)))))
+        await listen(ben, 29.99)
+        stall(600)
+        await ben.until(lambda view: view.waits_for != ())
+        assert not events(ben, TimedOut)
+        await sending
+
+
+async def later(seconds: float, doing: Awaitable[None]) -> None:
+    """Do something after so long."""
+    await asyncio.sleep(seconds)
+    await doing
 
 
 @in_virtual_time
