@@ -9,7 +9,7 @@ from server.host.house import House
 from server.host.limits import LISTED
 from server.host.waiting import Waiting
 from server.tables.chairs import seat_of
-from server.tables.heading import Heading, accounts, entry, invites, is_open, made_by
+from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by
 from server.tables.log import Cause
 from server.tables.words import table_code
 
@@ -84,6 +84,10 @@ class Lobby:
     def made_by_command(self, cause: Cause) -> str | None:
         """Give the table that this very command made."""
         return next((brief.code for brief in self._concerning(cause.account) if made_by(brief, cause)), None)
+
+    def led_by_command(self, cause: Cause) -> str | None:
+        """Give the table to which this very command led somebody by the quick way."""
+        return next((brief.code for brief in self._concerning(cause.account) if led_here(brief, cause)), None)
 
     def doubt(self, cause: Cause, code: str) -> None:
         """Remember that nobody knows whether this command has made this table."""

@@ -1,16 +1,11 @@
 """Where people wait for others: the listed tables that gather people for a game, found by what is played."""
 
-from collections import OrderedDict
 from typing import Final
 
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, persons, vacant
-from server.tables.log import Cause
-
-REMEMBERED: Final = 1024
-"""How many of the last quick ways to a table are known, so that a repeated one leads to the same table."""
 
 LONG_MOVE: Final = 3600.0
 """Seconds for a move from which on a table is nothing for somebody who wants to play now."""
@@ -26,7 +21,6 @@ class Waiting:
         """Begin empty."""
         self._tables: dict[Kind, dict[str, Heading]] = {}
         self._kinds: dict[str, Kind] = {}
-        self._ways: OrderedDict[Cause, str] = OrderedDict()
 
     def note(self, brief: Heading) -> None:
         """Take in how a table is now."""
@@ -50,16 +44,6 @@ class Waiting:
         tables = self._tables.get(_kind(setup), {}).values()
         fits = (brief for brief in tables if account not in brief.barred)
         return [brief.code for brief in sorted(fits, key=lambda brief: _order(brief, account))]
-
-    def remember(self, cause: Cause, code: str) -> None:
-        """Remember to which table a command has led."""
-        self._ways[cause] = code
-        if len(self._ways) > REMEMBERED:
-            self._ways.popitem(last=False)
-
-    def led_to(self, cause: Cause) -> str | None:
-        """Give the table to which a command has led before."""
-        return self._ways.get(cause)
 
 
 def _waits(brief: Heading) -> bool:

@@ -75,18 +75,17 @@ class Whereabouts:
 
     async def _go_quickly(self, message: QuickTable) -> None:
         """Go to a table where people wait for others; where there is none, make one."""
-        account, waiting = self._session.account.id, self._lobby.waiting
+        account = self._session.account.id
         cause = cause_of(account, message)
-        known = waiting.led_to(cause)
+        known = self._lobby.led_by_command(cause)
         if known is not None:
             await self._enter(self._rooms.room(known), JoinTable(message.id, known))
             return
         # Where nobody is connected nobody waits.
-        awake = [code for code in waiting.fitting(account, message.setup) if self._rooms.awake(code)]
+        awake = [code for code in self._lobby.waiting.fitting(account, message.setup) if self._rooms.awake(code)]
         for code in awake[:TRIES]:
             await self._enter(self._rooms.room(code), message)
             if code in self._lobby.seated_at(account):
-                waiting.remember(cause, code)
                 return
         await self._open(OpenTable(message.id, message.setup))
 

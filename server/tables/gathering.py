@@ -1,5 +1,7 @@
 """How far the people of a table have come together, as far as the log tells it."""
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -7,8 +9,11 @@ from protocol.hosting import HostMoved, Removed
 from protocol.meeting import Readied, RematchOffered
 from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Chairs, seat_somebody
-from server.tables.log import DamagedLog
+from server.tables.log import Cause, DamagedLog
 from server.tables.meetings import HostGiven, Meeting, ReadySet, RematchMade, SeatFreed, SeatKept
+
+QUICK: Final = "QuickTable"
+"""The kind of command that asks for a seat at any table that fits."""
 
 
 class Gathering(Struct, frozen=True):
@@ -25,6 +30,9 @@ class Gathering(Struct, frozen=True):
 
     barred: frozenset[str] = frozenset()
     """The accounts that the host has removed."""
+
+    hurried: tuple[tuple[str, int], ...] = ()
+    """The accounts that came by the quick way, each with the id of the command that led them here."""
 
     rematch: str = ""
     """The code of the table where these people play once more."""
@@ -65,6 +73,14 @@ def gathering_event(before: Gathering, chairs: Chairs, fact: Meeting) -> Event |
         case RematchMade(code, seat), Chair():
             return RematchOffered(code, seat)
     raise DamagedLog(f"the log tells of somebody at seat {fact.seat}, where nobody sits")
+
+
+def hurry(before: Gathering, cause: Cause | None) -> Gathering:
+    """Give what there is once somebody's command is done, which may have been to sit down anywhere."""
+    if cause is None or cause.verb != QUICK:
+        return before
+    others = tuple(way for way in before.hurried if way[0] != cause.account)
+    return replace(before, hurried=(*others, (cause.account, cause.id)))
 
 
 def unready(before: Gathering, seat: Seat) -> Gathering:

@@ -63,6 +63,9 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     barred: tuple[str, ...] = ()
     """The accounts that cannot sit down there."""
 
+    hurried: tuple[tuple[str, int], ...] = ()
+    """The accounts that came by the quick way, each with the id of the command that led them there."""
+
     winners: tuple[Seat, ...] = ()
     """Who has won, once the game has ended."""
 
@@ -91,6 +94,7 @@ def heading(table: Table[S]) -> Heading:
         wake=_wake(table) if correspondence(table) else None,
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
+        hurried=table.gathering.hurried,
         winners=end.result.winners if isinstance(end, Over) else (),
         tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
     )
@@ -109,6 +113,11 @@ def is_open(brief: Heading) -> bool:
 def made_by(brief: Heading, cause: Cause) -> bool:
     """Say whether this very command made the table."""
     return brief.maker == cause.account and brief.opening == cause.id
+
+
+def led_here(brief: Heading, cause: Cause) -> bool:
+    """Say whether this very command led somebody there by the quick way."""
+    return made_by(brief, cause) or (cause.account, cause.id) in brief.hurried
 
 
 def invites(brief: Heading) -> bool:

@@ -18,7 +18,7 @@ from server.rules.game import Game, InvalidSetup, Over
 from server.tables import times as time
 from server.tables.answers import Answers, remember
 from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
-from server.tables.gathering import Gathering, begun, gather, gathering_event, unready
+from server.tables.gathering import Gathering, begun, gather, gathering_event, hurry, unready
 from server.tables.lapses import Lapse
 from server.tables.lapsing import lapse_chairs, lapse_event, seat_event
 from server.tables.log import (
@@ -207,7 +207,14 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
             steps.append(Step(event, table))
     answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
     times = _reckoned(table, record)
-    table = replace(table, settled=True, records=table.records + 1, answers=answers, times=times)
+    table = replace(
+        table,
+        settled=True,
+        records=table.records + 1,
+        answers=answers,
+        times=times,
+        gathering=hurry(table.gathering, record.cause),
+    )
     settled = (Step(step.event, table) for step in steps[-1:])
     return Progress(table, (*steps[:-1], *settled))
 

@@ -13,8 +13,6 @@ from protocol.messages import Happened, OpenTable, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.host.waiting import REMEMBERED, Waiting
-from server.tables.log import Cause
 from tests.server.host.world import Answer, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -182,14 +180,21 @@ async def test_an_unknown_game_is_refused() -> None:
         assert refused.text == "there is no game 'whist' here: choose among lots"
 
 
-def test_only_the_last_ways_are_remembered() -> None:
-    """The ways of long ago take no room."""
-    waiting = Waiting()
-    causes = [Cause("ann", number, "QuickTable") for number in range(REMEMBERED + 1)]
-    for cause in causes:
-        waiting.remember(cause, "x")
-    assert waiting.led_to(causes[0]) is None
-    assert waiting.led_to(causes[1]) == "x"
+@in_virtual_time
+async def test_a_hurry_repeated_at_another_server_leads_to_the_same_table() -> None:
+    """Which table a command has led to is in the log: after a restart, with the game on, it leads there again."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 2))
+        hurry = QuickTable(10**15, Setup("lots", 2))
+        assert isinstance(await ben.repeat(hurry), Seated)
+        await ann.begin()
+        store = world.store
+    async with a_world(store) as world:
+        back = await world.back(ben)
+        again = await back.repeat(hurry)
+        assert isinstance(again, Seated)
+        assert (again.view.table, again.view.viewer) == (code, 1)
 
 
 # Once more

@@ -1,7 +1,8 @@
 """The line of a table in the list."""
 
 from protocol.tableview import TablePhase
-from server.tables.heading import accounts, entry, heading, invites, is_open, made_by
+from server.tables.commands import Leave, Sit
+from server.tables.heading import accounts, entry, heading, invites, is_open, led_here, made_by
 from server.tables.log import Cause
 from tests.server.tables.desk import NOW, Desk
 
@@ -63,3 +64,18 @@ def test_the_command_that_made_a_table_is_known_again() -> None:
     assert made_by(heading(desk.table), Cause("ann", 1, "OpenTable"))
     assert not made_by(heading(desk.table), Cause("ann", 2, "OpenTable"))
     assert not made_by(heading(desk.table), Cause("ben", 1, "OpenTable"))
+
+
+def test_the_quick_way_is_known_again() -> None:
+    """The newest command that led somebody to a table by the quick way is known, and whose it was."""
+    desk = Desk()
+    ways = [Cause("ben", number, "QuickTable") for number in (7, 8)]
+    for way in ways:
+        desk.done(Sit(way, "Ben"))
+        desk.done(Leave(Cause("ben", way.id + 100, "LeaveTable")))
+    desk.done(Sit(Cause("cat", 9, "QuickTable"), "Cat"))
+    brief = heading(desk.table)
+    assert [led_here(brief, way) for way in ways] == [False, True]
+    assert led_here(brief, Cause("cat", 9, "QuickTable"))
+    assert not led_here(brief, Cause("cat", 8, "QuickTable"))
+    assert led_here(brief, Cause("ann", 1, "OpenTable"))
