@@ -81,9 +81,10 @@ class Whereabouts:
         if known is not None:
             await self._enter(self._rooms.room(known), JoinTable(message.id, known))
             return
-        # Where nobody is connected nobody waits.
-        awake = [code for code in self._lobby.waiting.fitting(account, message.setup) if self._rooms.awake(code)]
-        for code in awake[:TRIES]:
+        # Where nobody is connected nobody waits, but whoever comes back.
+        own = self._lobby.seated_at(account)
+        fitting = self._lobby.waiting.fitting(account, message.setup)
+        for code in [code for code in fitting if code in own or self._rooms.awake(code)][:TRIES]:
             await self._enter(self._rooms.room(code), message)
             if code in self._lobby.seated_at(account):
                 return

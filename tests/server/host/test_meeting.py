@@ -84,6 +84,8 @@ async def test_the_quick_way_leads_back_to_ones_own_table() -> None:
         fuller = await ben.open(LOTS)
         await cat.join(fuller)
         assert await quickly(ann) == code
+        await ann.hang_up()
+        assert await quickly(await world.back(ann)) == code
 
 
 @pytest.mark.parametrize(
