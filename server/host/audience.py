@@ -102,8 +102,10 @@ class Audience:
 
     def show(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer whoever has come to the table."""
-        self._tell(self._places[session.account.id], table, {})
+        place = self._places[session.account.id]
+        self._tell(place, table, {})
         session.say(Seated(id, self.view(table, session.account.id)))
+        self._whisper(place, table)
 
     def leave(self, session: Session) -> None:
         """Let a connection go."""
@@ -151,6 +153,7 @@ class Audience:
         news: News = {}
         for place in self._places.values():
             self._tell(place, table, news)
+            self._whisper(place, table)
 
     def _tell(self, place: Place, table: AnyTable, news: News) -> None:
         """Tell somebody what they may know and have not been told."""
@@ -165,8 +168,12 @@ class Audience:
                 news[since] = happened(self._steps(since[0], limit), seat)
             # Where that is too long ago, the present state takes its place.
             place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
-        lines = tuple(line for line in table.whispers if line.number > place.overheard) if seat is None else ()
-        if lines:
+
+    def _whisper(self, place: Place, table: AnyTable) -> None:
+        """Tell somebody who looks on what others who do have said."""
+        seat = seat_of(table.chairs, place.session.account.id)
+        lines = tuple(line for line in table.whispers if line.number > place.overheard)
+        if lines and seat is None and self._may_hear(table, seat):
             place.overheard = lines[-1].number
             place.session.say(Overheard(lines))
 
