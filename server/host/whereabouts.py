@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -82,9 +83,10 @@ class Whereabouts:
             await self._enter(self._rooms.room(known), JoinTable(message.id, known))
             return
         # Where nobody is connected nobody waits, but whoever comes back.
-        own = self._lobby.seated_at(account)
-        fitting = self._lobby.waiting.fitting(account, message.setup)
-        for code in [code for code in fitting if code in own or self._rooms.awake(code)][:TRIES]:
+        waiting = self._lobby.waiting
+        own = (code for code in self._lobby.seated_at(account) if waiting.waits(code, message.setup))
+        awake = (code for code in waiting.fitting(account, message.setup) if self._rooms.awake(code))
+        for code in (*own, *islice(awake, TRIES)):
             await self._enter(self._rooms.room(code), message)
             if code in self._lobby.seated_at(account):
                 return
