@@ -9,6 +9,7 @@ from protocol.arrangement import Arrangement, Delay
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby
 from protocol.messages import Accepted, Goodbye, Happened, OpenTable, Ping, Refused, Seated, TableChanged, TableShown
+from protocol.pausing import SetPause
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Say
@@ -208,18 +209,20 @@ async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
 async def first_bids(first: Guest, _second: Guest) -> None:
     """Let the first one bid, and speak."""
     await first.bid(0)
+    await first.ask(Ping)
     await first.ask(lambda number: Say(number, "I have bid, you know"))
 
 
 async def second_bids(first: Guest, second: Guest) -> None:
-    """Let the other one bid."""
+    """Let the other one bid, and ask for a pause."""
     await second.bid(2)
+    assert isinstance(await second.ask(lambda number: SetPause(number, paused=True)), Accepted)
     await second.ask(lambda number: Say(number, "slow, are we?"))
     await first.until(partial(reached, second.view.seq))
 
 
 def test_what_is_kept_back_does_not_show() -> None:
-    """Two deals that differ in who has bid what, and what players said, look alike to all others, to the byte."""
+    """Two deals that differ in who has bid what, and in what players said and asked for, look alike, to the byte."""
     sent: list[tuple[bytes, bytes]] = []
 
     @in_virtual_time
