@@ -100,8 +100,12 @@ class Simulation:
         async with asyncio.timeout(LIMIT_SECONDS), asyncio.TaskGroup() as group:
             group.create_task(self._weather())
             for name in NAMES:
-                group.create_task(Person(self, name).live())
+                group.create_task(self.person(name).live())
         await self.world.end()
+
+    def person(self, name: str) -> "Person":
+        """Give somebody who plays."""
+        return Person(self, name)
 
     def next_id(self) -> int:
         """Give the id of the next command."""
