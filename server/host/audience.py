@@ -136,7 +136,7 @@ class Audience:
 
     def view_of_all(self, table: AnyTable) -> TableView[View]:
         """Give the table as everybody may know it by now."""
-        return table_view(self._seen(table).table, None)
+        return table_view(bring_up(self._seen(table), table).table, None)
 
     def told(self, session: Session, seq: int) -> int:
         """Give a number as somebody may know it, who may not have been told that much."""

@@ -308,6 +308,8 @@ async def test_a_look_from_afar() -> None:
         assert shown.view.viewer is None
         assert isinstance(shown.view.game, LotsView)
         assert shown.view.game.lot == HIDDEN
+        assert shown.view.seats[0] is not None
+        assert shown.view.seats[0].here
         await ann.bid()
         assert not eve.told
         assert isinstance(await eve.begin(), Accepted)
@@ -382,3 +384,22 @@ def test_what_messages_cost() -> None:
     )
     assert {cost_of(message) for message in heavy} == {HEAVY_COST}
     assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
+
+
+@in_virtual_time
+async def test_whoever_has_just_come_is_here() -> None:
+    """A look from afar sees at once that somebody is there, when a table is made and when they come back to it."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        code = await ann.open()
+        for guest in (ann, await world.back(ann)):
+            await guest.join(code)
+            shown = await eve.show(code)
+            assert isinstance(shown, TableShown)
+            assert shown.view.seats[0] is not None
+            assert shown.view.seats[0].here
+        fresh = await eve.open()
+        shown = await guest.show(fresh)
+        assert isinstance(shown, TableShown)
+        assert shown.view.seats[0] is not None
+        assert shown.view.seats[0].here
