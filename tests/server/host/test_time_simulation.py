@@ -40,7 +40,6 @@ class Player(Person):
 
     async def _ask(self, guest: Guest, command: Command | None) -> None:
         """Ask for what is to be asked for, sooner or later."""
-        simulation = self._simulation
         if isinstance(command, OpenTable):
             command = replace(command, arrangement=TIMED)
         if guest.view_or_none is not None:
