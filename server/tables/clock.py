@@ -6,7 +6,7 @@ from protocol.clock import Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup
-from server.tables.presence import between_deals, persons_here, waits_for
+from server.tables.presence import between_deals, next_shuffle, persons_here, waits_for
 from server.tables.reckoning import running
 from server.tables.table import Table
 
@@ -75,22 +75,17 @@ def awake(table: Table[S]) -> bool:
     )
 
 
-def runs_for(table: Table[S]) -> tuple[Seat, ...]:
-    """Give the seats that have a limited time to do something."""
+def lefts(table: Table[S]) -> dict[Seat, float]:
+    """Give the seconds that are left to each seat that has a limited time to do something."""
     if not timed(table) or table.phase is not TablePhase.PLAYING:
-        return ()
+        return {}
+    times = table.times
+    lapsed = 0.0 if times.rest is not None else table.moment.lapsed
     if between_deals(table):
-        return waits_for(table)
-    return tuple(sorted(running(table.game.awaits(table.state), table.chairs) or ()))
-
-
-def left(table: Table[S], seat: Seat) -> float:
-    """Give the seconds that are left to a seat for which time runs."""
-    lapsed = 0.0 if resting(table) else table.moment.lapsed
-    if between_deals(table):
-        return BREATH_SECONDS - table.times.breath - lapsed
-    times, clock = table.times, table.opened.arrangement.clock
-    return clock.seconds + times.banks[seat] - times.used[seat] - lapsed
+        return dict.fromkeys(waits_for(table), BREATH_SECONDS - times.breath - lapsed)
+    seconds = table.opened.arrangement.clock.seconds - lapsed
+    seats = sorted(running(table.game.awaits(table.state), table.chairs) or ())
+    return {seat: seconds + times.banks[seat] - times.used[seat] for seat in seats}
 
 
 def rest_left(table: Table[S]) -> float:
@@ -104,25 +99,23 @@ def next_alarm(table: Table[S]) -> float | None:
         return None
     if resting(table):
         return max(0.0, rest_left(table))
-    lefts = [left(table, seat) for seat in runs_for(table)]
-    if not lefts:
-        return None
-    return max(0.0, min(*lefts, CHECKPOINT_SECONDS - table.moment.lapsed))
+    left = lefts(table)
+    return max(0.0, min(*left.values(), CHECKPOINT_SECONDS - table.moment.lapsed)) if left else None
 
 
 def table_time(table: Table[S]) -> TableTime | None:
     """Give where the clock stands, for everybody."""
-    seats = runs_for(table) if table.settled else ()
-    if not seats:
+    left = lefts(table) if table.settled else {}
+    if not left:
         return None
     now = table.moment.at if table.moment.at is not None else table.changed_at
-    first = min(seats, key=lambda seat: left(table, seat))
-    rest = round(max(0.0, left(table, first)), 3)
-    bank = 0.0 if between_deals(table) else table.times.banks[first]
+    first = min(left, key=left.__getitem__)
+    rest = round(max(0.0, left[first]), 3)
+    bank = 0.0 if next_shuffle(table) else table.times.banks[first]
     going = table.moment.going and not resting(table)
     return TableTime(
         now=now,
-        seats=seats,
+        seats=tuple(left),
         left=rest,
         banks=table.times.banks,
         deadline=now + rest if going else None,

@@ -6,7 +6,7 @@ from protocol.absence import Absence
 from protocol.vocabulary import Seat
 from server.rules.game import Over
 from server.tables.absence import given_up, stand_in
-from server.tables.clock import CHECKPOINT_SECONDS, awake, left, rest_left, resting, runs_for
+from server.tables.clock import CHECKPOINT_SECONDS, awake, lefts, rest_left, resting
 from server.tables.lapses import PauseEnded, TimeRanOut
 from server.tables.log import Agreed, Told
 from server.tables.outcome import Granted, Outcome, carried_out
@@ -24,7 +24,7 @@ def time_passes(table: Table[S], now: float) -> Outcome[S]:
     if not awake(table):
         return Granted(table.seq)
     facts = _over(table)
-    checkpoint = table.moment.lapsed >= CHECKPOINT_SECONDS and bool(runs_for(table))
+    checkpoint = table.moment.lapsed >= CHECKPOINT_SECONDS and bool(lefts(table))
     return carried_out(table, facts, now, None) if facts or checkpoint else Granted(table.seq)
 
 
@@ -32,7 +32,7 @@ def _over(table: Table[S]) -> tuple[AnyFact, ...]:
     """Give the facts that are due."""
     if resting(table):
         return () if rest_left(table) > 0 else (PauseEnded(),)
-    late = [seat for seat in runs_for(table) if left(table, seat) <= 0]
+    late = [seat for seat, left in lefts(table).items() if left <= 0]
     if not late:
         return given_up(table)
     if between_deals(table):

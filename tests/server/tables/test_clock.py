@@ -9,7 +9,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup
 from server.tables.chairs import bots_own
-from server.tables.clock import BREATH_SECONDS, CHECKPOINT_SECONDS, check_clock, left, next_alarm, table_time
+from server.tables.clock import BREATH_SECONDS, CHECKPOINT_SECONDS, check_clock, lefts, next_alarm, table_time
 from server.tables.effects import AskSeed, due
 from server.tables.outcome import Done, Granted
 from server.tables.table import fold
@@ -236,7 +236,7 @@ def test_long_times_are_written_down_now_and_then() -> None:
     outcome = tick(desk)
     assert isinstance(outcome, Done)
     assert (outcome.record.facts, outcome.record.spent) == ((), CHECKPOINT_SECONDS)
-    assert left(desk.table, ANN) == 2 * DAY - CHECKPOINT_SECONDS
+    assert lefts(desk.table)[ANN] == 2 * DAY - CHECKPOINT_SECONDS
 
 
 def test_the_log_tells_the_same_times() -> None:
