@@ -24,9 +24,10 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
-from protocol.messages import FromServer, Refused, Seated, TableEntry, TablePhase, Tables, Welcome
+from protocol.messages import FromServer, Refused, Seated, Tables, Welcome
 from protocol.reading import Rules
 from protocol.setup import GameOffer, Setup
+from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat, View
 
 if TYPE_CHECKING:

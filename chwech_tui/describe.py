@@ -19,6 +19,7 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
@@ -105,6 +106,8 @@ def _seating(event: Event) -> Line:
             return (Span(f"{name} gets up.", Hue.DIM),)
         case Began():
             return (Span("The game begins.", Hue.STRONG),)
+        case Said(name=name, text=text):
+            return (Span(f"{name}: ", Hue.DIM), Span(text))
         case _:
             return ()
 

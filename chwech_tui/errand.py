@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.messages import TableEntry, TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
 
 _TCP: Final = "tcp://"
 """How a place begins that is reached over plain TCP."""

@@ -14,6 +14,7 @@ from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.identity import KeyCode, Keys
+from protocol.lobby import LobbyShown
 from protocol.messages import (
     VERSION,
     Accepted,
@@ -33,6 +34,8 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import Rules
+from protocol.statistics import Statistics
+from protocol.talk import Overheard
 
 CLIENT_NAME: Final = "chwech"
 """What this client calls itself."""
@@ -40,7 +43,21 @@ CLIENT_NAME: Final = "chwech"
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds between attempts to come back; the last one serves for all later ones."""
 
-_ANSWERS: Final = (Accepted, Refused, Seated, TableShown, Tables, Rules, Pong, Games, RecordPart, Keys, KeyCode)
+_ANSWERS: Final = (
+    Accepted,
+    Refused,
+    Seated,
+    TableShown,
+    Tables,
+    LobbyShown,
+    Rules,
+    Pong,
+    Games,
+    RecordPart,
+    Statistics,
+    Keys,
+    KeyCode,
+)
 """The messages that answer a command."""
 
 _ARRIVALS: Final = (JoinTable, WatchTable)
@@ -110,6 +127,7 @@ class Link:
         self._table = ""
         self._seq: int | None = None
         self._looks_on = False
+        self._overheard = 0
         self._welcomed = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
@@ -177,8 +195,9 @@ class Link:
         if not self._table:
             return list(self._unanswered.values())
         number = self.next_id()
-        arrive = WatchTable if self._looks_on else JoinTable
-        return [arrive(number, self._table, self._seq), *repeats]
+        if self._looks_on:
+            return [WatchTable(number, self._table, self._seq, self._overheard), *repeats]
+        return [JoinTable(number, self._table, self._seq), *repeats]
 
     async def _write(self, channel: ClientChannel, first: list[FromClient]) -> None:
         try:
@@ -197,10 +216,14 @@ class Link:
         if isinstance(message, _ANSWERS) and message.id is not None:
             self._unanswered.pop(message.id, None)
         if isinstance(message, Seated):
+            if message.view.table != self._table:
+                self._overheard = 0
             self._table, self._seq = message.view.table, message.view.seq
             self._looks_on = message.view.viewer is None
         elif isinstance(message, Happened):
             self._seq = message.seq
+        elif isinstance(message, Overheard):
+            self._overheard = message.lines[-1].number
 
 
 def _farewell(goodbye: Goodbye) -> Down | Ended:

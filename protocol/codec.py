@@ -77,6 +77,8 @@ class Codec:
         self.views: TypeForm = views
         """The union of all views."""
         kinds: dict[type, TypeForm] = {Action: actions, Event: events, View: views}
+        self._last: FromServer | None = None
+        self._last_bytes = b""
         self._from_client = _by_tag([_bind(message, kinds) for message in get_args(FromClient)])
         self._from_server = _by_tag([_bind(message, kinds) for message in get_args(FromServer)])
 
@@ -94,7 +96,10 @@ class Codec:
         Raises:
             LocalProtocolError: the message holds what cannot be written.
         """
-        return self.pack(message)
+        # What many are told at once is written once: they are told one after the other.
+        if message is not self._last:
+            self._last, self._last_bytes = message, self.pack(message)
+        return self._last_bytes
 
     def decode_client(self, data: bytes) -> FromClient:
         """Read what a client sent.

@@ -27,6 +27,12 @@ class ErrorCode(Enum):
     NAME_NEEDED = "name_needed"
     """The account is new here: greet again with a name; the connection is closed."""
 
+    UNKNOWN_PERSON = "unknown_person"
+    """Nobody here is called so."""
+
+    INVALID_TEXT = "invalid_text"
+    """Nothing is left of the text once cleaned, or there is no such phrase."""
+
     KEY_NEEDED = "key_needed"
     """The command is for somebody who has proven a key."""
 

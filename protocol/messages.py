@@ -4,18 +4,26 @@ A message holds actions, events and views of some game as type variables; the co
 games that this connection knows. Defaults are left out on the wire, so an absent field has its default.
 """
 
-from enum import Enum
 from typing import Annotated, Final, Generic, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from protocol.absence import Resign, SetAway
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
+from protocol.arrangement import USUAL, Arrangement
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
+from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
+from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.setup import GameOffer, Setup
-from protocol.vocabulary import Action, Event, Seat, View
+from protocol.statistics import ReadStatistics, Statistics
+from protocol.tableview import TableEntry, TableView
+from protocol.talk import Overheard, Say, SayPhrase
+from protocol.vocabulary import Action, Event, View
 
 VERSION: Final = 1
 """The version of the protocol that this package speaks."""
@@ -78,6 +86,9 @@ class OpenTable(ClientMessage, frozen=True, tag="open_table"):
     seed: Annotated[str, Meta(max_length=64)] = ""
     """Makes the deals repeatable; refused where the server does not allow it."""
 
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
+
 
 class JoinTable(ClientMessage, frozen=True, tag="join_table"):
     """Sit down at a table, or come back to one's seat there."""
@@ -104,6 +115,9 @@ class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
     seq: Seq | None = None
     """The last sequence number that the client has seen, as when joining."""
 
+    heard: Seq = 0
+    """The number of the last line that the client has overheard; only later ones are told."""
+
 
 class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
     """Get up: the seat is kept for the person, and a bot plays it in a game that others play."""
@@ -113,7 +127,7 @@ class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
 
 
 class Begin(ClientMessage, frozen=True, tag="begin"):
-    """Begin the game; bots take the seats that are still empty. For the maker of the table."""
+    """Begin the game; bots take the seats that are still empty. For the host of the table."""
 
     id: CommandId
     """The command id."""
@@ -143,88 +157,6 @@ class Act(ClientMessage, Generic[A_co], frozen=True, tag="act"):
 
 
 # What a server sends
-
-
-class TablePhase(Enum):
-    """How far a table has come."""
-
-    GATHERING = "gathering"
-    """People sit down; nothing is dealt."""
-
-    PLAYING = "playing"
-    """The game is on."""
-
-    OVER = "over"
-    """The game has ended."""
-
-
-class Occupant(Struct, frozen=True, omit_defaults=True):
-    """Who sits on a seat."""
-
-    name: str
-    """The name, cleaned."""
-
-    bot: str = ""
-    """The level of the bot that plays for this seat; empty where its person does."""
-
-    here: bool = True
-    """Whether a person's connection is up; a bot is always here."""
-
-
-class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
-    """All that one viewer may know of a table."""
-
-    table: TableCode
-    """The code of the table."""
-
-    seq: Seq
-    """The number of the last event told."""
-
-    setup: Setup
-    """The game and its options."""
-
-    phase: TablePhase
-    """How far the table has come."""
-
-    seats: tuple[Occupant | None, ...]
-    """Who sits where; None for an empty seat."""
-
-    viewer: Seat | None = None
-    """The viewer's own seat."""
-
-    maker: Seat | None = None
-    """The seat whose person may begin the game."""
-
-    waits_for: tuple[Seat, ...] = ()
-    """Between two deals, the seats whose persons have not yet agreed to the next."""
-
-    game: V_co | None = None
-    """The game, once it has begun."""
-
-
-class TableEntry(Struct, frozen=True, omit_defaults=True):
-    """One line of the list of tables."""
-
-    table: TableCode
-    """The code of the table."""
-
-    setup: Setup
-    """The game and its options."""
-
-    phase: TablePhase
-    """How far the table has come."""
-
-    names: tuple[str, ...]
-    """Who sits there, bots included; empty for an empty seat."""
-
-    summary: str
-    """How far the game has come, in a few words: ``deal 3 of 6``."""
-
-    yours: bool = False
-    """Whether the reader has a seat there."""
-
-    total: int | None = None
-    """The reader's own total so far."""
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
@@ -352,12 +284,27 @@ FromClient = (
     | ReadRules
     | ReadTable
     | OpenTable
+    | QuickTable
     | JoinTable
     | WatchTable
     | LeaveTable
+    | SetReady
+    | FillSeats
+    | RemoveSeat
+    | GiveHost
     | Begin
     | Continue
     | Act[Action]
+    | Rematch
+    | SetAway
+    | Resign
+    | SetPause
+    | Say
+    | SayPhrase
+    | EnterLobby
+    | LeaveLobby
+    | SayInLobby
+    | ReadStatistics
     | ListGames
     | ReadRecord
     | ListKeys
@@ -379,6 +326,10 @@ FromServer = (
     | Refused[View]
     | Happened[Event, View]
     | TableChanged[View]
+    | Overheard
+    | LobbyShown
+    | LobbyChanged
+    | Statistics
     | Games
     | RecordPart
     | Keys

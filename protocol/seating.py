@@ -1,5 +1,11 @@
 """What happens at any table, whatever it plays: people sit down and get up, the game begins."""
 
+from protocol.absence import CameBack, Resigned, StoodIn
+from protocol.clock import TimedOut
+from protocol.hosting import HostMoved, Removed
+from protocol.meeting import Readied, RematchOffered
+from protocol.pausing import Paused, Resumed
+from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 
 
@@ -30,5 +36,20 @@ class Began(Event, frozen=True, gc=False, tag="table.began"):
     """The game has begun."""
 
 
-SEATING = (SeatTaken, SeatLeft, Began)
+SEATING = (
+    Said,
+    SeatTaken,
+    SeatLeft,
+    Removed,
+    HostMoved,
+    Readied,
+    Began,
+    StoodIn,
+    CameBack,
+    Resigned,
+    TimedOut,
+    Paused,
+    Resumed,
+    RematchOffered,
+)
 """Every event of the table itself."""

@@ -23,8 +23,8 @@ from chwech_tui.theme import Palette
 from protocol.chwech.actions import Pass
 from protocol.chwech.actions import Play as PlayCard
 from protocol.chwech.views import ChwechView, Phase
-from protocol.messages import TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.bots.steady import play_steadily
 from tests.chwech_tui.player import enter, table_of_pilot, until
 

@@ -21,16 +21,22 @@ import msgspec
 from msgspec import Meta, Struct
 
 from protocol.archive import GameEntry
+from protocol.arrangement import Arrangement
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealSheet, Ending
-from protocol.chwech.views import Phase, SeatView, Trick, Turn
+from protocol.chwech.views import OpenDeal, Phase, SeatView, Trick, Turn
+from protocol.clock import Clock, TableTime
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry
-from protocol.messages import FromClient, FromServer, Occupant, TableEntry, TablePhase, TableView
+from protocol.lobby import Person
+from protocol.messages import FromClient, FromServer
+from protocol.pausing import Pause
 from protocol.seating import SEATING
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
+from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -50,6 +56,24 @@ _PLAIN: Final = {
 }
 """What the simple types are called in the document."""
 
+_PARTS: Final = (
+    Setup,
+    Arrangement,
+    Clock,
+    TableView,
+    Occupant,
+    TableTime,
+    Pause,
+    TableEntry,
+    GameEntry,
+    KeyEntry,
+    Line,
+    Person,
+    GameOffer,
+    OptionOffer,
+)
+"""What messages are made of, in the order of the document."""
+
 TypeForm = Any
 """A type as an annotation holds it."""
 
@@ -59,13 +83,13 @@ def tables() -> dict[str, str]:
     return {
         "from-client": _structs(_kinds(FromClient)),
         "from-server": _structs(_kinds(FromServer)),
-        "parts": _structs([Setup, TableView, Occupant, TableEntry, GameEntry, KeyEntry, GameOffer, OptionOffer]),
+        "parts": _structs(_PARTS),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),
         "chwech-actions": _structs(CHWECH.actions),
         "chwech-events": _structs(CHWECH.events),
-        "chwech-view": _structs([CHWECH.view, SeatView, Trick, Turn, DealSheet]),
+        "chwech-view": _structs([CHWECH.view, SeatView, Trick, Turn, DealSheet, OpenDeal]),
         "chwech-phase": _members(Phase),
         "chwech-ending": _members(Ending),
     }

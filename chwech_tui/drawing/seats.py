@@ -6,7 +6,7 @@ from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from protocol.chwech.views import ChwechView, SeatView
-from protocol.messages import Occupant
+from protocol.tableview import Occupant
 from protocol.vocabulary import Seat
 
 

@@ -16,7 +16,7 @@ from chwech_tui.model.prompt import Answer
 from chwech_tui.model.ranking import Ranked, ranking
 from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 
 NAME_WIDTH: Final = 20

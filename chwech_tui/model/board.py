@@ -11,7 +11,7 @@ from protocol.cards import Card
 from protocol.chwech.actions import Play
 from protocol.chwech.events import TrickTaken
 from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.messages import TablePhase, TableView
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 
 Table = TableView[ChwechView]

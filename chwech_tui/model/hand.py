@@ -10,7 +10,7 @@ from chwech_tui.model.board import Asking, Board, may_pass, plays_of
 from protocol.cards import Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 
 
 class Wish(Enum):
@@ -127,9 +127,9 @@ def _enter(board: Board) -> Outcome:
     if table is None:
         return board, None
     if table.phase is TablePhase.GATHERING:
-        if table.maker == table.viewer:
+        if table.host == table.viewer:
             return board, Wish.BEGIN
-        return replace(board, notice="The maker of the table begins the game."), None
+        return replace(board, notice="The host of the table begins the game."), None
     if table.phase is TablePhase.OVER:
         return board, Wish.SHEET
     if game is None or game.phase is Phase.DEALING:

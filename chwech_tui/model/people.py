@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from protocol.messages import TableView
+from protocol.tableview import TableView
 from protocol.text import clean_text
 from protocol.vocabulary import Seat
 

@@ -9,7 +9,7 @@ from chwech_tui.model.ink import Hue
 from protocol.cards import Rank
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView, Phase
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 
 
 class Answer(Struct, frozen=True):
@@ -81,10 +81,10 @@ def _asked(board: Board) -> Prompt:
 
 def _gathering(board: Board) -> Prompt:
     table = board.table
-    if table is not None and table.maker is not None and table.maker == table.viewer:
+    if table is not None and table.host is not None and table.host == table.viewer:
         return Prompt("Begin? Bots take the empty seats.", (Answer("Enter", "begin", "enter"),), Hue.ACCENT)
-    maker = board.people.name(table.maker) if table is not None and table.maker is not None else "its maker"
-    return Prompt(f"Wait for {maker} to begin", hue=Hue.DIM)
+    host = board.people.name(table.host) if table is not None and table.host is not None else "its host"
+    return Prompt(f"Wait for {host} to begin", hue=Hue.DIM)
 
 
 def _between_deals(board: Board) -> Prompt:

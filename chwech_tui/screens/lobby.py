@@ -10,7 +10,7 @@ from chwech_tui.model.prompt import Answer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.welcome import entry_words
 from chwech_tui.theme import Palette
-from protocol.messages import TableEntry, TablePhase
+from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text
 
 

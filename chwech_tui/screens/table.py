@@ -23,18 +23,8 @@ from chwech_tui.widgets.surface import Part, Parts
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    FromServer,
-    Happened,
-    Refused,
-    Seated,
-    TableChanged,
-    TableView,
-)
+from protocol.messages import Accepted, Act, Begin, Continue, FromServer, Happened, Refused, Seated, TableChanged
+from protocol.tableview import TableView
 from protocol.vocabulary import View
 
 SLOW = 0.5

@@ -7,7 +7,7 @@ from chwech_tui.drawing.line import clip
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
-from protocol.messages import TableEntry, TablePhase
+from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text
 
 TITLE: Final[Picture] = (

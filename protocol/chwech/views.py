@@ -71,6 +71,16 @@ class Trick(Struct, frozen=True, gc=False, omit_defaults=True):
     """Who took it; in an open trick who would take it as it stands: a later card, or being last, can change that."""
 
 
+class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The hands of one deal, open to all once the game has ended; each list by seat."""
+
+    dealt: tuple[tuple[Card, ...], ...]
+    """The hands as dealt, by suit and rank from the Two up, Jokers last."""
+
+    left: tuple[tuple[Card, ...], ...]
+    """What was still in hand when the deal ended."""
+
+
 class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     """Everything one viewer may know."""
 
@@ -118,3 +128,6 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
 
     winners: tuple[Seat, ...] = ()
     """At the end, the seats with the highest total."""
+
+    hands: tuple[OpenDeal, ...] = ()
+    """At the end, the hands of every deal in order; empty before."""

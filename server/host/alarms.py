@@ -14,6 +14,10 @@ class Alarms:
         self._ring = ring
         self._timers: dict[AskBot, asyncio.TimerHandle] = {}
 
+    def __bool__(self) -> bool:
+        """Say whether a bot is going to act."""
+        return bool(self._timers)
+
     def set(self, wanted: Iterable[AskBot], delay: float) -> None:
         """Keep a timer for each of these, the delay counted from when it was first wanted, and for nothing else."""
         asked = frozenset(wanted)

@@ -1,14 +1,23 @@
-"""The persons connected to one table, and what they are told; the newest connection of an account is the one."""
+"""The persons connected to one table, and what each has been told: every event once and in order.
 
+The newest connection of an account is the one. Who has no seat looks on, and is told what may be known by then.
+"""
+
+from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
 from protocol.errors import ErrorCode
-from protocol.messages import Refused, TableChanged
+from protocol.messages import Happened, Refused, Seated, TableChanged
+from protocol.tableview import TableView
+from protocol.talk import Overheard
+from protocol.vocabulary import Event, Seat, View
+from server.host.limits import HISTORY
 from server.host.session import Session
 from server.tables.chairs import seat_of
 from server.tables.table import Step, Table
 from server.tables.told import happened, table_view
+from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on
 
 AnyTable = Table[Any]
 """A table whose game nobody here looks into."""
@@ -16,55 +25,177 @@ AnyTable = Table[Any]
 AnyStep = Step[Any]
 """An event at such a table."""
 
+News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
+"""What was told to somebody after one event, up to another, by the seat of the reader: worked out once for all."""
+
+
+class Place:
+    """A connection at the table."""
+
+    def __init__(self, session: Session, told: int, overheard: int) -> None:
+        """Begin with what is known already."""
+        self.session = session
+        self.told = told
+        """The number of the last event told."""
+        self.overheard = overheard
+        """The number of the last line overheard."""
+
 
 class Audience:
-    """Sessions by account."""
+    """Places by account."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
-        self._sessions: dict[str, Session] = {}
+        self._places: dict[str, Place] = {}
+        self._history: deque[AnyStep] = deque(maxlen=HISTORY)
+        self._outlook: Outlook[Any] | None = None
 
     def __bool__(self) -> bool:
         """Say whether anybody is there."""
-        return bool(self._sessions)
+        return bool(self._places)
 
     def __contains__(self, session: Session) -> bool:
         """Say whether this very connection is there."""
-        return self._sessions.get(session.account.id) is session
+        place = self._places.get(session.account.id)
+        return place is not None and place.session is session
 
     def accounts(self) -> frozenset[str]:
         """Give who is there."""
-        return frozenset(self._sessions)
+        return frozenset(self._places)
 
-    def watchers(self, table: AnyTable, but: str) -> int:
-        """Give how many look on without a seat, one account left out."""
-        return sum(seat_of(table.chairs, account) is None for account in self._sessions if account != but)
+    def watching(self, table: AnyTable, but: str = "") -> tuple[str, ...]:
+        """Give the names of those who look on without a seat, one account left out."""
+        places = ((account, place) for account, place in self._places.items() if account != but)
+        return tuple(
+            sorted(place.session.account.name for account, place in places if seat_of(table.chairs, account) is None)
+        )
 
-    def enter(self, session: Session) -> None:
-        """Let a connection in; an older one of the same account is sent away."""
-        older = self._sessions.get(session.account.id)
-        self._sessions[session.account.id] = session
-        if older is not None and older is not session:
-            older.part("superseded", "you have come to this table by another connection")
-
-    def leave(self, session: Session) -> None:
-        """Let a connection go."""
-        if session in self:
-            del self._sessions[session.account.id]
+    def begin(self, table: AnyTable, steps: tuple[AnyStep, ...]) -> None:
+        """Take in a table that was folded from its log, and tell everybody what they have missed."""
+        self._history = deque(steps, HISTORY)
+        self._outlook = look_on(steps, table)
+        self._tell_all(table)
 
     def hear(self, table: AnyTable, steps: Iterable[AnyStep]) -> None:
         """Tell what happened, to each as far as they may know it."""
         told = tuple(steps)
-        for session in self._sessions.values():
-            session.say(*happened(told, seat_of(table.chairs, session.account.id)))
+        self._history.extend(told)
+        outlook, _ = pass_on(self._seen(table), told)
+        self._outlook = bring_up(outlook, table)
+        self._tell_all(table)
+
+    def enter(self, session: Session, table: AnyTable, since: int | None, overheard: int = 0) -> None:
+        """Let a connection in, and tell it what it missed since an event if that is known; ``show`` comes next.
+
+        An older connection of the same account is sent away.
+        """
+        account = session.account.id
+        place = self._places.get(account)
+        if place is not None and place.session is session and since is None:
+            return
+        if place is not None and place.session is not session:
+            place.session.part("superseded", "you have come to this table by another connection")
+        limit = self._limit(table, account)
+        known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
+        told = min(since, limit) if since is not None and known else limit
+        self._places[account] = Place(session, told, overheard)
+
+    def show(self, session: Session, table: AnyTable, id: int) -> None:
+        """Answer whoever has come to the table."""
+        place = self._places[session.account.id]
+        self._tell(place, table, {})
+        session.say(Seated(id, self.view(table, session.account.id)))
+        self._whisper(place, table)
+
+    def leave(self, session: Session) -> None:
+        """Let a connection go."""
+        if session in self:
+            del self._places[session.account.id]
+
+    def dismiss(self, table: AnyTable, account: str) -> None:
+        """Let somebody go whom the host has removed, who is told so in any case."""
+        place = self._places.pop(account, None)
+        if place is not None and place.told < table.seq:
+            place.session.say(*happened(self._steps(place.told, table.seq), None))
 
     def see(self, table: AnyTable, but: Session | None = None) -> None:
-        """Show the table as it is now."""
-        for session in self._sessions.values():
-            if session is not but:
-                session.say(TableChanged(table_view(table, seat_of(table.chairs, session.account.id))))
+        """Show the table as it is now; who looks on is shown nothing of what is kept back."""
+        before = self._seen(table)
+        outlook = self._outlook = bring_up(before, table)
+        same = (before.table.present, before.table.watchers) == (outlook.table.present, outlook.table.watchers)
+        for account, place in self._places.items():
+            seat = seat_of(table.chairs, account)
+            kept = seat is None and (place.told > outlook.table.seq or (same and bool(outlook.held)))
+            if place.session is not but and not kept and self._may_hear(table, seat):
+                place.session.say(TableChanged(self.view(table, account)))
+
+    def view(self, table: AnyTable, account: str) -> TableView[View]:
+        """Give the table as an account may know it."""
+        seat = seat_of(table.chairs, account)
+        return self.view_of_all(table) if seat is None else table_view(table, seat)
+
+    def view_of_all(self, table: AnyTable) -> TableView[View]:
+        """Give the table as everybody may know it by now."""
+        return table_view(bring_up(self._seen(table), table).table, None)
+
+    def told(self, session: Session, seq: int) -> int:
+        """Give a number as somebody may know it, who may not have been told that much."""
+        place = self._places.get(session.account.id)
+        return min(seq, place.told) if place is not None else 0
 
     def warn(self, text: str) -> None:
         """Say that the server has trouble."""
-        for session in self._sessions.values():
-            session.say(Refused(None, ErrorCode.SERVER_FAULT, text))
+        for place in self._places.values():
+            place.session.say(Refused(None, ErrorCode.SERVER_FAULT, text))
+
+    def _tell_all(self, table: AnyTable) -> None:
+        """Tell everybody what they may know and have not been told."""
+        news: News = {}
+        for place in self._places.values():
+            self._tell(place, table, news)
+            self._whisper(place, table)
+
+    def _tell(self, place: Place, table: AnyTable, news: News) -> None:
+        """Tell somebody what they may know and have not been told."""
+        account = place.session.account.id
+        seat = seat_of(table.chairs, account)
+        limit = self._limit(table, account)
+        if not self._may_hear(table, seat):
+            return
+        if place.told < limit:
+            since, place.told = (place.told, limit, seat), limit
+            if since not in news:
+                news[since] = happened(self._steps(since[0], limit), seat)
+            # Where that is too long ago, the present state takes its place.
+            place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
+
+    def _whisper(self, place: Place, table: AnyTable) -> None:
+        """Tell somebody who looks on what others who do have said."""
+        seat = seat_of(table.chairs, place.session.account.id)
+        lines = tuple(line for line in table.whispers if line.number > place.overheard)
+        if lines and seat is None and self._may_hear(table, seat):
+            place.overheard = lines[-1].number
+            place.session.say(Overheard(lines))
+
+    def _steps(self, told: int, limit: int) -> tuple[AnyStep, ...]:
+        """Give the events after one and up to another; none if they are not all known any more."""
+        steps: list[AnyStep] = []
+        for step in reversed(self._history):
+            if step.table.seq <= told:
+                break
+            if step.table.seq <= limit:
+                steps.append(step)
+        return tuple(reversed(steps)) if len(steps) == limit - told else ()
+
+    def _limit(self, table: AnyTable, account: str) -> int:
+        """Give the number of the last event that somebody may know."""
+        return table.seq if seat_of(table.chairs, account) is not None else self._seen(table).table.seq
+
+    def _seen(self, table: AnyTable) -> Outlook[Any]:
+        """Give what those who look on may know."""
+        return self._outlook or Outlook(table)
+
+    @staticmethod
+    def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
+        """Say whether somebody who is there may know what happens."""
+        return seat is not None or may_look_on(table)

@@ -25,3 +25,7 @@ class Bucket:
             return False
         self._level -= cost
         return True
+
+    def give(self, tokens: float) -> None:
+        """Give back what was taken."""
+        self._level = min(self._size, self._level + tokens)

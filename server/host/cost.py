@@ -1,8 +1,11 @@
 """What each message counts towards the commands that one connection may send."""
 
 from protocol.archive import ListGames, ReadRecord
+from protocol.lobby import EnterLobby
+from protocol.meeting import QuickTable, Rematch
 from protocol.messages import FromClient, JoinTable, OpenTable, Ping, WatchTable
 from protocol.reading import ReadTable
+from protocol.statistics import ReadStatistics
 from server.host.limits import HEAVY_COST, LIGHT_COST
 
 
@@ -11,6 +14,17 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case OpenTable() | JoinTable() | WatchTable() | ReadTable() | ListGames() | ReadRecord():
+        case (
+            OpenTable()
+            | QuickTable()
+            | Rematch()
+            | JoinTable()
+            | WatchTable()
+            | ReadTable()
+            | ListGames()
+            | ReadRecord()
+            | ReadStatistics()
+            | EnterLobby()
+        ):
             return HEAVY_COST
     return 1.0

@@ -13,6 +13,7 @@ from server.host.accounts import Admitted, admit
 from server.host.archivist import Archivist
 from server.host.crowd import Crowd
 from server.host.guests import Guests
+from server.host.hall import Hall
 from server.host.house import House
 from server.host.keyring import Keyring
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
@@ -38,6 +39,7 @@ class Host:
         """Begin closed: ``open`` it first."""
         self._house = house
         self._lobby = Lobby(house)
+        self._hall = Hall(house, self._lobby)
         self._archivist = Archivist(house)
         self._rooms = Rooms(house, self._lobby, self._archivist)
         self._crowd = Crowd()
@@ -56,8 +58,10 @@ class Host:
             await self._lobby.load()
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
+        await self._hall.open()
         await self._guests.open()
         self._archivist.open()
+        self._rooms.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms) -> None:
         """Serve one connection to its end, and close it."""
@@ -73,6 +77,7 @@ class Host:
     async def close(self) -> None:
         """Say goodbye to everybody, finish what is being done, and let go of the store."""
         self._closing = True
+        self._hall.close()
         for session in self._crowd:
             session.part("closing", "the server is closing: what you have done is kept")
         if self._visits:
@@ -93,12 +98,14 @@ class Host:
         # Nothing may be waited for before this: whoever looks for this account or key from now on finds it here.
         self._crowd.enter(session)
         locksmith = Locksmith(self._keyring, session, terms.passport)
-        visit = Visit(self._house, self._lobby, self._rooms, session, terms, locksmith)
+        visit = Visit(self._house, self._hall, self._rooms, session, terms, locksmith)
         try:
             if await self._welcome(channel, session, admitted.token):
+                visit.stand()
                 await _converse(channel, session, visit)
         finally:
             self._crowd.leave(session)
+            self._hall.leave(session)
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)

@@ -7,13 +7,17 @@ from typing import Final
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
+from protocol.statistics import ReadStatistics, Statistics
 from server.host.house import House
-from server.host.limits import GAMES_LISTED, RECORD_LINES, RECORD_PAGE
+from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
+from server.host.naming import clean_name
+from server.host.nobody import NOBODY
 from server.host.session import Session
 from server.storage.archive import FinishedGame
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
+from server.tables.season import sum_up
 
 SLICE: Final = 25
 """Games of a list that are read before others get their turn."""
@@ -27,16 +31,19 @@ class Library:
         self._house = house
         self._session = session
 
-    async def answer(self, message: ListGames | ReadRecord) -> None:
+    async def answer(self, message: ListGames | ReadRecord | ReadStatistics) -> None:
         """Answer a message.
 
         Raises:
             StoreFault: the archive cannot be read.
         """
-        if isinstance(message, ListGames):
-            await self._list(message)
-        else:
-            await self._read(message)
+        match message:
+            case ListGames():
+                await self._list(message)
+            case ReadRecord():
+                await self._read(message)
+            case ReadStatistics():
+                await self._sum_up(message)
 
     async def _list(self, message: ListGames) -> None:
         """Give the newest games of the person."""
@@ -57,17 +64,42 @@ class Library:
             lines, more = page(record, message.line)
             self._session.say(RecordPart(message.id, lines, more))
 
+    async def _sum_up(self, message: ReadStatistics) -> None:
+        """Say how somebody has played so far."""
+        account = await self._house.store.named(message.name) if message.name else self._session.account
+        if account is None or account == NOBODY:
+            called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
+            text = f"nobody here {called}: say whose statistics you want, by their name"
+            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_PERSON, text))
+            return
+        ends: list[Heading] = []
+        for game in await self._house.store.games(account.id, GAMES_COUNTED):
+            ends.append(self._brief(game))
+            if not len(ends) % SLICE:
+                await asyncio.sleep(0)
+        season = sum_up(ends, account.id)
+        self._session.say(
+            Statistics(message.id, account.name, season.games, season.wins, season.deals, season.points, season.exact)
+        )
+
     def _entry(self, game: FinishedGame) -> GameEntry:
         """Give a line of the list.
 
         Raises:
             StoreFault: the archive holds what this program has not written.
         """
+        return game_entry(game.number, game.ended_at, self._brief(game), self._session.account.id)
+
+    def _brief(self, game: FinishedGame) -> Heading:
+        """Give what the archive says of a game.
+
+        Raises:
+            StoreFault: it holds what this program has not written.
+        """
         try:
-            brief = self._house.codec.unpack(Heading, game.entry)
+            return self._house.codec.unpack(Heading, game.entry)
         except ProtocolError as problem:
             raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
-        return game_entry(game.number, game.ended_at, brief, self._session.account.id)
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:

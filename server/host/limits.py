@@ -35,6 +35,12 @@ LIGHT_COST: Final = 0.2
 HEAVY_COST: Final = 5.0
 """What it counts to go to a table, or to look at one that sleeps: much may have to be read, written or told."""
 
+GUESSES_PER_SECOND: Final = 0.1
+"""Codes of no unfinished table that one connection may name for long: whoever guesses must not find a table."""
+
+GUESSES_AT_ONCE: Final = 10.0
+"""Codes of no unfinished table that one connection may name at once."""
+
 REFUSALS_PER_SECOND: Final = 20.0
 """Refusals for haste that one connection may bring about for long; who goes on is disconnected."""
 
@@ -50,8 +56,20 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables that one account has made."""
 
+REMARKS_PER_SECOND: Final = 0.5
+"""What one account may say for long, at tables and in the lobby together."""
+
+REMARKS_AT_ONCE: Final = 8.0
+"""What one account may say at once."""
+
+PEOPLE_SHOWN: Final = 1000
+"""People on line in one picture of the lobby: it has to fit into a frame."""
+
 LISTED: Final = 200
 """Tables in one list: it has to fit into a frame."""
+
+GAMES_COUNTED: Final = 2000
+"""The newest games of somebody that their statistics are made of."""
 
 GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""

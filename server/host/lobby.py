@@ -1,15 +1,17 @@
 """Which unfinished tables there are; it knows their headings and folds no log."""
 
+from collections.abc import Callable
 from itertools import chain, islice
 from typing import Final
 
-from protocol.messages import TableEntry
+from protocol.tableview import TableEntry, TablePhase
 from server.host.house import House
 from server.host.limits import LISTED
+from server.host.waiting import Waiting
 from server.tables.chairs import seat_of
-from server.tables.codeword import table_code
-from server.tables.heading import Heading, accounts, entry, invites, is_open, made_by
+from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by
 from server.tables.log import Cause
+from server.tables.words import table_code
 
 _CODE_BYTES: Final = 16
 
@@ -23,7 +25,11 @@ class Lobby:
         self._headings: dict[str, Heading] = {}
         self._concerned: dict[str, set[str]] = {}
         self._inviting: dict[str, None] = {}
+        self._public: dict[str, None] = {}
+        self._changed: Callable[[str, frozenset[str]], None] | None = None
         self._doubts: dict[Cause, str] = {}
+        self.waiting = Waiting()
+        """Where people wait for others."""
 
     async def load(self) -> None:
         """Take in every table that is not finished.
@@ -39,22 +45,32 @@ class Lobby:
     def note(self, brief: Heading) -> None:
         """Take in how a table is now."""
         before = self._headings.get(brief.code)
+        if brief == before:
+            return
         for account in accounts(before) - accounts(brief) if before else ():
             self._forget(account, brief.code)
-        if not is_open(brief):
-            self._remove(brief)
-            return
-        self._headings[brief.code] = brief
-        for account in accounts(brief):
-            self._concerned.setdefault(account, set()).add(brief.code)
-        if invites(brief):
-            self._inviting[brief.code] = None
+        if is_open(brief):
+            self._take_in(brief)
         else:
-            self._inviting.pop(brief.code, None)
+            self._remove(brief)
+        if self._changed is not None:
+            self._changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
+
+    def tell(self, changed: Callable[[str, frozenset[str]], None]) -> None:
+        """Have it told from now on which table has changed, and whom that concerns."""
+        self._changed = changed
 
     def __len__(self) -> int:
         """Give how many tables are unfinished."""
         return len(self._headings)
+
+    def __contains__(self, code: str) -> bool:
+        """Say whether there is an unfinished table of this code."""
+        return code in self._headings
+
+    def unfinished(self) -> tuple[Heading, ...]:
+        """Give every table that is not finished."""
+        return tuple(self._headings.values())
 
     def made_by_account(self, account: str) -> int:
         """Give how many unfinished tables an account has made."""
@@ -68,6 +84,10 @@ class Lobby:
     def made_by_command(self, cause: Cause) -> str | None:
         """Give the table that this very command made."""
         return next((brief.code for brief in self._concerning(cause.account) if made_by(brief, cause)), None)
+
+    def led_by_command(self, cause: Cause) -> str | None:
+        """Give the table to which this very command led somebody by the quick way."""
+        return next((brief.code for brief in self._concerning(cause.account) if led_here(brief, cause)), None)
 
     def doubt(self, cause: Cause, code: str) -> None:
         """Remember that nobody knows whether this command has made this table."""
@@ -85,6 +105,29 @@ class Lobby:
         others = (self._headings[code] for code in reversed(self._inviting) if code not in known)
         return tuple(entry(brief, account) for brief in islice(chain(own, others), LISTED))
 
+    def picture_for(self, account: str) -> tuple[TableEntry, ...]:
+        """Give the tables as the live lobby shows them: those to look on at as well."""
+        concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
+        own = [brief.code for brief in concerning if self._seated(brief, account)]
+        others = (code for code in reversed(self._public) if code not in own)
+        return tuple(entry(self._headings[code], account) for code in islice(chain(own, others), LISTED))
+
+    def entry_for(self, code: str, account: str) -> TableEntry | None:
+        """Give the line of one table in that picture; None where it is not in it. Nobody's account is empty."""
+        brief = self._headings.get(code)
+        if brief is None or (code not in self._public and not self._seated(brief, account)):
+            return None
+        return entry(brief, account)
+
+    def public(self) -> tuple[str, ...]:
+        """Give the codes of the tables that everybody finds in the picture."""
+        return tuple(self._public)
+
+    def sits(self, code: str, account: str) -> bool:
+        """Say whether an account has a seat at an unfinished table."""
+        brief = self._headings.get(code)
+        return brief is not None and self._seated(brief, account)
+
     async def fresh_code(self) -> str:
         """Give a name for a table that no table has or had.
 
@@ -100,10 +143,28 @@ class Lobby:
         """Give the tables that an account has made or has a seat at."""
         return [self._headings[code] for code in self._concerned.get(account, ())]
 
+    @staticmethod
+    def _seated(brief: Heading, account: str) -> bool:
+        """Say whether an account has a seat; a bot's own seat is nobody's."""
+        return bool(account) and seat_of(brief.chairs, account) is not None
+
+    def _take_in(self, brief: Heading) -> None:
+        """Know a table as it is now."""
+        self._headings[brief.code] = brief
+        self.waiting.note(brief)
+        for account in accounts(brief):
+            self._concerned.setdefault(account, set()).add(brief.code)
+        listed = brief.arrangement.listed
+        watched = brief.phase is TablePhase.PLAYING and brief.arrangement.watching
+        _mark(self._inviting, brief.code, there=listed and invites(brief))
+        _mark(self._public, brief.code, there=listed and (watched or invites(brief)))
+
     def _remove(self, brief: Heading) -> None:
         """Forget a table."""
         self._headings.pop(brief.code, None)
+        self.waiting.forget(brief.code)
         self._inviting.pop(brief.code, None)
+        self._public.pop(brief.code, None)
         for account in accounts(brief):
             self._forget(account, brief.code)
 
@@ -113,3 +174,11 @@ class Lobby:
         codes.discard(code)
         if not codes:
             self._concerned.pop(account, None)
+
+
+def _mark(codes: dict[str, None], code: str, *, there: bool) -> None:
+    """Keep a code among others, or not."""
+    if there:
+        codes[code] = None
+    else:
+        codes.pop(code, None)

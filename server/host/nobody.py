@@ -4,14 +4,28 @@ from typing import Final
 
 from protocol.archive import ListGames, ReadRecord
 from protocol.identity import ListKeys, UseCode
+from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import FromClient, ListTables, Ping
 from protocol.reading import ReadRules, ReadTable
+from protocol.statistics import ReadStatistics
 from server.storage.people import Account
 
 NOBODY: Final = Account("nobody", "")
 """Who is still without an account."""
 
-_ASKING: Final = (Ping, ListTables, ReadRules, ReadTable, ListGames, ReadRecord, ListKeys, UseCode)
+_ASKING: Final = (
+    Ping,
+    ListTables,
+    ReadRules,
+    ReadTable,
+    ListGames,
+    ReadRecord,
+    ListKeys,
+    UseCode,
+    EnterLobby,
+    LeaveLobby,
+    ReadStatistics,
+)
 
 
 def may_ask(account: Account, message: FromClient) -> bool:

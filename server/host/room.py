@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from protocol.errors import ErrorCode
+from protocol.meeting import Rematch
 from protocol.messages import OpenTable, Refused
-from server.host.archivist import Archivist
 from server.host.asking import AtTable
-from server.host.house import House
-from server.host.lobby import Lobby
-from server.host.running import TROUBLE, Job, RunningTable
+from server.host.estate import Estate
+from server.host.running import RunningTable
 from server.host.session import Session
+from server.host.tending import Job
+from server.host.trouble import TROUBLE
+from server.tables.rematch import Sequel
 
 _log = logging.getLogger(__name__)
 
@@ -19,15 +21,13 @@ _log = logging.getLogger(__name__)
 class Room:
     """A running table with a life of its own: it ends when the last person has gone."""
 
-    def __init__(
-        self, house: House, lobby: Lobby, archivist: Archivist, code: str, ended: Callable[["Room"], None]
-    ) -> None:
+    def __init__(self, estate: Estate, code: str, ended: Callable[["Room"], None]) -> None:
         """Start the task."""
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | None] = asyncio.Queue()
         self._waiting: set[asyncio.Future[None]] = set()
-        self._running = RunningTable(house, lobby, archivist, code, self._inbox.put_nowait)
+        self._running = RunningTable(estate, code, self._inbox.put_nowait)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:
@@ -37,6 +37,24 @@ class Room:
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
         """Have a request answered, in its turn; what is asked in the same breath comes first."""
         await self._in_turn(lambda: self._answer(session, message))
+
+    async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
+        """Have another game asked for, and give what it is made from; None where it was refused."""
+        found: list[Sequel | None] = []
+
+        async def ask() -> None:
+            found.append(await self._running.ask_again(session, message))
+
+        await self._in_turn(lambda: _answered(session, message.id, ask()))
+        return found[0] if found else None
+
+    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
+        """Have a person seated who wants another game."""
+        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
+
+    def wake(self) -> None:
+        """Have the table see what is due, with nobody there."""
+        self._inbox.put_nowait(self._running.wake)
 
     async def lose(self, session: Session) -> None:
         """Note that a connection has ended."""
@@ -70,15 +88,11 @@ class Room:
             done.set_result(None)
 
     async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
-        """Answer a request; a fault of ours is told to who asked."""
-        try:
-            if isinstance(message, OpenTable):
-                await self._running.open(session, message)
-            else:
-                await self._running.answer(session, message)
-        except Exception:
-            session.say(Refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE))
-            raise
+        """Answer a request."""
+        if isinstance(message, OpenTable):
+            await _answered(session, message.id, self._running.open(session, message))
+        else:
+            await _answered(session, message.id, self._running.answer(session, message))
 
     async def _run(self) -> None:
         """Do one job after the other until nobody is left."""
@@ -88,9 +102,18 @@ class Room:
             except Exception:  # noqa: BLE001  # a table that stumbles must not fall: it is folded again
                 _log.exception("a fault at table %s", self.code)
                 self._running.fail()
-            if not self._running.audience and self._inbox.empty():
+            if not self._running.busy and self._inbox.empty():
                 break
         self._running.rest()
         self._ended(self)
         for done in tuple(self._waiting):
             self._over(done)
+
+
+async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
+    """Wait for an answer; a fault of ours is told to who asked."""
+    try:
+        await answer
+    except Exception:
+        session.say(Refused(id, ErrorCode.SERVER_FAULT, TROUBLE))
+        raise

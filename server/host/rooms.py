@@ -1,9 +1,13 @@
 """The tables that are running now; a table runs while somebody is there."""
 
 from server.host.archivist import Archivist
+from server.host.estate import Estate
 from server.host.house import House
 from server.host.lobby import Lobby
+from server.host.pulse import Pulse
 from server.host.room import Room
+from server.host.timekeeper import Timing
+from server.host.wakes import Wakes
 
 
 class Rooms:
@@ -11,16 +15,19 @@ class Rooms:
 
     def __init__(self, house: House, lobby: Lobby, archivist: Archivist) -> None:
         """Begin with none."""
-        self._house = house
-        self._lobby = lobby
-        self._archivist = archivist
         self._rooms: dict[str, Room] = {}
+        timing = Timing(Pulse(), Wakes(lambda code: self.room(code).wake()))
+        self._estate = Estate(house, lobby, archivist, timing)
+
+    def open(self) -> None:
+        """Have the tables woken that never sleep."""
+        self._estate.timing.wakes.fill(self._estate.lobby.unfinished())
 
     def room(self, code: str) -> Room:
         """Give the room of a table, made where there is none; whoever gets it asks something of it at once."""
         room = self._rooms.get(code)
         if room is None:
-            room = self._rooms[code] = Room(self._house, self._lobby, self._archivist, code, self._ended)
+            room = self._rooms[code] = Room(self._estate, code, self._ended)
         return room
 
     def awake(self, code: str) -> bool:
@@ -29,6 +36,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Finish what is being done at every table, and end them all."""
+        self._estate.timing.wakes.close()
         for room in tuple(self._rooms.values()):
             await room.close()
 

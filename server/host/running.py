@@ -6,49 +6,47 @@ holds, so that nothing is ever told that is not stored.
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, Seated, TableShown, WatchTable
+from protocol.hosting import RemoveSeat
+from protocol.meeting import QuickTable, Rematch
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, TableShown, WatchTable
 from protocol.reading import ReadTable
-from server.host.alarms import Alarms
-from server.host.archivist import Archivist
-from server.host.asking import AtOwnTable, AtTable, cause_of, command_of
-from server.host.audience import AnyStep, AnyTable, Audience
-from server.host.house import House
+from protocol.tableview import TablePhase
+from protocol.talk import Say, SayPhrase
+from server.host.asking import AtOwnTable, AtTable, Talk, cause_of, command_of, opening_of, speak_of
+from server.host.audience import AnyTable, Audience
+from server.host.estate import Estate
 from server.host.ledger import Ledger
-from server.host.limits import HISTORY, RETRY_SECONDS, WATCHERS
-from server.host.lobby import Lobby
+from server.host.limits import RETRY_SECONDS, WATCHERS
 from server.host.session import Session
+from server.host.tending import SEED_BYTES, Job, Tending
 from server.host.thinking import think
+from server.host.timekeeper import LENIENCE_SECONDS
+from server.host.trouble import TROUBLE, not_stored
 from server.rules.game import InvalidSetup
-from server.storage.store import Append, Appended, StoreFault, Unknown
+from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
-from server.tables.commands import Command, Deal
-from server.tables.effects import AskBot, AskSeed, due
-from server.tables.handle import GONE, handle
+from server.tables.clock import correspondence, next_alarm
+from server.tables.commands import Again, Command, Sit, Speak, Tick
+from server.tables.effects import AskBot, due
+from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
-from server.tables.opening import Opening, open_table
+from server.tables.opening import open_table
 from server.tables.outcome import Denied, Done, Granted
 from server.tables.presence import arrive, depart
-from server.tables.told import happened, table_view
+from server.tables.rematch import Sequel, open_rematch, sequel
+from server.tables.sitting import GONE
+from server.tables.table import Step
+from server.tables.watching import PRIVATE, may_look_on
 
 _log = logging.getLogger(__name__)
-
-SEED_BYTES: Final = 32
-"""What a shuffle takes of the world's randomness."""
-
-TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
-"""What people are told while the store fails."""
-
-Job = Callable[[], Awaitable[None]]
-"""Something that the table's task is to do in its turn."""
 
 AnyDone = Done[Any]
 """A command carried out at a table whose game nobody here looks into."""
@@ -57,22 +55,33 @@ AnyDone = Done[Any]
 class RunningTable:
     """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
 
-    def __init__(
-        self, house: House, lobby: Lobby, archivist: Archivist, code: str, post: Callable[[Job], None]
-    ) -> None:
+    def __init__(self, estate: Estate, code: str, post: Callable[[Job], None]) -> None:
         """Begin asleep: the log is read when somebody first asks for something."""
         self.audience = Audience()
-        self._house = house
-        self._lobby = lobby
-        self._archivist = archivist
+        self._house = house = estate.house
+        self._lobby = estate.lobby
+        self._archivist = estate.archivist
         self._code = code
         self._post = post
         self._ledger = Ledger(house, code)
-        self._alarms = Alarms(lambda ask: post(partial(self._bot_turn, ask)))
+        self._wakes = estate.timing.wakes
+        self._tending = Tending(house, estate.timing, code, post, self._play, self._mind)
         self._table: AnyTable | None = None
-        self._history: deque[AnyStep] = deque(maxlen=HISTORY)
-        self._told = 0
-        self._dealing = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is here, or something is going to happen within moments."""
+        return bool(self.audience) or bool(self._tending)
+
+    async def wake(self) -> None:
+        """See what is due at a table that never sleeps, though nobody is there."""
+        if isinstance(await self._awake(), Denied):
+            self._wakes.again(self._code)
+            return
+        await self._mind(Tick())
+        alarm = next_alarm(self._table) if self._table is not None else None
+        if alarm is not None:
+            self._wakes.remind(self._code, alarm + LENIENCE_SECONDS)
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Make the table and seat its maker; where the same command has made it already, only seat them."""
@@ -94,6 +103,35 @@ class RunningTable:
             await self._do(session, table, message)
         self._arrange()
 
+    async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
+        """Let a person ask for another game, and give what it is made from; None where it was refused."""
+        table = await self._awake()
+        if isinstance(table, Denied):
+            self._refuse(session, message.id, table)
+            return None
+        fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
+        code = await self._lobby.fresh_code() if fresh else table.gathering.rematch
+        answer = await self._carry_out(Again(cause_of(session.account.id, message), code))
+        if isinstance(answer, Denied):
+            self._refuse(session, message.id, answer)
+        return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
+
+    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
+        """Seat a person who wants another game, at this table, which the first who comes makes."""
+        table = await self._awake()
+        cause = cause_of(session.account.id, message)
+        if not isinstance(table, Denied):
+            denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
+        elif table.code is ErrorCode.UNKNOWN_TABLE:
+            game = self._house.games[wish.opened.setup.game]
+            done = open_rematch(game, wish, cause, self._house.outside.now())
+            denied = await self._found(session, done, message.id)
+        else:
+            denied = table
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+        self._arrange()
+
     async def lose(self, session: Session) -> None:
         """Note that a connection has ended; the seat stays its person's."""
         self._part_with(session)
@@ -102,14 +140,17 @@ class RunningTable:
     def rest(self) -> None:
         """Forget the table and its timers; the log has it all."""
         self._table = None
-        self._alarms.set((), 0)
+        self._tending.rest()
 
     def fail(self) -> None:
         """Rest after something went wrong, say so, and try again by and by."""
         if self._table is None:
             return
+        never_sleeps = correspondence(self._table)
         self.rest()
         self.audience.warn(TROUBLE)
+        if never_sleeps:
+            self._wakes.again(self._code)
         self._try_again_later()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
@@ -117,54 +158,62 @@ class RunningTable:
         match message:
             case JoinTable():
                 await self._join(session, table, message)
+            case QuickTable():
+                # Where somebody else was quicker, another table is tried.
+                await self._come(session, table, Sit(cause_of(session.account.id, message), session.account.name), None)
             case WatchTable():
                 await self._watch(session, table, message)
             case ReadTable():
                 self._show(session, table, message)
+            case Say() | SayPhrase():
+                await self._speak(session, message)
             case _:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
         """Write the first record of the log."""
         outside = self._house.outside
-        wish = Opening(
-            cause=cause_of(session.account.id, message),
-            name=session.account.name,
-            code=self._code,
-            setup=message.setup,
-            bots=message.bots,
-            pace=message.pace,
-            seed=message.seed,
-            entropy=outside.entropy(SEED_BYTES),
-        )
+        wish = opening_of(session.account, message, self._code, outside.entropy(SEED_BYTES))
         game = self._house.games[message.setup.game]
         try:
             done = open_table(game, tuple(self._house.bots[message.setup.game]), wish, outside.now())
         except InvalidSetup as problem:
             session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
             return
-        denied = await self._commit(done)
+        denied = await self._found(session, done, message.id)
         if denied is not None:
             self._lobby.doubt(wish.cause, self._code)
             self._refuse(session, message.id, denied)
-            return
-        self._table = arrive(done.progress.table, session.account.id)
-        self._seat(session, self._table, message.id, since=None)
+
+    async def _found(self, session: Session, done: AnyDone, id: int) -> Denied | None:
+        """Store the first record of the log, and let in whoever made the table."""
+        denied = await self._commit(done)
+        if denied is None:
+            self._table = self._tending.clock.arrange(arrive(done.progress.table, session.account.id))
+            self._seat(session, self._table, id, since=None)
+        return denied
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable) -> None:
         """Seat a person, who may have been here before."""
-        here = arrive(table, session.account.id)
-        outcome = handle(here, command_of(session.account.id, session.account.name, message), self._house.outside.now())
+        wish = Sit(cause_of(session.account.id, message), session.account.name)
+        denied = await self._come(session, table, wish, message.seq)
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+
+    async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
+        """Seat a person, or say why not."""
+        here = self._tending.clock.look(arrive(table, session.account.id))
+        outcome = handle(here, wish, self._house.outside.now())
         answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
         if isinstance(answer, Denied):
-            self._refuse(session, message.id, answer)
-            return
+            return answer
         if isinstance(answer, Granted):
-            self._table = here
+            here = self._table = self._tending.clock.arrange(here)
             self.audience.see(here, but=session)
         # Who has looked on until now has heard everything, this very moment too.
         heard = isinstance(outcome, Done) and session in self.audience
-        self._seat(session, self._table or here, message.id, since=None if heard else message.seq)
+        self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
+        return None
 
     async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
         """Let a person look on; whoever has a seat comes back to it."""
@@ -173,57 +222,79 @@ class RunningTable:
             await self._join(session, table, JoinTable(message.id, message.table, message.seq))
         elif table.closed:
             self._refuse(session, message.id, GONE)
-        elif self.audience.watchers(table, but=account) >= WATCHERS:
+        elif not may_look_on(table):
+            self._refuse(session, message.id, PRIVATE)
+        elif len(self.audience.watching(table, but=account)) >= WATCHERS:
             text = f"there are already {WATCHERS} people looking on: come back later"
             self._refuse(session, message.id, Denied(ErrorCode.TOO_MANY, text))
         else:
-            self._seat(session, table, message.id, message.seq)
+            self._seat(session, table, message.id, message.seq, message.heard)
 
     def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
         """Show the table as everybody may know it."""
         if table.closed:
             self._refuse(session, message.id, GONE)
+        elif table.phase is TablePhase.PLAYING and not may_look_on(table):
+            self._refuse(session, message.id, PRIVATE)
         else:
-            session.say(TableShown(message.id, table_view(table, None)))
+            session.say(TableShown(message.id, self.audience.view_of_all(table)))
+
+    async def _speak(self, session: Session, message: Talk) -> None:
+        """Let a person at the table say something."""
+        answer = await self._carry_out(speak_of(session.account, message))
+        if isinstance(answer, Denied):
+            self._refuse(session, message.id, answer)
+        else:
+            session.say(Accepted(message.id, self.audience.told(session, answer.seq)))
 
     async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
         """Let a person at the table do something; who only looks on can do nothing but go."""
         if isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None:
+            seq = self.audience.told(session, table.seq)
             self._part_with(session)
-            session.say(Accepted(message.id, table.seq))
+            session.say(Accepted(message.id, seq))
             return
-        answer = await self._carry_out(command_of(session.account.id, session.account.name, message))
+        answer = await self._carry_out(command_of(session.account.id, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return
-        if isinstance(message, LeaveTable):
+        seq = self.audience.told(session, answer.seq)
+        if isinstance(message, RemoveSeat) and self._table is not None:
+            self._dismiss(self._table)
+        if isinstance(message, LeaveTable | Resign):
             self._part_with(session)
-        session.say(Accepted(message.id, answer.seq))
+        session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
         """Do what the table allows."""
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        self._table = self._tending.clock.look(self._table)
         outcome = handle(self._table, command, self._house.outside.now())
         if not isinstance(outcome, Done):
             return outcome
         denied = await self._commit(outcome)
-        if denied is None and not outcome.progress.steps:
-            self.audience.see(outcome.progress.table)
+        if denied is None and not outcome.progress.steps and not isinstance(command, Speak):
+            self.audience.see(self._table)
         return denied or Granted(outcome.progress.table.seq)
 
     async def _commit(self, done: AnyDone) -> Denied | None:
         """Store what is done, then let it be so and tell everybody."""
         after = done.progress.table
         brief = heading(after)
+        self._tending.clock.hold()
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
-            return self._give_up(stored)
+            # Nobody can tell any more how long the log is.
+            _log.error("table %s: %s", self._code, stored)
+            self.fail()
+            return not_stored(stored)
         self._note(brief)
-        self._table = after
-        self._history.extend(done.progress.steps)
-        self._told = after.seq
-        self.audience.hear(after, done.progress.steps)
+        self._wakes.note(brief)
+        self._table = after = self._tending.clock.arrange(after)
+        # What happened last is told with the clock as it is now: while it was stored nobody's time ran.
+        last = (Step(step.event, after) for step in done.progress.steps[-1:])
+        self.audience.hear(after, (*done.progress.steps[:-1], *last))
         return None
 
     def _note(self, brief: Heading) -> None:
@@ -231,14 +302,6 @@ class RunningTable:
         self._lobby.note(brief)
         if not is_open(brief):
             self._archivist.call()
-
-    def _give_up(self, stored: Append) -> Denied:
-        """Rest, because nobody can tell any more how long the log is."""
-        _log.error("table %s: %s", self._code, stored)
-        self.fail()
-        if isinstance(stored, Unknown):
-            return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
-        return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
     async def _awake(self) -> AnyTable | Denied:
         """Give the table, folded from its log if need be."""
@@ -254,13 +317,12 @@ class RunningTable:
             return Denied(ErrorCode.SERVER_FAULT, f"the log of this table is damaged: {problem}")
         if progress is None:
             return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
-        table = replace(progress.table, present=self.audience.accounts())
-        missed = [step for step in progress.steps if step.table.seq > self._told]
-        self._history = deque(progress.steps, HISTORY)
-        self._table, self._told = table, table.seq
+        present, watchers = self.audience.accounts(), self.audience.watching(progress.table)
+        folded = replace(progress.table, present=present, watchers=watchers)
+        table = self._table = self._tending.clock.arrange(folded)
         # What was stored without our knowing it may have changed the heading, too.
         self._note(heading(table))
-        self.audience.hear(table, missed)
+        self.audience.begin(table, progress.steps)
         return table
 
     def _try_again_later(self) -> None:
@@ -280,49 +342,58 @@ class RunningTable:
 
     def _arrange(self) -> None:
         """See to it that the table gets what it needs now."""
-        needs = due(self._table) if self._table is not None else ()
-        pace = self._table.opened.pace if self._table is not None else 0.0
-        self._alarms.set((need for need in needs if isinstance(need, AskBot)), pace)
-        if not self._dealing and any(isinstance(need, AskSeed) for need in needs):
-            self._dealing = True
-            self._post(self._deal)
+        self._table = self._tending.arrange(self._table)
 
-    async def _deal(self) -> None:
-        """Shuffle with fresh randomness."""
-        self._dealing = False
-        await self._carry_out(Deal(self._house.outside.entropy(SEED_BYTES)))
+    async def _mind(self, command: Command) -> None:
+        """Do what is due by itself."""
+        answer = await self._carry_out(command)
         self._arrange()
+        if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
+            self.audience.see(self._table)
 
-    async def _bot_turn(self, ask: AskBot) -> None:
+    async def _play(self, ask: AskBot) -> None:
         """Let a bot act, if its seat still waits for it."""
-        self._alarms.done(ask)
         if self._table is not None and ask in due(self._table):
             await self._carry_out(think(self._house, self._table, ask.seat, ask.level))
         self._arrange()
 
-    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None) -> None:
+    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: first what it missed, if that is still known, then the table as it is."""
-        self.audience.enter(session)
-        seat = seat_of(table.chairs, session.account.id)
-        known = self._history[0].table.seq if self._history else table.seq + 1
-        if since is not None and since + 1 >= known:
-            session.say(*happened((step for step in self._history if step.table.seq > since), seat))
-        session.say(Seated(id, table_view(table, seat)))
+        self.audience.enter(session, table, since, heard)
+        table = self._count(table, session)
+        self.audience.show(session, table, id)
+
+    def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
+        """Give the table with those who look on now, and show it to all others where they are not who they were."""
+        watchers = self.audience.watching(table)
+        if watchers == table.watchers:
+            return table
+        table = self._table = replace(table, watchers=watchers)
+        self.audience.see(table, but)
+        return table
+
+    def _dismiss(self, table: AnyTable) -> None:
+        """Let go whoever the host has removed, as far as they are still here."""
+        for account in table.gathering.barred & self.audience.accounts():
+            self.audience.dismiss(table, account)
+            table = self._table = depart(table, account)
+            self.audience.see(table)
 
     def _part_with(self, session: Session) -> None:
-        """Let a connection go, and show the others who is still here; of spectators nobody is told."""
+        """Let a connection go, and show the others who is still here."""
         if session not in self.audience:
             return
         self.audience.leave(session)
         if self._table is None:
             return
-        self._table = depart(self._table, session.account.id)
+        self._table = self._tending.clock.arrange(depart(self._table, session.account.id))
         if seat_of(self._table.chairs, session.account.id) is not None:
             self.audience.see(self._table)
+        self._count(self._table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         """Say why not, with the table as it is where the person may have seen another."""
         view = None
         if denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION) and self._table is not None:
-            view = table_view(self._table, seat_of(self._table.chairs, session.account.id))
+            view = self.audience.view(self._table, session.account.id)
         session.say(Refused(id, denied.code, denied.text, view))

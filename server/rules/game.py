@@ -76,6 +76,29 @@ Awaits = Shuffle | Seats | Over
 """What a state waits for."""
 
 
+class Break(Enum):
+    """What an event ends, as far as those who are told later wait for it."""
+
+    TRICK = "trick"
+    """A trick."""
+
+    DEAL = "deal"
+    """A deal, and the trick in it."""
+
+
+class Tally(Struct, frozen=True, gc=False):
+    """How a seat has played in a whole game."""
+
+    deals: int
+    """How many deals were played."""
+
+    points: int
+    """The score of all of them."""
+
+    exact: int
+    """In how many of them it came out exactly, as the game has it."""
+
+
 class Label(Struct, frozen=True):
     """What the record of a game says besides how it went."""
 
@@ -145,12 +168,27 @@ class Game(Protocol[S]):
         """Give all that this seat, or a spectator, may know of the state."""
         ...
 
+    def fallback(self, state: S, seat: Seat) -> Action:
+        """Give the legal action that is taken for a seat that is awaited and has not acted in time.
+
+        It tells nothing of what the seat holds that taking any other action would not tell.
+        """
+        ...
+
     def summary(self, state: S) -> str:
         """Say how far the game has come, in a few words for a list of tables."""
         ...
 
     def totals(self, state: S) -> tuple[int, ...]:
         """Give the score of every seat over the deals that have ended."""
+        ...
+
+    def breaks(self, event: Event) -> Break | None:
+        """Say what an event ends; None where it ends nothing."""
+        ...
+
+    def tallies(self, state: S) -> tuple[Tally, ...]:
+        """Give how every seat has played over the deals that have ended."""
         ...
 
     def rules(self, setup: Setup) -> str:

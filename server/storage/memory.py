@@ -1,11 +1,12 @@
 """A store that forgets everything when it ends: for tests, and for playing without a trace."""
 
 from server.storage.memory_archive import MemoryArchive
+from server.storage.memory_board import MemoryBoard
 from server.storage.memory_people import MemoryPeople
 from server.storage.store import Append, Appended, Brief, Conflict
 
 
-class MemoryStore(MemoryPeople, MemoryArchive):
+class MemoryStore(MemoryPeople, MemoryArchive, MemoryBoard):
     """Logs, accounts and finished games in dictionaries."""
 
     def __init__(self) -> None:

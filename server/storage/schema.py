@@ -8,7 +8,7 @@ from typing import Final
 from server.storage.people import name_key
 from server.storage.store import StoreFault
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """The version of the tables below, kept in the file as its ``user_version``."""
 
 _FIRST: Final = (
@@ -49,6 +49,9 @@ _SECOND: Final = (
 )
 """What version 2 adds."""
 
+_THIRD: Final = ("CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT",)
+"""What version 3 adds."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Make the tables that are missing, all or none.
@@ -81,7 +84,13 @@ def _second(connection: sqlite3.Connection) -> None:
     _compare_names_anew(connection)
 
 
-_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second)
+def _third(connection: sqlite3.Connection) -> None:
+    """Go from version 2 to 3."""
+    for statement in _THIRD:
+        connection.execute(statement)
+
+
+_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second, _third)
 """What leads from each version to the next."""
 
 

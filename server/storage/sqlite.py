@@ -8,6 +8,7 @@ from typing import Final
 from server.storage.lock import DirectoryLock
 from server.storage.schema import bring_up_to_date
 from server.storage.sqlite_archive import SqliteArchive
+from server.storage.sqlite_board import SqliteBoard
 from server.storage.sqlite_people import SqlitePeople
 from server.storage.store import (
     Append,
@@ -56,7 +57,7 @@ def open_store(directory: Path) -> "SqliteStore":
     return SqliteStore(lock, Writer(connection))
 
 
-class SqliteStore(SqlitePeople, SqliteArchive):
+class SqliteStore(SqlitePeople, SqliteArchive, SqliteBoard):
     """Logs, accounts and finished games in a database."""
 
     def __init__(self, lock: DirectoryLock, writer: Writer) -> None:

@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from server.storage.archive import Archive
+from server.storage.board import Board
 from server.storage.people import People
 
 
@@ -55,8 +56,8 @@ class Brief(Struct, frozen=True, gc=False):
     """Whether the log can still grow; others are not listed."""
 
 
-class Store(People, Archive, Protocol):
-    """A store of logs, accounts and finished games."""
+class Store(People, Archive, Board, Protocol):
+    """A store of logs, accounts, finished games and what is said in the lobby."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""

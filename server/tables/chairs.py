@@ -19,14 +19,17 @@ class Chair(Struct, frozen=True, gc=False):
     bot: str = ""
     """The level of the bot that plays it; empty where its person does."""
 
+    resigned: str = ""
+    """The account that has left it for good, if one has."""
+
 
 Chairs = tuple[Chair | None, ...]
 """Every seat of a table, None where it is free."""
 
 
 def seat_of(chairs: Chairs, account: str) -> Seat | None:
-    """Give the seat that belongs to an account."""
-    return next((seat for seat, chair in taken(chairs) if chair.account == account), None)
+    """Give the seat that belongs to an account; a bot's own belongs to nobody, whatever is asked for."""
+    return next((seat for seat, chair in taken(chairs) if account and chair.account == account), None)
 
 
 def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
@@ -37,6 +40,11 @@ def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
 def bots_own(chairs: Chairs) -> tuple[Seat, ...]:
     """Give the seats that a bot has for itself."""
     return tuple(seat for seat, chair in taken(chairs) if not chair.account)
+
+
+def resigned(chairs: Chairs, account: str) -> bool:
+    """Say whether somebody has left a seat for good that nobody else has taken over."""
+    return any(chair.resigned == account for _, chair in taken(chairs))
 
 
 def others(chairs: Chairs, account: str) -> bool:

@@ -15,6 +15,9 @@ class Sit(Struct, frozen=True, gc=False):
     name: str
     """What the person is called."""
 
+    ready: bool = False
+    """Whether they are ready for the game at once."""
+
 
 class Leave(Struct, frozen=True, gc=False):
     """A person gets up."""
@@ -24,10 +27,60 @@ class Leave(Struct, frozen=True, gc=False):
 
 
 class Start(Struct, frozen=True, gc=False):
-    """The maker of the table lets the game begin."""
+    """The host of the table lets the game begin."""
 
     cause: Cause
     """Whose command."""
+
+
+class Ready(Struct, frozen=True, gc=False):
+    """A person says whether they are ready for the game."""
+
+    cause: Cause
+    """Whose command."""
+
+    ready: bool
+    """Whether they are."""
+
+
+class Fill(Struct, frozen=True, gc=False):
+    """The host lets bots take free seats."""
+
+    cause: Cause
+    """Whose command."""
+
+    seat: Seat | None = None
+    """Which; None for every one that is kept for nobody."""
+
+
+class Remove(Struct, frozen=True, gc=False):
+    """The host frees a seat."""
+
+    cause: Cause
+    """Whose command."""
+
+    seat: Seat
+    """Which."""
+
+
+class Give(Struct, frozen=True, gc=False):
+    """The host lets another person run the table."""
+
+    cause: Cause
+    """Whose command."""
+
+    seat: Seat
+    """Whose seat it is."""
+
+
+class Again(Struct, frozen=True, gc=False):
+    """A person wants another game of the same people."""
+
+    cause: Cause
+    """Whose command."""
+
+    code: str
+    """The words that will name the table for it, if nobody has asked before."""
 
 
 class Agree(Struct, frozen=True, gc=False):
@@ -70,4 +123,60 @@ class BotMove(Struct, frozen=True, gc=False):
     """What it does."""
 
 
-Command = Sit | Leave | Start | Agree | Move | Deal | BotMove
+class Speak(Struct, frozen=True, gc=False):
+    """A person at the table, on a seat or looking on, says something."""
+
+    cause: Cause
+    """Whose command."""
+
+    name: str
+    """What the person is called."""
+
+    text: str
+    """What is said, cleaned."""
+
+    phrase: int | None = None
+    """The number of the quick phrase, if it is one."""
+
+
+class StepAway(Struct, frozen=True, gc=False):
+    """A person steps away from a game, or is back."""
+
+    cause: Cause
+    """Whose command."""
+
+    away: bool
+    """Whether they are away."""
+
+
+class Withdraw(Struct, frozen=True, gc=False):
+    """A person leaves for good."""
+
+    cause: Cause
+    """Whose command."""
+
+
+class Rest(Struct, frozen=True, gc=False):
+    """A person wants the game to rest, or to go on."""
+
+    cause: Cause
+    """Whose command."""
+
+    paused: bool
+    """Whether it is to rest."""
+
+
+class Tick(Struct, frozen=True, gc=False):
+    """Time has passed: the table's moment says how much."""
+
+
+Meet = Ready | Fill | Remove | Give | Again
+"""What brings people together before the game, and after it once more."""
+
+Attend = StepAway | Withdraw | Rest
+"""What is about being there."""
+
+SeatedCommand = Leave | Start | Agree | Move | Attend | Meet
+"""What only somebody with a seat can ask."""
+
+Command = Sit | SeatedCommand | Deal | BotMove | Speak | Tick

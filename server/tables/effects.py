@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from protocol.messages import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Seats
-from server.tables.presence import next_shuffle, persons_here, waits_for
+from server.tables.clock import awake, resting
+from server.tables.presence import next_shuffle, waits_for
 from server.tables.table import Table
 
 S = TypeVar("S")
@@ -37,8 +37,8 @@ Effect = AskSeed | AskBot
 
 
 def due(table: Table[S]) -> tuple[Effect, ...]:
-    """Give what the table needs now; nothing while no person is there: the table sleeps."""
-    if table.phase is not TablePhase.PLAYING or not persons_here(table):
+    """Give what the table needs now; nothing while it sleeps because no person is there, or the game rests."""
+    if not awake(table) or resting(table):
         return ()
     shuffle = next_shuffle(table)
     if shuffle is not None:

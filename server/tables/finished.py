@@ -3,8 +3,8 @@
 from typing import TypeVar
 
 from protocol.archive import GameEntry
-from protocol.messages import TablePhase
 from protocol.seating import SEATING
+from protocol.tableview import TablePhase
 from server.rules.game import Label
 from server.tables.chairs import seat_of, taken
 from server.tables.heading import Heading
@@ -19,8 +19,8 @@ def end_of(progress: Progress[S]) -> Table[S] | None:
 
 
 def players(table: Table[S]) -> frozenset[str]:
-    """Give the accounts that have a seat."""
-    return frozenset(chair.account for _, chair in taken(table.chairs) if chair.account)
+    """Give the accounts that have a seat, or had one and left for good."""
+    return frozenset(who for _, chair in taken(table.chairs) if (who := chair.account or chair.resigned))
 
 
 def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> str:
@@ -29,7 +29,7 @@ def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> 
     Raises:
         InvalidSetup: the game does not know its own setup any more.
     """
-    names = tuple(chair.name if chair else "" for chair in end.chairs)
+    names = tuple(f"{chair.name} (left)" if chair.resigned else chair.name for _, chair in taken(end.chairs))
     events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
     return end.game.record(end.opened.setup, events, Label(names, id, played_at))
 

@@ -4,9 +4,14 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from protocol.messages import TableEntry, TablePhase
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.vocabulary import Seat
+from server.rules.game import Over, Tally
 from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
+from server.tables.clock import correspondence, next_alarm
+from server.tables.effects import due
 from server.tables.log import Cause
 from server.tables.table import Table
 
@@ -46,10 +51,32 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     closed: bool = False
     """Whether everybody left before the game began."""
 
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
+
+    wake: float | None = None
+    """Seconds after which something is due there, counted from its last record; None where it may sleep."""
+
+    kept: tuple[Seat, ...] = ()
+    """The seats that are kept for somebody."""
+
+    barred: tuple[str, ...] = ()
+    """The accounts that cannot sit down there."""
+
+    hurried: tuple[tuple[str, int], ...] = ()
+    """The accounts that came by the quick way, each with the id of the command that led them there."""
+
+    winners: tuple[Seat, ...] = ()
+    """Who has won, once the game has ended."""
+
+    tallies: tuple[Tally, ...] = ()
+    """How every seat has played, once the game has ended."""
+
 
 def heading(table: Table[S]) -> Heading:
     """Give a table in brief."""
     begun = table.phase is not TablePhase.GATHERING
+    end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     free = len(free_seats(table.chairs))
     waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
     return Heading(
@@ -63,7 +90,19 @@ def heading(table: Table[S]) -> Heading:
         opening=table.opening,
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
+        arrangement=table.opened.arrangement,
+        wake=_wake(table) if correspondence(table) else None,
+        kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
+        barred=tuple(sorted(table.gathering.barred)),
+        hurried=table.gathering.hurried,
+        winners=end.result.winners if isinstance(end, Over) else (),
+        tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
     )
+
+
+def _wake(table: Table[S]) -> float | None:
+    """Give the seconds after which something is due at a table that never sleeps."""
+    return 0.0 if due(table) else next_alarm(table)
 
 
 def is_open(brief: Heading) -> bool:
@@ -76,9 +115,25 @@ def made_by(brief: Heading, cause: Cause) -> bool:
     return brief.maker == cause.account and brief.opening == cause.id
 
 
+def led_here(brief: Heading, cause: Cause) -> bool:
+    """Say whether this very command led somebody there by the quick way."""
+    return made_by(brief, cause) or (cause.account, cause.id) in brief.hurried
+
+
 def invites(brief: Heading) -> bool:
-    """Say whether somebody who has no seat there can get one: a free one, or in the game a bot's own."""
-    return bool(free_seats(brief.chairs) or (brief.phase is TablePhase.PLAYING and bots_own(brief.chairs)))
+    """Say whether somebody who has no seat there can get one."""
+    return vacant(brief) > 0
+
+
+def vacant(brief: Heading) -> int:
+    """Give how many seats anybody could have: free ones, and bots' own where people may take them over."""
+    bots = bots_own(brief.chairs) if brief.arrangement.takeover else ()
+    return len({*free_seats(brief.chairs), *bots} - {*brief.kept})
+
+
+def persons(brief: Heading) -> int:
+    """Give how many people have a seat there."""
+    return sum(bool(chair.account) for _, chair in taken(brief.chairs))
 
 
 def accounts(brief: Heading) -> frozenset[str]:
@@ -97,4 +152,7 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         summary=brief.summary,
         yours=own is not None,
         total=brief.totals[own] if own is not None and brief.totals else None,
+        arrangement=brief.arrangement,
+        persons=persons(brief),
+        vacant=vacant(brief),
     )

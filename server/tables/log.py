@@ -8,17 +8,21 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
+from server.tables.fact import Fact
+from server.tables.lapses import Lapse
+from server.tables.meetings import Meeting
+from server.tables.speech import Spoke, Whispered
 
 LOG_VERSION: Final = 1
 """The version of the records below; another shape gets another number."""
 
+NO_TIME: Final = 0.0
+"""What the clock has run where it stood still; this very value is left out of a record."""
+
 E = TypeVar("E", bound=Event)
-
-
-class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
-    """Something that became true at a table."""
 
 
 class Opened(Fact, frozen=True, gc=False, tag="opened"):
@@ -41,6 +45,9 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
 
     seed: str = ""
     """The text that the deals follow from; empty where chance decides."""
+
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
@@ -128,7 +135,20 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
     """One entry of the log: all of it is stored, or nothing."""
 
     facts: tuple[
-        Opened | PersonSat | BotSat | PersonLeft | PlayBegan | Agreed | PackShuffled | Told[E] | TableClosed, ...
+        Opened
+        | PersonSat
+        | BotSat
+        | PersonLeft
+        | PlayBegan
+        | Agreed
+        | PackShuffled
+        | Told[E]
+        | TableClosed
+        | Lapse
+        | Meeting
+        | Spoke
+        | Whispered,
+        ...,
     ]
     """What became true, in order."""
 
@@ -140,6 +160,9 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
 
     version: int = LOG_VERSION
     """The version of this record."""
+
+    spent: float = NO_TIME
+    """Seconds for which the clock has run since the record before, as the host has measured them."""
 
 
 class DamagedLog(ValueError):

@@ -6,10 +6,12 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive
 from server.rules.game import Game, InvalidSetup
+from server.tables.clock import check_clock
 from server.tables.log import Cause, Opened, PersonSat, Record
 from server.tables.outcome import Done
 from server.tables.table import begin_fold
@@ -44,6 +46,9 @@ class Opening(Struct, frozen=True):
     entropy: bytes
     """Random bytes that the first dealer is drawn with."""
 
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
+
 
 def open_table(game: Game[S], levels: Sequence[str], wish: Opening, now: float) -> Done[S]:
     """Give the first record of a table and the table that it makes.
@@ -54,8 +59,9 @@ def open_table(game: Game[S], levels: Sequence[str], wish: Opening, now: float) 
     entropy = derive(wish.seed, 1, 0) if wish.seed else wish.entropy
     setup = replace(wish.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % wish.setup.players))
     game.start(setup)
+    check_clock(wish.arrangement.clock)
     bots = line_up(wish.bots, levels, setup.players)
-    opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed)
+    opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed, wish.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name)
     record: Record[Event] = Record((opened, sat), now, wish.cause)
     return Done(record, begin_fold({setup.game: game}, record))

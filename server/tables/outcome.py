@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode
 from protocol.vocabulary import Event
-from server.tables.log import Record
-from server.tables.table import Progress
+from server.tables.log import NO_TIME, Cause, Record
+from server.tables.table import AnyFact, Progress, Table, advance
 
 S = TypeVar("S")
 
@@ -40,3 +40,9 @@ class Denied(Struct, frozen=True, gc=False):
 
 
 Outcome = Done[S] | Granted | Denied
+
+
+def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
+    """Give the record of these facts and the table after it."""
+    record: Record[Event] = Record(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
+    return Done(record, advance(table, record))

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Shuffle
 from server.tables.chairs import taken

@@ -5,17 +5,22 @@ Who is connected at the moment is no fact and is in no log: ``present`` starts e
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.messages import TablePhase
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.tableview import TablePhase
+from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
+from server.tables import times as time
 from server.tables.answers import Answers, remember
-from server.tables.chairs import Chair, Chairs, seat_somebody
+from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
+from server.tables.gathering import Gathering, begun, gather, gathering_event, hurry, unready
+from server.tables.lapses import Lapse
+from server.tables.lapsing import lapse_chairs, lapse_event, seat_event
 from server.tables.log import (
     LOG_VERSION,
     Agreed,
@@ -30,8 +35,14 @@ from server.tables.log import (
     TableClosed,
     Told,
 )
+from server.tables.meetings import Meeting
+from server.tables.reckoning import reckon, running
+from server.tables.speech import Spoke, Whispered
 
 S = TypeVar("S")
+
+WHISPERS: Final = 50
+"""How many of the last lines of those who look on are kept for who comes later."""
 
 
 class Table(Struct, Generic[S], frozen=True):
@@ -85,8 +96,29 @@ class Table(Struct, Generic[S], frozen=True):
     opening: int = 0
     """The id of the command that made it."""
 
+    gathering: Gathering = Gathering()
+    """Who runs it, who is ready, and who may sit where."""
+
+    moved: int = 0
+    """The number of the last event of the game itself: what answers this or anything since is not stale."""
+
+    spoken: int = 0
+    """How often somebody has said something."""
+
+    whispers: tuple[Line, ...] = ()
+    """What was said last among those who look on, numbered from 1."""
+
+    times: time.Times = time.Times()
+    """What every seat has used of its time."""
+
+    moment: time.Moment = time.STILL
+    """When this is looked at; no fact."""
+
     present: frozenset[str] = frozenset()
     """The accounts that are connected now; no fact."""
+
+    watchers: tuple[str, ...] = ()
+    """The names of those who look on now; no fact."""
 
 
 class Step(Struct, Generic[S], frozen=True):
@@ -127,7 +159,8 @@ def begin_fold(games: Mapping[str, Game[S]], record: Record[Event]) -> Progress[
         raise DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
     chairs: Chairs = (None,) * opened.setup.players
     opening = record.cause.id if record.cause else 0
-    return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening), record)
+    times = time.full(opened.arrangement.clock, opened.setup.players)
+    return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening, times=times), record)
 
 
 def fold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Progress[S] | None:
@@ -166,20 +199,70 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     if record.version != LOG_VERSION:
         raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
     steps: list[Step[S]] = []
-    table = replace(table, settled=False, changed_at=record.at)
+    table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
     for fact in record.facts:
-        event = _event(table, fact)
-        table = _after(table, fact)
+        event, table = _step(table, fact)
         if event is not None:
             table = replace(table, seq=table.seq + 1)
             steps.append(Step(event, table))
     answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
-    table = replace(table, settled=True, records=table.records + 1, answers=answers)
+    times = _reckoned(table, record)
+    table = replace(
+        table,
+        settled=True,
+        records=table.records + 1,
+        answers=answers,
+        times=times,
+        gathering=hurry(table.gathering, record.cause),
+    )
     settled = (Step(step.event, table) for step in steps[-1:])
     return Progress(table, (*steps[:-1], *settled))
 
 
-AnyFact = Opened | PersonSat | BotSat | PersonLeft | PlayBegan | Agreed | PackShuffled | Told[Event] | TableClosed
+AnyFact = (
+    Opened
+    | PersonSat
+    | BotSat
+    | PersonLeft
+    | PlayBegan
+    | Agreed
+    | PackShuffled
+    | Told[Event]
+    | TableClosed
+    | Lapse
+    | Meeting
+    | Spoke
+    | Whispered
+)
+
+
+def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
+    """Give the event that a fact is told by, if it has one, and the table after it."""
+    if isinstance(fact, Meeting):
+        event = gathering_event(table.gathering, table.chairs, fact)
+        gathering, chairs = gather(table.gathering, table.chairs, fact)
+        return event, replace(table, gathering=gathering, chairs=chairs)
+    if not isinstance(fact, Lapse):
+        return _event(table, fact), _after(table, fact)
+    event = lapse_event(table.chairs, table.times, fact)
+    times = time.after(table.times, fact, table.changed_at)
+    return event, replace(table, chairs=lapse_chairs(table.chairs, fact), times=times)
+
+
+def _running(table: Table[S], spent: float) -> Table[S]:
+    """Give the table after its clock has run for so long."""
+    moment = replace(table.moment, at=None, lapsed=0.0)
+    if not spent:
+        return replace(table, moment=moment)
+    seats = running(table.game.awaits(table.state), table.chairs)
+    return replace(table, moment=moment, times=time.count(table.times, spent, seats))
+
+
+def _reckoned(table: Table[S], record: Record[Event]) -> time.Times:
+    """Give the times of a table once a record has changed all the rest."""
+    actor = seat_of(table.chairs, record.cause.account) if record.cause else None
+    seats = running(table.game.awaits(table.state), table.chairs) if table.times.used else None
+    return reckon(table.times, table.opened.arrangement.clock, record.facts, actor, seats)
 
 
 def _event(table: Table[S], fact: AnyFact) -> Event | None:
@@ -187,14 +270,16 @@ def _event(table: Table[S], fact: AnyFact) -> Event | None:
     match fact:
         case Told(event):
             return event
-        case PersonSat(seat, _, name):
-            return SeatTaken(seat, name)
+        case PersonSat():
+            return seat_event(table.chairs, fact)
         case BotSat(seat, name, level):
             return SeatTaken(seat, name, level)
         case PersonLeft(seat):
             return SeatLeft(seat, _chair(table, seat).name)
         case PlayBegan():
             return Began()
+        case Spoke(name, text, seat, phrase):
+            return Said(name, text, seat, phrase)
     return None
 
 
@@ -210,13 +295,15 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
         case PersonLeft(seat, bot):
             return _seated(table, seat, replace(_chair(table, seat), bot=bot) if bot else None)
         case PlayBegan():
-            return replace(table, phase=TablePhase.PLAYING)
+            return replace(table, phase=TablePhase.PLAYING, gathering=begun(table.gathering))
         case Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})
         case PackShuffled(deal):
             return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
         case TableClosed():
             return replace(table, closed=True)
+        case Spoke() | Whispered():
+            return _heard(table, fact)
     return table
 
 
@@ -224,12 +311,23 @@ def _played(table: Table[S], event: Event) -> Table[S]:
     """Give the table after an event of its game."""
     state = table.game.evolve(table.state, event)
     over = isinstance(table.game.awaits(state), Over)
-    return replace(table, state=state, phase=TablePhase.OVER if over else table.phase)
+    return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
+
+
+def _heard(table: Table[S], fact: Spoke | Whispered) -> Table[S]:
+    """Give the table after somebody has said something; what is an event is not kept besides."""
+    table = replace(table, spoken=table.spoken + 1)
+    if isinstance(fact, Spoke):
+        return table
+    number = table.whispers[-1].number + 1 if table.whispers else 1
+    line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)
+    return replace(table, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
     """Give the table after a seat has changed hands."""
-    return replace(table, chairs=seat_somebody(table.chairs, seat, chair))
+    gathering = unready(table.gathering, seat)
+    return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
 
 
 def _chair(table: Table[S], seat: Seat) -> Chair:

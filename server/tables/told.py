@@ -3,10 +3,14 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from protocol.messages import Happened, Occupant, TablePhase, TableView
+from protocol.messages import Happened
+from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
+from server.tables.absence import grace_of
 from server.tables.chairs import Chair
-from server.tables.handle import maker_seat
+from server.tables.clock import table_time
+from server.tables.hosting import host_seat
+from server.tables.pause import pause_view
 from server.tables.presence import waits_for
 from server.tables.table import Step, Table
 
@@ -21,11 +25,17 @@ def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
         seq=table.seq,
         setup=table.opened.setup,
         phase=table.phase,
-        seats=tuple(_occupant(table, chair) for chair in table.chairs),
+        seats=tuple(_occupant(table, Seat(seat), chair) for seat, chair in enumerate(table.chairs)),
         viewer=viewer,
-        maker=maker_seat(table),
+        host=host_seat(table),
         waits_for=waits_for(table) if table.settled else (),
         game=table.game.view(table.state, viewer) if begun else None,
+        arrangement=table.opened.arrangement,
+        kept=tuple(chair.name if chair else "" for chair in table.gathering.kept),
+        rematch=table.gathering.rematch,
+        watchers=table.watchers,
+        time=table_time(table),
+        pause=pause_view(table),
     )
 
 
@@ -37,8 +47,15 @@ def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Ev
     )
 
 
-def _occupant(table: Table[S], chair: Chair | None) -> Occupant | None:
+def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | None:
     """Give who sits on a chair, as everybody may know it."""
     if chair is None:
         return None
-    return Occupant(chair.name, chair.bot, bool(chair.bot) or chair.account in table.present)
+    return Occupant(
+        chair.name,
+        chair.bot,
+        here=bool(chair.bot) or chair.account in table.present,
+        away=bool(chair.bot and chair.account),
+        grace=grace_of(table, chair),
+        ready=seat in table.gathering.ready,
+    )

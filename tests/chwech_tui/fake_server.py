@@ -28,13 +28,13 @@ from protocol.messages import (
     OpenTable,
     Refused,
     Seated,
-    TableEntry,
     Tables,
     WatchTable,
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer, Setup
+from protocol.tableview import TableEntry
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle

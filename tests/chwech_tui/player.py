@@ -13,7 +13,7 @@ from chwech_tui.model.ink import Aim, Pick, Press
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 
 Hand = Callable[[Pilot[int], Board], Awaitable[None]]
 """How a person takes a turn."""

@@ -7,8 +7,8 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
-from protocol.messages import Occupant, TablePhase, TableView
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.state import State
@@ -59,7 +59,7 @@ class Stage:
             phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
             seats=tuple(Occupant(name, "" if seat == (self.viewer or 0) else "steady") for seat, name in self._names()),
             viewer=self.viewer,
-            maker=self.viewer or Seat(0),
+            host=self.viewer or Seat(0),
             waits_for=(self.viewer,) if pausing and self.viewer is not None else (),
             game=view,
         )

@@ -13,21 +13,10 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    Begin,
-    Goodbye,
-    JoinTable,
-    Occupant,
-    OpenTable,
-    Refused,
-    Seated,
-    TableChanged,
-    TableEntry,
-    TablePhase,
-    TableView,
-)
+from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Seated, TableChanged
 from protocol.reading import Rules
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import View
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, table_of, until

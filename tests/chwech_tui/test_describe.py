@@ -10,6 +10,7 @@ from protocol.cards import FACES, read_card
 from protocol.chwech.actions import PASS, Play, read_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.values import SHEET, cards
 
@@ -59,6 +60,7 @@ def test_a_pass_in_words() -> None:
         (SeatTaken(Seat(1), "Owain"), "Owain sits down."),
         (SeatLeft(Seat(1), "Owain"), "Owain gets up."),
         (Began(), "The game begins."),
+        (Said("Owain", "well played"), "Owain: well played"),
         (Event(), ""),
     ],
 )

@@ -3,8 +3,8 @@
 import pytest
 
 from chwech_tui.errand import Join, Order, Watch, command, key_command, record_command, unfinished
-from protocol.messages import TableEntry, TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
 
 
 def entry(code: str, setup: Setup, phase: TablePhase = TablePhase.PLAYING, *, yours: bool = True) -> TableEntry:

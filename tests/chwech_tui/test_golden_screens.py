@@ -18,8 +18,8 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.chwech.views import ChwechView, Phase
-from protocol.messages import TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text

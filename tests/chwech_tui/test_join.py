@@ -97,7 +97,8 @@ def test_a_named_key_that_is_not_there_is_one_line(server: SshServer, tmp_path: 
 
 def test_a_table_and_a_wish_to_look_on_reach_the_server(server: SshServer, tmp_path: Path) -> None:
     """The code on the command line is the first thing that is asked for."""
-    for words, kind in [(["quiet-nine"], JoinTable), (["watch", "quiet-nine"], WatchTable)]:
+    kinds: tuple[type[JoinTable | WatchTable], ...] = (JoinTable, WatchTable)
+    for words, kind in zip((["quiet-nine"], ["watch", "quiet-nine"]), kinds, strict=True):
         terminal = client(server, tmp_path, *words)
         if kind is JoinTable:
             terminal.until("(yes/no/[fingerprint])? ")

@@ -20,9 +20,11 @@ from protocol.messages import (
     OpenTable,
     Seated,
     Tables,
+    WatchTable,
     Welcome,
 )
 from protocol.setup import Setup
+from protocol.talk import Line, Overheard
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.stage import Stage
 
@@ -201,3 +203,19 @@ async def test_the_reason_of_a_loss_is_asked_for() -> None:
         server.drop()
         await owner.told(Down)
     assert owner.news[1] == Down("The disk is full.")
+
+
+async def test_who_looks_on_comes_back_to_what_was_said() -> None:
+    """After a loss somebody who looked on asks only for what was said since the last line overheard there."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, WatchTable(6, "calm-river"))
+        await owner.told(Seated)
+        assert server._channel is not None
+        await server._channel.send(Overheard((Line(4, "Nia", "hm", 1.0), Line(5, "Ifan", "well", 2.0))))
+        await owner.told(Overheard)
+        server.drop()
+        await owner.told(Seated, 2)
+        server.drop()
+        await owner.told(Seated, 3)
+    assert [message.heard for message in server.heard if isinstance(message, WatchTable)] == [0, 5, 5]

@@ -13,19 +13,9 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    Begin,
-    Goodbye,
-    Hello,
-    JoinTable,
-    LeaveTable,
-    OpenTable,
-    Refused,
-    Seated,
-    TableEntry,
-    TablePhase,
-)
+from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, Refused, Seated
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
@@ -177,8 +167,8 @@ async def test_join_with_a_code_sits_down_at_that_table() -> None:
         assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["calm-river"]
 
 
-async def test_a_guest_at_a_table_that_gathers_waits_for_the_maker() -> None:
-    """On a server nobody begins but the maker."""
+async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
+    """On a server nobody begins but the host."""
     server = FakeServer(Stage(Setup()))
     async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))

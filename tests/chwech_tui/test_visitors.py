@@ -14,8 +14,9 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry
 from protocol.identity import KeyEntry, RevokeKey
-from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, TableEntry, TablePhase, WatchTable
+from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, WatchTable
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.player import at_table, click, table_of, until

@@ -10,8 +10,8 @@ from protocol.cards import Card, read_card
 from protocol.chwech.actions import Pass, Play, read_action
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
-from protocol.messages import Occupant, TablePhase, TableView
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Seat
 
 NAMES = ("Megan", "Owain", "Rhys", "Nia")
@@ -79,7 +79,7 @@ def table(view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING
         phase=phase,
         seats=tuple(Occupant(name, "steady" if seat else "") for seat, name in enumerate(NAMES)),
         viewer=Seat(0),
-        maker=Seat(0),
+        host=Seat(0),
         waits_for=tuple(map(Seat, waits)),
         game=view,
     )

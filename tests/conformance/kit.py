@@ -14,7 +14,7 @@ from protocol.codec import Codec
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import SEED_BYTES, shuffle
-from server.rules.game import CHANCE, Game, IllegalAction, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, Break, Game, IllegalAction, Over, Seats, Shuffle, Shuffled
 
 LONGEST = 10_000
 """More moves than any game that ends can have."""
@@ -65,6 +65,7 @@ class Laws:
         steps = self.play(setup, chance)
         self.folds(setup, steps)
         self.keeps_cards(steps)
+        self.counts_deals(steps)
         self.survives_the_codec(steps)
         self.keeps_secrets(setup, steps, chance)
         return steps
@@ -96,6 +97,7 @@ class Laws:
         legal = self.game.legal(state, seat)
         assert legal, "a seat that is awaited has something to do"
         assert len(set(legal)) == len(legal), "no action is offered twice"
+        assert self.game.fallback(state, seat) in legal, "who does not act can be acted for"
         self.refuses(state, setup, awaited.seats, chance)
         decided = [self.game.decide(state, seat, action) for action in legal]
         assert all(decided), "every action leads to something"
@@ -129,6 +131,17 @@ class Laws:
     def keeps_cards(self, steps: Sequence[Step]) -> None:
         """Check that no card is lost or doubled."""
         assert all(self.subject.conserved(step.state) for step in steps)
+
+    def counts_deals(self, steps: Sequence[Step]) -> None:
+        """Check that the tallies have every deal that the breaks tell of, and the points of the totals."""
+        ended = 0
+        for step in steps:
+            ended += self.game.breaks(step.event) is Break.DEAL
+            tallies = self.game.tallies(step.state)
+            assert {tally.deals for tally in tallies} == {ended}
+            assert tuple(tally.points for tally in tallies) == self.game.totals(step.state)
+            assert all(0 <= tally.exact <= ended for tally in tallies)
+        assert ended, "a game has deals"
 
     def survives_the_codec(self, steps: Sequence[Step]) -> None:
         """Check that the log is the same after it was written and read."""

@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
+from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.arrangement import Arrangement, Delay
 from protocol.cards import JOKER, Card, Suit, read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import (
@@ -19,8 +23,11 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.clock import Clock, TableTime, TimedOut
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.meeting import QuickTable, Readied, Rematch, RematchOffered, SetReady
 from protocol.messages import (
     Accepted,
     Act,
@@ -34,25 +41,24 @@ from protocol.messages import (
     JoinTable,
     LeaveTable,
     ListTables,
-    Occupant,
     OpenTable,
     Ping,
     Pong,
     Refused,
     Seated,
     TableChanged,
-    TableEntry,
-    TablePhase,
     Tables,
     TableShown,
-    TableView,
     WatchTable,
     Welcome,
 )
+from protocol.pausing import Pause, Paused, Resumed, SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
+from tests.protocol import examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -119,8 +125,31 @@ TABLE: Final = TableView(
         Occupant("Ifan", here=False),
     ),
     viewer=Seat(0),
-    maker=Seat(0),
+    host=Seat(0),
     game=VIEW,
+)
+
+TIMED: Final[TableView[View]] = replace(
+    TABLE,
+    seats=(
+        *TABLE.seats[:2],
+        Occupant("Nia", bot="random", away=True),
+        Occupant("Ifan", here=False, grace=1_790_000_040.0),
+    ),
+    time=TableTime(
+        now=1_790_000_000.5,
+        seats=(Seat(0),),
+        left=89.5,
+        banks=(60.0, 60.0, 12.5, 0.0),
+        deadline=1_790_000_090.0,
+        bank_from=1_790_000_030.0,
+    ),
+)
+
+RESTING: Final[TableView[View]] = replace(
+    TABLE,
+    time=TableTime(now=1_790_000_000.5, seats=(Seat(0),), left=89.5, banks=(60.0, 60.0, 12.5, 0.0)),
+    pause=Pause(seats=(Seat(0),), since=1_790_000_000.0, until=1_790_001_800.0),
 )
 
 GATHERING: Final[TableView[View]] = TableView(
@@ -130,8 +159,15 @@ GATHERING: Final[TableView[View]] = TableView(
     phase=TablePhase.GATHERING,
     seats=(Occupant("Megan"), None, None, None),
     viewer=Seat(0),
-    maker=Seat(0),
+    host=Seat(0),
 )
+
+KEPT: Final[TableView[View]] = replace(
+    GATHERING, seats=(Occupant("Megan", ready=True), None, None, None), kept=("Megan", "", "", "Ifan")
+)
+
+ARRANGEMENT: Final = Arrangement(Clock(45.0, 120.0), listed=False, watching=False, delay=Delay.DEAL, takeover=False)
+"""How a table among friends may be run."""
 
 FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "hello": Hello(versions=(1, 1), client="example 1.0", name="Megan"),
@@ -141,6 +177,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "read rules": ReadRules(id=3, setup=SETUP),
     "open table": OpenTable(id=4, setup=SETUP, bots=("steady", "random"), pace=0.25, seed="winter"),
     "open the usual table": OpenTable(id=4, setup=Setup()),
+    "open a table among friends": OpenTable(id=4, setup=SETUP, arrangement=ARRANGEMENT),
     "join table": JoinTable(id=5, table="quiet-nine"),
     "join table again": JoinTable(id=6, table="quiet-nine", seq=40),
     "watch table": WatchTable(id=6, table="quiet-nine"),
@@ -153,6 +190,16 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "act: play": Act(id=10, seq=41, action=Play(read_card("10H"))),
     "act: play an Ace low": Act(id=10, seq=41, action=Play(read_card("AH"), AceHeight.LOW)),
     "act: lead a Joker": Act(id=2**63 - 1, seq=2**63 - 1, action=Play(JOKER, suit=Suit.SPADES)),
+    "quick table": QuickTable(id=4, setup=SETUP),
+    "set ready": SetReady(id=8, ready=True),
+    "fill seats": FillSeats(id=8),
+    "fill one seat": FillSeats(id=8, seat=Seat(2)),
+    "remove seat": RemoveSeat(id=8, seat=Seat(2)),
+    "give host": GiveHost(id=8, seat=Seat(3)),
+    "rematch": Rematch(id=12),
+    "set away": SetAway(id=11, away=True),
+    "resign": Resign(id=11),
+    "set pause": SetPause(id=11, paused=True),
     "list games": ListGames(id=11),
     "read record": ReadRecord(id=12, game=17),
     "read record on": ReadRecord(id=13, game=17, line=400),
@@ -162,6 +209,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "revoke the last key": RevokeKey(id=16, key=KEY, last=True),
     "offer key": OfferKey(id=17),
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
+    **examples_talk.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -169,6 +217,18 @@ EVENTS: Final[Mapping[str, Event]] = {
     "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
     "seat left": SeatLeft(Seat(3), "Ifan"),
     "began": Began(),
+    "removed": Removed(Seat(3), "Ifan"),
+    "removed bot": Removed(Seat(2), "Bot 2", "random"),
+    "host moved": HostMoved(Seat(3), "Ifan"),
+    "ready": Readied(Seat(3), ready=True),
+    "rematch offered": RematchOffered("amber-river-stone", Seat(3)),
+    "stood in": StoodIn(Seat(3), "Ifan", "steady", Absence.LOST),
+    "came back": CameBack(Seat(3), "Ifan"),
+    "resigned": Resigned(Seat(3), "Ifan", "steady"),
+    "timed out": TimedOut(Seat(3), "Ifan"),
+    "paused": Paused((Seat(0), Seat(3))),
+    "resumed": Resumed(Seat(3)),
+    "resumed by itself": Resumed(),
     "dealt": Dealt(2, Seat(0), (VIEW.hand, (), (), ()), "c1" * 32),
     "led": Led(Seat(1), Play(read_card("9H"))),
     "lead passed": LeadPassed(Seat(2)),
@@ -177,6 +237,7 @@ EVENTS: Final[Mapping[str, Event]] = {
     "trick taken": TrickTaken(Seat(0), cards("9H KH AH")),
     "deal ended": DealEnded(SHEET),
     "game ended": GameEnded((81, 6, 45, 81), (Seat(0), Seat(3))),
+    **examples_talk.EVENTS,
 }
 """What may happen."""
 
@@ -212,7 +273,15 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
             TableEntry(
                 "quiet-nine", SETUP, TablePhase.PLAYING, ("Megan", "Bot 1", "Bot 2", "Ifan"), "deal 2 of 2", True, 81
             ),
-            TableEntry("calm-king", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "gathering"),
+            TableEntry(
+                "calm-king",
+                Setup(),
+                TablePhase.GATHERING,
+                ("Nia", "", "", "", "", ""),
+                "gathering",
+                persons=1,
+                vacant=5,
+            ),
         ),
     ),
     "rules": Rules(id=3, text="# Chwech\n\nNine cards each."),
@@ -226,6 +295,9 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **{f"happened: {name}": Happened(seq=41, event=event, view=GATHERING) for name, event in EVENTS.items()},
     "happened, with the game": Happened(seq=41, event=EVENTS["passed"], view=TABLE),
     "table changed": TableChanged(view=GATHERING),
+    "table changed, with a clock": TableChanged(view=TIMED),
+    "table changed, while the game rests": TableChanged(view=RESTING),
+    "table changed, before a rematch": TableChanged(view=KEPT),
     "welcome, guest": Welcome(version=1, server="chwech 0.1.0", name="Gwen", games=(), guest=True),
     "games": Games(
         id=11,
@@ -245,5 +317,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     ),
     "key code": KeyCode(id=17, code="7K2M-9QXD", seconds=600),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
+    **examples_talk.FROM_SERVER,
 }
 """What a server may send."""

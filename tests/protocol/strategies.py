@@ -3,6 +3,7 @@
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from protocol.arrangement import Arrangement, Delay
 from protocol.cards import FACES, Suit
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import (
@@ -18,7 +19,10 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.clock import Clock
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
+from protocol.meeting import QuickTable, Readied, Rematch, RematchOffered, SetReady
 from protocol.messages import (
     Accepted,
     Act,
@@ -32,22 +36,19 @@ from protocol.messages import (
     JoinTable,
     LeaveTable,
     ListTables,
-    Occupant,
     OpenTable,
     Ping,
     Pong,
     Refused,
     Seated,
     TableChanged,
-    TableEntry,
-    TablePhase,
     Tables,
-    TableView,
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Seat
 
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -71,6 +72,10 @@ sheets = st.builds(DealSheet, seats, st.sampled_from(Ending), scores, scores, sc
 events = st.one_of(
     st.builds(SeatTaken, seats, words, words),
     st.builds(SeatLeft, seats, words),
+    st.builds(Removed, seats, words, words),
+    st.builds(HostMoved, seats, words),
+    st.builds(Readied, seats, st.booleans()),
+    st.builds(RematchOffered, st.text(min_size=1, max_size=12), seats),
     st.just(Began()),
     st.builds(Dealt, ids, seats, st.lists(hands, max_size=7).map(tuple), hashes, hashes),
     st.builds(Led, seats, plays),
@@ -111,7 +116,7 @@ tables = st.builds(
     phase=st.sampled_from(TablePhase),
     seats=st.lists(st.none() | st.builds(Occupant, words, words, st.booleans()), max_size=7).map(tuple),
     viewer=st.none() | seats,
-    maker=st.none() | seats,
+    host=st.none() | seats,
     waits_for=st.lists(seats, max_size=7).map(tuple),
     game=st.none() | views,
 )
@@ -138,12 +143,21 @@ _options = st.builds(
 )
 _offers = st.builds(GameOffer, words, scores, st.lists(_options, max_size=2).map(tuple), _lists)
 
+_clocks = st.builds(Clock, st.floats(0, 1e6), st.floats(0, 3600))
+_arrangements = st.builds(Arrangement, _clocks, st.booleans(), st.booleans(), st.sampled_from(Delay), st.booleans())
+
 hellos = st.builds(Hello, st.just((1, 1)), words, words, words, _lists)
 commands: st.SearchStrategy[FromClient] = st.one_of(
     st.builds(Ping, ids),
     st.builds(ListTables, ids),
     st.builds(ReadRules, ids, setups),
-    st.builds(OpenTable, ids, setups, _lists, st.floats(0, 10), words),
+    st.builds(OpenTable, ids, setups, _lists, st.floats(0, 10), words, _arrangements),
+    st.builds(QuickTable, ids, setups),
+    st.builds(SetReady, ids, st.booleans()),
+    st.builds(FillSeats, ids, st.none() | seats),
+    st.builds(RemoveSeat, ids, seats),
+    st.builds(GiveHost, ids, seats),
+    st.builds(Rematch, ids),
     st.builds(JoinTable, ids, st.text(min_size=1, max_size=12), st.none() | numbers),
     st.builds(LeaveTable, ids),
     st.builds(Begin, ids),

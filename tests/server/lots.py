@@ -15,6 +15,7 @@ from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from server.rules.game import (
     CHANCE,
     Awaits,
+    Break,
     IllegalAction,
     InvalidSetup,
     Label,
@@ -24,6 +25,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Shuffled,
+    Tally,
 )
 
 HIDDEN: Final = -1
@@ -191,6 +193,10 @@ class LotsGame:
             return LotsView(None, HIDDEN, bids, state.totals)
         return LotsView(seat, state.lots[seat], bids, state.totals, self.legal(state, seat))
 
+    def fallback(self, state: Lots, seat: Seat) -> Bid:
+        """Bid nothing."""
+        return self.legal(state, seat)[0]
+
     def summary(self, state: Lots) -> str:
         """Say how far the game is."""
         return f"deal {state.deal} of {state.deals}"
@@ -198,6 +204,15 @@ class LotsGame:
     def totals(self, state: Lots) -> tuple[int, ...]:
         """Give the scores."""
         return state.totals
+
+    def breaks(self, event: Event) -> Break | None:
+        """Say that a deal ends when the bids are open; there are no tricks."""
+        return Break.DEAL if isinstance(event, Revealed) else None
+
+    def tallies(self, state: Lots) -> tuple[Tally, ...]:
+        """Give the scores; nothing is ever exact."""
+        deals = state.deal if state.stage is Stage.OVER else state.deal - 1
+        return tuple(Tally(deals, total, 0) for total in state.totals)
 
     def rules(self, setup: Setup) -> str:
         """Give the rules."""

@@ -40,6 +40,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """Give the virtual time."""
         return self._jumping.now
 
+    def stall(self, seconds: float) -> None:
+        """Let time pass while nothing can be done."""
+        self._jumping.now += seconds
+
 
 def in_virtual_time(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
     """Let a test run in virtual time."""

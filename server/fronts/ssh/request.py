@@ -1,7 +1,7 @@
 """What a visitor asks for with the words after the host name; pure, and any words may come."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +9,8 @@ from msgspec import Struct
 LONGEST_COMMAND: Final = 512
 """Bytes that a command may have."""
 
-_LONGEST_CODE: Final = 32
+_LONGEST_CODE: Final = 64
+_WORDS_OF_A_CODE: Final = 3
 
 
 class Lobby(Struct, frozen=True):
@@ -60,12 +61,12 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Reques
             return Lobby()
         case (word, *_) as words if is_known(word):
             return Question(words)
-        case ("watch", code) if _may_be_a_code(code):
-            return Look(code)
+        case ("watch", *code) if _may_be_a_code(code):
+            return Look("-".join(code))
         case ("watch", *_):
             raise InvalidRequest("watch needs the code of one table: ssh -t chwech@HOST watch CODE")
-        case (code,) if _may_be_a_code(code):
-            return Seat(code)
+        case code if _may_be_a_code(code):
+            return Seat("-".join(code))
         case words:
             # Whoever answers in words knows best what could have been meant.
             return Question(words)
@@ -81,6 +82,10 @@ def _words(command: str) -> tuple[str, ...]:
         raise InvalidRequest("the command has a quotation mark that is not closed") from None
 
 
-def _may_be_a_code(word: str) -> bool:
-    """Say whether a word could name a table: the host knows which do."""
-    return len(word) <= _LONGEST_CODE and word.isascii() and word.isalnum()
+def _may_be_a_code(words: Sequence[str]) -> bool:
+    """Say whether one word with or without hyphens, or three words, could name a table: the host knows which do."""
+    if len("-".join(words)) > _LONGEST_CODE:
+        return False
+    if len(words) == 1:
+        return all(part.isascii() and part.isalnum() for part in words[0].split("-"))
+    return len(words) == _WORDS_OF_A_CODE and all(word.isascii() and word.isalpha() for word in words)

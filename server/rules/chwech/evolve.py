@@ -22,6 +22,7 @@ from server.rules.chwech.state import (
     Leading,
     Match,
     Opening,
+    PastDeal,
     State,
     TakenTrick,
     TurnTaken,
@@ -150,7 +151,8 @@ def _deal_ended(state: State, event: DealEnded) -> State:
     if not isinstance(state, InDeal):
         return _foreign(state, event)
     match = state.deal.match
-    return Dealing(Match(match.book, match.first_dealer, (*match.sheets, event.sheet)))
+    past = PastDeal(state.deal.dealt, state.hands)
+    return Dealing(Match(match.book, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)))
 
 
 def _game_ended(state: State, event: GameEnded) -> State:

@@ -4,13 +4,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from protocol.chwech import CHWECH
+from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.chronicle import make_record
 from server.rules.chwech.decide import decide, winners
 from server.rules.chwech.evolve import evolve
+from server.rules.chwech.fallback import fallback
 from server.rules.chwech.legal import legal
 from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.pack import HAND
 from server.rules.chwech.record import write_record
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
@@ -18,7 +21,7 @@ from server.rules.chwech.tell import tell
 from server.rules.chwech.variant import read_variant
 from server.rules.chwech.view import view
 from server.rules.chwech.words import write_rules
-from server.rules.game import Awaits, InvalidSetup, Label, Over, Result, Seats, Shuffle
+from server.rules.game import Awaits, Break, InvalidSetup, Label, Over, Result, Seats, Shuffle, Tally
 
 _NOBODY: Final = Seats(frozenset())
 _ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
@@ -66,6 +69,7 @@ class Chwech:
     evolve = staticmethod(evolve)
     tell = staticmethod(tell)
     view = staticmethod(view)
+    fallback = staticmethod(fallback)
 
     def summary(self, state: State) -> str:
         """Say how far the game has come."""
@@ -77,6 +81,23 @@ class Chwech:
     def totals(self, state: State) -> tuple[int, ...]:
         """Give the score of every seat over the deals that have ended."""
         return match_of(state).totals
+
+    def breaks(self, event: Event) -> Break | None:
+        """Say what an event ends."""
+        match event:
+            case TrickTaken():
+                return Break.TRICK
+            case DealEnded():
+                return Break.DEAL
+        return None
+
+    def tallies(self, state: State) -> tuple[Tally, ...]:
+        """Give how every seat has played; a multiple of nine cards won is exact."""
+        match = match_of(state)
+        exact = [[sheet.factors[seat] == HAND for sheet in match.sheets] for seat in range(match.players)]
+        return tuple(
+            Tally(len(match.sheets), total, sum(seat)) for total, seat in zip(match.totals, exact, strict=True)
+        )
 
     def rules(self, setup: Setup) -> str:
         """Give the rules of exactly this setup, as Markdown.

@@ -14,6 +14,16 @@ TurnTaken = LeadPassed | Led | Passed | Played
 """What a seat did in a trick, as the event that says so."""
 
 
+class PastDeal(Struct, frozen=True, gc=False):
+    """The cards of a deal that has ended, as places in the pack."""
+
+    dealt: tuple[int, ...]
+    """The hand of each seat as dealt."""
+
+    left: tuple[int, ...]
+    """What each seat still held at the end."""
+
+
 class Match(Struct, frozen=True, gc=False):
     """What lasts from deal to deal."""
 
@@ -25,6 +35,9 @@ class Match(Struct, frozen=True, gc=False):
 
     sheets: tuple[DealSheet, ...] = ()
     """The deals that have ended."""
+
+    past: tuple[PastDeal, ...] = ()
+    """Their cards: open to all when the game has ended, and to nobody before."""
 
     @property
     def players(self) -> int:

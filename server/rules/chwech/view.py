@@ -1,12 +1,12 @@
 """What a viewer may see of a state: the one place that turns secrets into a view."""
 
 from protocol.chwech.events import Led, Played
-from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Seat
 from server.rules.chwech.decide import winners
 from server.rules.chwech.legal import legal
 from server.rules.chwech.score import score
-from server.rules.chwech.state import Ended, Following, Leading, Match, Opening, State, TakenTrick, TurnTaken
+from server.rules.chwech.state import Ended, Following, Leading, Match, Opening, PastDeal, State, TakenTrick, TurnTaken
 from server.rules.chwech.trick import taker
 
 _NO_TRICK = Trick()
@@ -55,7 +55,14 @@ def _between(match: Match, seat: Seat | None, phase: Phase) -> ChwechView:
         seats=tuple([SeatView(cards=0, won=0, worth=0, total=total) for total in match.totals]),
         sheets=match.sheets,
         winners=winners(match.totals) if phase is Phase.OVER else (),
+        hands=tuple([_open(match, past) for past in match.past]) if phase is Phase.OVER else (),
     )
+
+
+def _open(match: Match, past: PastDeal) -> OpenDeal:
+    """Give the hands of a deal for everybody to see."""
+    faces = match.book.pack.faces
+    return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
 
 def _seat(state: Opening | Leading | Following, seat: Seat) -> SeatView:

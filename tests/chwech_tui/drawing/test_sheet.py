@@ -11,7 +11,7 @@ from chwech_tui.drawing.sheet import draw_sheet, pages, seal_word
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
 from protocol.chwech.views import Phase
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import SHEET, VIEW, board, dealing_view
 

@@ -19,8 +19,8 @@ from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
 from protocol.cards import JOKER, Suit, read_card
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import Phase, Trick
-from protocol.messages import Occupant, TablePhase
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import VIEW, board, cards, table, trick, waiting_view
 

@@ -7,7 +7,7 @@ from chwech_tui.model.board import Asking, Board, clockwise, may_pass, plays_of
 from chwech_tui.model.ink import plain
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Passed, Played, TrickTaken
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 

@@ -7,7 +7,7 @@ from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.hand import Wish, press
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 
@@ -203,11 +203,11 @@ def test_q_leaves_at_once_when_no_game_is_on() -> None:
 
 
 def test_enter_begins_a_table_that_gathers() -> None:
-    """The maker begins; anybody else is told who does."""
+    """The host begins; anybody else is told who does."""
     gathering = board(None, TablePhase.GATHERING)
     assert press(gathering, "enter")[1] is Wish.BEGIN
-    guest = replace(gathering, table=replace(table(None, TablePhase.GATHERING), maker=Seat(2)))
-    assert press(guest, "enter")[0].notice == "The maker of the table begins the game."
+    guest = replace(gathering, table=replace(table(None, TablePhase.GATHERING), host=Seat(2)))
+    assert press(guest, "enter")[0].notice == "The host of the table begins the game."
 
 
 def test_enter_goes_on_between_deals() -> None:

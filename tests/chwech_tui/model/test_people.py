@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from chwech_tui.model.people import LONGEST_NAME, People, listed, people
-from protocol.messages import Occupant
+from protocol.tableview import Occupant
 from protocol.text import text_width
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import table

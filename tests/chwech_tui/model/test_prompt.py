@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.prompt import prompt, turn_words
 from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, waiting_view
 
@@ -86,9 +86,9 @@ def test_a_thirteen_that_is_a_joker_is_asked_for_by_its_name() -> None:
     assert shown(replace(board(view), asking=Asking.SUIT, chosen=0))[0] == "Thirteen stands for:"
 
 
-def test_guests_wait_for_the_maker() -> None:
+def test_guests_wait_for_the_host() -> None:
     """Who did not make the table reads who begins."""
-    guest = replace(table(None, TablePhase.GATHERING), maker=Seat(2))
+    guest = replace(table(None, TablePhase.GATHERING), host=Seat(2))
     assert shown(replace(board(), table=guest))[0] == "Wait for Rhys to begin"
-    orphan = replace(guest, maker=None)
-    assert shown(replace(board(), table=orphan))[0] == "Wait for its maker to begin"
+    orphan = replace(guest, host=None)
+    assert shown(replace(board(), table=orphan))[0] == "Wait for its host to begin"

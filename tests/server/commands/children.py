@@ -32,13 +32,12 @@ from protocol.messages import (
     Refused,
     Seated,
     TableChanged,
-    TablePhase,
     Tables,
-    TableView,
     Welcome,
 )
 from protocol.reading import Rules
 from protocol.setup import Setup
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View
 
 CODEC = Codec([CHWECH])

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from protocol.chwech.views import ChwechView
-from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, TablePhase, Tables
+from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Action
 from server.commands.serve import data_directory, main, read_address, read_ssh_address
 from server.processes.address import Address

@@ -5,8 +5,9 @@ from functools import partial
 from protocol.archive import Games, ListGames, ReadRecord
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT
-from protocol.messages import Refused, TablePhase
+from protocol.messages import Refused
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.host.library import page
 from server.host.limits import GAMES_LISTED, NAME_CELLS, RECORD_LINES, RECORD_PAGE
 from server.storage.archive import FinishedGame

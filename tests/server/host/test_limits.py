@@ -75,8 +75,8 @@ async def test_the_owner_may_hurry() -> None:
 
 def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody opens tables without end, nor do all together; joining stays possible."""
-    monkeypatch.setattr("server.host.visit.TABLES_OF_ONE", 2)
-    monkeypatch.setattr("server.host.visit.TABLES", 3)
+    monkeypatch.setattr("server.host.whereabouts.TABLES_OF_ONE", 2)
+    monkeypatch.setattr("server.host.whereabouts.TABLES", 3)
 
     @in_virtual_time
     async def scene() -> None:

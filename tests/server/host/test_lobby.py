@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from protocol.messages import TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.host.house import House
 from server.host.limits import LISTED
 from server.host.lobby import Lobby
@@ -82,3 +82,20 @@ async def test_a_code_is_used_once() -> None:
     await store.append(first, 0, b"1", None)
     assert await lobby.fresh_code() != first
     assert draws == []
+
+
+def test_whoever_is_in_a_hurry_is_led_to_the_fullest_table() -> None:
+    """Tables to wait at are given by how many people wait there, by game, and only while there is a seat."""
+    lobby = a_lobby()
+    lobby.note(a_table(1, "ann"))
+    lobby.note(replace(a_table(2, "ben", "cat"), chairs=(*a_table(2, "ben", "cat").chairs, None)))
+    lobby.note(a_table(3, "dan", "eve"))
+    setup = a_table(1, "ann").setup
+    assert [*lobby.waiting.fitting("fay", setup)] == ["t2", "t1"]
+    assert lobby.waiting.waits("t1", setup)
+    assert not lobby.waiting.waits("t3", setup)
+    assert not lobby.waiting.waits("t1", Setup("lots", 3))
+    for number in (1, 2):
+        lobby.note(replace(a_table(number, "ann"), closed=True))
+    assert [*lobby.waiting.fitting("fay", setup)] == []
+    assert (lobby.waiting._tables, lobby.waiting._places) == ({}, {})

@@ -3,19 +3,9 @@
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Happened,
-    JoinTable,
-    OpenTable,
-    Refused,
-    Seated,
-    TableChanged,
-    TablePhase,
-)
+from protocol.messages import Accepted, Act, Begin, Happened, JoinTable, OpenTable, Refused, Seated, TableChanged
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.host.terms import LOCAL
 from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import HIDDEN, Bid, BidMade, Drawn, LotsView

@@ -8,8 +8,9 @@ import pytest
 
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
-from protocol.messages import Accepted, Act, Continue, Happened, TablePhase
+from protocol.messages import Accepted, Act, Continue, Happened
 from protocol.setup import OptionValue, Setup
+from protocol.tableview import TablePhase
 from server.commands.verify import HOLDS, main
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.chwech.options import DEALS

@@ -4,8 +4,9 @@ from functools import partial
 
 import pytest
 
-from protocol.messages import Accepted, TableView
+from protocol.messages import Accepted
 from protocol.setup import Setup
+from protocol.tableview import TableView
 from protocol.vocabulary import View
 from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import LotsView

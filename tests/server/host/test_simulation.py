@@ -12,19 +12,9 @@ from random import Random
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    Happened,
-    JoinTable,
-    OpenTable,
-    Refused,
-    Seated,
-    TablePhase,
-)
+from protocol.messages import Accepted, Act, Begin, Continue, Happened, JoinTable, OpenTable, Refused, Seated
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event
 from server.host.ledger import record_type
 from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
@@ -110,8 +100,12 @@ class Simulation:
         async with asyncio.timeout(LIMIT_SECONDS), asyncio.TaskGroup() as group:
             group.create_task(self._weather())
             for name in NAMES:
-                group.create_task(Person(self, name).live())
+                group.create_task(self.person(name).live())
         await self.world.end()
+
+    def person(self, name: str) -> "Person":
+        """Give somebody who plays."""
+        return Person(self, name)
 
     def next_id(self) -> int:
         """Give the id of the next command."""
@@ -212,7 +206,7 @@ class Person:
         if view.viewer in view.waits_for:
             return Continue(simulation.next_id(), view.seq)
         everybody = sum(seat is not None for seat in view.seats) == len(NAMES)
-        if view.phase is TablePhase.GATHERING and view.maker == view.viewer and everybody:
+        if view.phase is TablePhase.GATHERING and view.host == view.viewer and everybody:
             return Begin(simulation.next_id())
         return None
 

@@ -1,6 +1,7 @@
 """Looking on at a table, and having a look at one from afar."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.archive import ListGames, ReadRecord
 from protocol.errors import ErrorCode
@@ -15,12 +16,12 @@ from protocol.messages import (
     Refused,
     Seated,
     TableChanged,
-    TablePhase,
     TableShown,
     WatchTable,
 )
 from protocol.reading import ReadTable
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.host.cost import cost_of
 from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST, RETRY_SECONDS
 from tests.server.host.test_playing import play_to_the_end
@@ -96,8 +97,8 @@ async def test_several_look_on() -> None:
 
 
 @in_virtual_time
-async def test_nobody_is_told_of_spectators() -> None:
-    """The players hear nothing when somebody begins to look on, or ends it in whichever way."""
+async def test_everybody_is_told_who_looks_on() -> None:
+    """The players see who begins to look on, and who ends it in whichever way; no event is told for it."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         heard = len(ann.heard)
@@ -108,7 +109,10 @@ async def test_nobody_is_told_of_spectators() -> None:
         await eve.watch(code)
         await eve.hang_up()
         assert isinstance(await ann.bid(), Accepted)
-        assert [type(message) for message in ann.heard[heard:]] == [Happened, Accepted]
+        *changes, happened, accepted = ann.heard[heard:]
+        assert [change.view.watchers for change in changes if isinstance(change, TableChanged)] == [("Eve",), ()] * 3
+        assert isinstance(happened, Happened)
+        assert isinstance(accepted, Accepted)
 
 
 @in_virtual_time
@@ -304,6 +308,8 @@ async def test_a_look_from_afar() -> None:
         assert shown.view.viewer is None
         assert isinstance(shown.view.game, LotsView)
         assert shown.view.game.lot == HIDDEN
+        assert shown.view.seats[0] is not None
+        assert shown.view.seats[0].here
         await ann.bid()
         assert not eve.told
         assert isinstance(await eve.begin(), Accepted)
@@ -327,7 +333,7 @@ async def test_a_look_at_a_game_that_has_ended() -> None:
         assert not world.host._rooms.awake(code)
         answer = await eve.watch(code)
         assert isinstance(answer, Seated)
-        assert answer.view == shown.view
+        assert answer.view == replace(shown.view, watchers=("Eve",))
 
 
 @in_virtual_time
@@ -378,3 +384,22 @@ def test_what_messages_cost() -> None:
     )
     assert {cost_of(message) for message in heavy} == {HEAVY_COST}
     assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
+
+
+@in_virtual_time
+async def test_whoever_has_just_come_is_here() -> None:
+    """A look from afar sees at once that somebody is there, when a table is made and when they come back to it."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        code = await ann.open()
+        for guest in (ann, await world.back(ann)):
+            await guest.join(code)
+            shown = await eve.show(code)
+            assert isinstance(shown, TableShown)
+            assert shown.view.seats[0] is not None
+            assert shown.view.seats[0].here
+        fresh = await eve.open()
+        shown = await guest.show(fresh)
+        assert isinstance(shown, TableShown)
+        assert shown.view.seats[0] is not None
+        assert shown.view.seats[0].here

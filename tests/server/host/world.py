@@ -11,6 +11,7 @@ from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.identity import KeyCode, Keys
+from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
     Act,
@@ -30,12 +31,13 @@ from protocol.messages import (
     TableChanged,
     Tables,
     TableShown,
-    TableView,
     WatchTable,
     Welcome,
 )
 from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
+from protocol.statistics import Statistics
+from protocol.tableview import TableView
 from protocol.vocabulary import Action, View
 from server.bots import registry
 from server.host.host import Host
@@ -56,12 +58,28 @@ Answer = (
     | RecordPart
     | Keys
     | KeyCode
+    | LobbyShown
+    | Statistics
     | Accepted
     | Refused[View]
 )
 """What answers a command."""
 
-ANSWERS = (Pong, Tables, Rules, TableShown, Seated, Games, RecordPart, Keys, KeyCode, Accepted, Refused)
+ANSWERS = (
+    Pong,
+    Tables,
+    Rules,
+    TableShown,
+    Seated,
+    Games,
+    RecordPart,
+    Keys,
+    KeyCode,
+    LobbyShown,
+    Statistics,
+    Accepted,
+    Refused,
+)
 """The same, as its classes."""
 
 CODEC = Codec([LOTS.dialect, CHWECH])
@@ -120,6 +138,15 @@ class FaultyStore(MemoryStore):
         if self.stores_anyway:
             await super().append(log, expect, record, brief)
         return self.answer
+
+    async def pin(self, number: int, line: bytes, keep: int) -> bool:
+        """Add a line, or fail."""
+        await asyncio.sleep(self.delay)
+        if self.answer is None:
+            return await super().pin(number, line, keep)
+        if self.stores_anyway:
+            await super().pin(number, line, keep)
+        raise StoreFault("the disk is gone")
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Give the records, or fail."""
@@ -302,7 +329,9 @@ class World:
         """Make a host on this store, of lots unless told."""
         self.store = store
         self._random = Random(number)
-        outside = Outside(asyncio.get_running_loop().time, self._random.randbytes)
+        self.skew = 0.0
+        """How far somebody has set the clock of the machine."""
+        outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         self.host = Host(House(games or {"lots": LOTS}, BOTS, CODEC, store, outside))
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.

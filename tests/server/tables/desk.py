@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Start
@@ -13,6 +14,7 @@ from server.tables.opening import Opening, open_table
 from server.tables.outcome import Denied, Done, Granted, Outcome
 from server.tables.presence import arrive, depart
 from server.tables.table import Step, Table
+from server.tables.times import STILL
 from tests.server.lots import LOTS, Bid, Lots
 
 S = TypeVar("S")
@@ -28,7 +30,14 @@ class Desk:
     """One table, with everything that was stored and told about it."""
 
     def __init__(
-        self, players: int = 3, *, seed: str = "", bots: tuple[str, ...] = (), options: dict[str, int] | None = None
+        self,
+        players: int = 3,
+        *,
+        seed: str = "",
+        bots: tuple[str, ...] = (),
+        options: dict[str, int] | None = None,
+        arrangement: Arrangement = USUAL,
+        first_id: int = 1,
     ) -> None:
         """Open a table for Ann, who is there."""
         wish = Opening(
@@ -40,12 +49,13 @@ class Desk:
             pace=0.5,
             seed=seed,
             entropy=bytes(32),
+            arrangement=arrangement,
         )
         done = open_table(LOTS, LEVELS, wish, NOW)
         self.table: Table[Lots] = arrive(done.progress.table, "ann")
         self.log: list[Record[Event]] = [done.record]
         self.steps: list[Step[Lots]] = list(done.progress.steps)
-        self._last_id = 1
+        self._last_id = first_id
 
     def send(self, command: Command) -> Outcome[Lots]:
         """Let the table answer, and do what it allows."""
@@ -130,4 +140,4 @@ class Desk:
 
 def stored(table: Table[Lots]) -> Table[Lots]:
     """Give a table without what is in no log."""
-    return replace(table, present=frozenset())
+    return replace(table, present=frozenset(), moment=STILL)

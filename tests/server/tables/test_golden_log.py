@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from protocol.codec import Codec
-from protocol.messages import TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.host.ledger import record_type
 from server.rules.game import Seats

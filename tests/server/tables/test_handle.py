@@ -1,12 +1,13 @@
 """What a table allows and denies."""
 
+from protocol.absence import CameBack
 from protocol.errors import ErrorCode
-from protocol.messages import TablePhase
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.deck import derive, shuffle
 from server.tables.commands import BotMove, Move
-from server.tables.handle import maker_seat
+from server.tables.hosting import host_seat
 from server.tables.log import Agreed, Cause, TableClosed
 from server.tables.presence import waits_for
 from tests.server.lots import Bid, BidMade, Drawn, Revealed
@@ -53,7 +54,7 @@ def test_a_bot_makes_room_for_a_person() -> None:
     desk.join("cat")
     assert desk.steps[-1].event == SeatTaken(Seat(2), "Cat")
     assert desk.table.chairs[2] is not None
-    assert maker_seat(desk.table) is None
+    assert host_seat(desk.table) == 0
 
 
 def test_nobody_joins_a_game_that_has_ended() -> None:
@@ -75,7 +76,7 @@ def test_before_the_game_a_seat_is_freed() -> None:
     desk.done(desk.leave("ann"))
     assert desk.steps[-1].event == SeatLeft(Seat(0), "Ann")
     assert desk.table.chairs[0] is None
-    assert maker_seat(desk.table) == 1
+    assert host_seat(desk.table) == 1
     desk.done(desk.start("ben"))
 
 
@@ -85,7 +86,7 @@ def test_a_table_that_everybody_left_is_closed() -> None:
     done = desk.done(desk.leave("ann"))
     assert done.record.facts[-1] == TableClosed()
     assert desk.table.closed
-    assert maker_seat(desk.table) is None
+    assert host_seat(desk.table) is None
     assert desk.denied(desk.sit("ben")).code is ErrorCode.UNKNOWN_TABLE
 
 
@@ -98,9 +99,10 @@ def test_in_a_shared_game_a_bot_plays_on() -> None:
     assert chair is not None
     assert (chair.name, chair.account, chair.bot) == ("Ben", "ben", "plain")
     desk.granted(desk.leave("ben"))
+    desk.lose("ben")
     assert desk.denied(desk.move("ben", Bid(1))).code is ErrorCode.NOT_SEATED
     back = desk.done(desk.sit("ben"))
-    assert back.progress.steps[-1].event == SeatTaken(Seat(1), "Ben")
+    assert back.progress.steps[-1].event == CameBack(Seat(1), "Ben")
     chair = desk.table.chairs[1]
     assert chair is not None
     assert not chair.bot
@@ -314,21 +316,3 @@ def test_a_bot_keeps_the_rules() -> None:
     desk = playing()
     desk.done(desk.deal())
     assert desk.denied(desk.bot_move(2, amount=9)).code is ErrorCode.ILLEGAL_ACTION
-
-
-def test_the_maker_may_begin() -> None:
-    """Before the game the maker may begin; while the maker is not here, or has left, the first who is here may."""
-    desk = Desk()
-    assert maker_seat(desk.table) == 0
-    desk.join("ben")
-    assert maker_seat(desk.table) == 0
-    desk.lose("ann")
-    assert maker_seat(desk.table) == 1
-    desk.lose("ben")
-    assert maker_seat(desk.table) == 0
-    desk.join("ann")
-    desk.join("ben")
-    desk.done(desk.leave("ann"))
-    assert maker_seat(desk.table) == 1
-    desk.done(desk.start("ben"))
-    assert maker_seat(desk.table) is None

@@ -1,9 +1,15 @@
 """The line of a table in the list."""
 
-from protocol.messages import TablePhase
-from server.tables.heading import accounts, entry, heading, invites, is_open, made_by
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock
+from protocol.tableview import TablePhase
+from server.tables.clock import CHECKPOINT_SECONDS
+from server.tables.commands import Leave, Sit
+from server.tables.heading import accounts, entry, heading, invites, is_open, led_here, made_by
 from server.tables.log import Cause
+from tests.server.lots import Bid
 from tests.server.tables.desk import NOW, Desk
+from tests.server.tables.sandglass import DAY, playing, wait
 
 
 def test_a_gathering_table_is_open_to_all() -> None:
@@ -63,3 +69,32 @@ def test_the_command_that_made_a_table_is_known_again() -> None:
     assert made_by(heading(desk.table), Cause("ann", 1, "OpenTable"))
     assert not made_by(heading(desk.table), Cause("ann", 2, "OpenTable"))
     assert not made_by(heading(desk.table), Cause("ben", 1, "OpenTable"))
+
+
+def test_the_quick_way_is_known_again() -> None:
+    """The newest command that led somebody to a table by the quick way is known, and whose it was."""
+    desk = Desk()
+    ways = [Cause("ben", number, "QuickTable") for number in (7, 8)]
+    for way in ways:
+        desk.done(Sit(way, "Ben"))
+        desk.done(Leave(Cause("ben", way.id + 100, "LeaveTable")))
+    desk.done(Sit(Cause("cat", 9, "QuickTable"), "Cat"))
+    brief = heading(desk.table)
+    assert [led_here(brief, way) for way in ways] == [False, True]
+    assert led_here(brief, Cause("cat", 9, "QuickTable"))
+    assert not led_here(brief, Cause("cat", 8, "QuickTable"))
+    assert led_here(brief, Cause("ann", 1, "OpenTable"))
+
+
+def test_when_a_table_has_to_be_woken() -> None:
+    """Only one of correspondence has to be: at once where a bot is to act, else when its clock is to be looked at."""
+    assert heading(playing(30).table).wake is None
+    desk = playing(DAY)
+    assert heading(desk.table).wake == 0
+    desk.done(desk.bot_move(2))
+    assert heading(desk.table).wake == CHECKPOINT_SECONDS
+    wait(desk, DAY - 3600)
+    assert heading(desk.table).wake == 0
+    desk.done(desk.move("ann", Bid(1)))
+    assert heading(desk.table).wake == 3600
+    assert heading(Desk(arrangement=Arrangement(clock=Clock(DAY))).table).wake is None

@@ -5,19 +5,31 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock
 from protocol.codec import Codec
-from protocol.messages import TablePhase
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 from server.host.ledger import record_type
-from server.tables.commands import BotMove, Command
+from server.tables.chairs import taken
+from server.tables.commands import Again, BotMove, Command, Fill, Give, Ready, Remove, Tick
 from server.tables.effects import AskBot, AskSeed, due
+from server.tables.hosting import host_seat
 from server.tables.outcome import Denied, Done, Granted
+from server.tables.presence import persons_here
 from server.tables.table import fold
 from server.tables.told import happened
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import Desk, stored
+from tests.server.tables.sandglass import rest, step_away, wait, withdraw
 
 PEOPLE = ("ann", "ben", "cat", "dan", "eve")
-VERBS = ("sit", "leave", "start", "agree", "move", "stale", "deal", "bot", "lose", "repeat", "due", "due", "due")
+VERBS = (
+    "sit", "leave", "start", "agree", "move", "stale", "deal", "bot", "lose", "repeat", "due", "due", "due",
+    "away", "back", "resign", "pause", "go on", "wait", "tick",
+    "ready", "ready", "unready", "fill", "remove", "give", "again",
+)  # fmt: skip
+CLOCKS = st.sampled_from((Clock(), Clock(30), Clock(10, 100), Clock(86_400)))
 DEEDS = st.lists(st.tuples(st.sampled_from(VERBS), st.sampled_from(PEOPLE), st.integers(0, 3)), max_size=80)
 
 
@@ -25,6 +37,9 @@ def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -
     """Give what somebody asks of the table; None where it is nothing for the table to answer."""
     if verb == "lose":
         desk.lose(who)
+        return None
+    if verb == "wait":
+        wait(desk, 25.0 * (number + 1), dict.fromkeys(PEOPLE, 0.0))
         return None
     if verb == "repeat":
         return sent[number % len(sent)] if sent else None
@@ -37,7 +52,19 @@ def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -
         "start": lambda: desk.start(who),
         "agree": lambda: desk.agree(who),
         "move": lambda: desk.move(who, Bid(number)),
-        "stale": lambda: desk.move(who, Bid(number), desk.table.seq - 1),
+        "stale": lambda: desk.move(who, Bid(number), desk.table.moved - 1),
+        "away": lambda: step_away(desk, who),
+        "back": lambda: step_away(desk, who, away=False),
+        "resign": lambda: withdraw(desk, who),
+        "pause": lambda: rest(desk, who),
+        "go on": lambda: rest(desk, who, paused=False),
+        "ready": lambda: Ready(desk.cause(who), ready=True),
+        "unready": lambda: Ready(desk.cause(who), ready=False),
+        "fill": lambda: Fill(desk.cause(who), Seat(number - 1) if number else None),
+        "remove": lambda: Remove(desk.cause(who), Seat(number)),
+        "give": lambda: Give(desk.cause(who), Seat(number)),
+        "again": lambda: Again(desk.cause(who), f"amber-river-{number}"),
+        "tick": Tick,
         "deal": lambda: desk.deal(bytes([number]) * 32),
         "due": lambda: what_is_due(desk, number),
     }
@@ -57,11 +84,22 @@ def what_is_due(desk: Desk, number: int) -> Command | None:
             return None
 
 
+def hold_to_the_laws_of_hosts(desk: Desk) -> None:
+    """See to it that a person who is there runs the table if anybody is, and that only people are ready and removed."""
+    table = desk.table
+    people = {seat: chair.account for seat, chair in taken(table.chairs) if chair.account}
+    host, here = host_seat(table), persons_here(table)
+    assert host is None or host in people
+    assert host in here or not here
+    assert table.gathering.ready <= set(people)
+    assert table.gathering.barred.isdisjoint(people.values())
+
+
 @settings(max_examples=200, deadline=None)
-@given(players=st.integers(2, 4), refill=st.booleans(), deeds=DEEDS)
-def test_the_laws_of_tables(players: int, refill: bool, deeds: list[tuple[str, str, int]]) -> None:
+@given(players=st.integers(2, 4), refill=st.booleans(), clock=CLOCKS, deeds=DEEDS)
+def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: list[tuple[str, str, int]]) -> None:
     """Numbers are contiguous, the log folds to the table, nobody has two seats, and what is due is never denied."""
-    desk = Desk(players, options={"refill": int(refill)})
+    desk = Desk(players, options={"refill": int(refill)}, arrangement=Arrangement(clock=clock))
     sent: list[Command] = []
     for verb, who, number in deeds:
         asked = command(desk, verb, who, number, sent)
@@ -72,11 +110,14 @@ def test_the_laws_of_tables(players: int, refill: bool, deeds: list[tuple[str, s
         outcome = desk.send(asked)
         assert desk.table is before or isinstance(outcome, Done)
         assert not (verb == "due" and isinstance(outcome, Denied))
+        assert all(bank >= 0 for bank in desk.table.times.banks)
+        assert not (verb == "tick" and isinstance(outcome, Denied))
         assert not (verb == "stale" and isinstance(outcome, Done))
         assert not (isinstance(outcome, Granted) and outcome.seq > desk.table.seq)
         owners = [chair.account for chair in desk.table.chairs if chair and chair.account]
         assert len(owners) == len(set(owners))
         assert desk.table.phase is TablePhase.GATHERING or None not in desk.table.chairs
+        hold_to_the_laws_of_hosts(desk)
     assert [step.table.seq for step in desk.steps] == list(range(1, desk.table.seq + 1))
     codec = Codec([LOTS.dialect])
     log = [codec.unpack(record_type(codec), codec.pack(record)) for record in desk.log]

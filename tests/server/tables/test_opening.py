@@ -2,8 +2,8 @@
 
 import pytest
 
-from protocol.messages import TablePhase
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from server.rules.game import InvalidSetup
 from server.tables.log import Cause, Opened, PersonSat
 from server.tables.opening import Opening, line_up, open_table

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from protocol.messages import Occupant, TablePhase
+from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from server.tables.told import happened, table_view
 from tests.server.lots import HIDDEN, Bid, BidMade, LotsView
@@ -13,7 +13,7 @@ def test_the_view_before_the_game() -> None:
     """While people gather, the view shows who sits where and who may begin, and no game."""
     desk = Desk()
     view = table_view(desk.table, Seat(0))
-    assert (view.table, view.seq, view.phase, view.viewer, view.maker) == ("bodega", 1, TablePhase.GATHERING, 0, 0)
+    assert (view.table, view.seq, view.phase, view.viewer, view.host) == ("bodega", 1, TablePhase.GATHERING, 0, 0)
     assert view.seats == (Occupant("Ann"), None, None)
     assert view.game is None
 
@@ -26,7 +26,7 @@ def test_the_view_in_the_game() -> None:
     view = table_view(desk.table, Seat(0))
     assert isinstance(view.game, LotsView)
     assert view.game.viewer == 0
-    assert view.maker is None
+    assert view.host == 0
     assert view.waits_for == (0,)
 
 
@@ -42,7 +42,7 @@ def test_who_is_here() -> None:
         Occupant("Megan", "plain"),
     )
     desk.done(desk.leave("ann"))
-    assert table_view(desk.table, None).seats[0] == Occupant("Ann", "plain")
+    assert table_view(desk.table, None).seats[0] == Occupant("Ann", "plain", away=True)
 
 
 def test_events_are_told_by_the_game() -> None:

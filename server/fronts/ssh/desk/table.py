@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode
-from protocol.messages import TableShown, TableView
+from protocol.messages import TableShown
 from protocol.reading import ReadTable
 from protocol.setup import OptionValue
+from protocol.tableview import TableView
 from protocol.vocabulary import View
 from server.fronts.ssh.desk.command import Caller, Command, Document, expect
 from server.fronts.ssh.desk.deal import Deal, deal_of

@@ -5,8 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.messages import ListTables, TableEntry, Tables
+from protocol.messages import ListTables, Tables
 from protocol.setup import OptionValue
+from protocol.tableview import TableEntry
 from server.fronts.ssh.desk.command import Caller, Command, Document, expect
 from server.fronts.ssh.desk.page import cleaned, columns, named, together, worded
 

@@ -9,19 +9,9 @@ from pathlib import Path
 from protocol.aio import ClientChannel
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
-from protocol.messages import (
-    Act,
-    Begin,
-    Happened,
-    Hello,
-    OpenTable,
-    Seated,
-    TableChanged,
-    TablePhase,
-    TableView,
-    Welcome,
-)
+from protocol.messages import Act, Begin, Happened, Hello, OpenTable, Seated, TableChanged, Welcome
 from protocol.setup import Setup
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.fronts.passports import PassportDoor

@@ -10,19 +10,10 @@ import pytest
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys
-from protocol.messages import (
-    FromServer,
-    Goodbye,
-    Occupant,
-    Refused,
-    TableEntry,
-    TablePhase,
-    Tables,
-    TableShown,
-    Welcome,
-)
+from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
 from protocol.reading import Rules
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase
 from server.fronts.ssh.desk import WORDS, Reply, answer
 from server.fronts.ssh.line import Line
 from tests.server.fronts.ssh.desk.examples import SHOWN

@@ -1,0 +1,64 @@
+"""Messages and events about who runs a table, and what that person may do with its seats."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from protocol.message import ClientMessage, CommandId
+from protocol.vocabulary import Event, Seat
+
+AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
+"""A seat of the largest table."""
+
+
+class FillSeats(ClientMessage, frozen=True, tag="fill_seats"):
+    """Let bots take free seats before the game; people can still take those seats over. For the host of the table."""
+
+    id: CommandId
+    """The command id."""
+
+    seat: AnySeat | None = None
+    """Which seat; nil for every free one."""
+
+
+class RemoveSeat(ClientMessage, frozen=True, tag="remove_seat"):
+    """Free a seat before the game; a person who is removed cannot sit down there again. For the host of the table."""
+
+    id: CommandId
+    """The command id."""
+
+    seat: AnySeat
+    """Which seat."""
+
+
+class GiveHost(ClientMessage, frozen=True, tag="give_host"):
+    """Let another person run the table. For the host of the table."""
+
+    id: CommandId
+    """The command id."""
+
+    seat: AnySeat
+    """The seat of that person."""
+
+
+class HostMoved(Event, frozen=True, gc=False, tag="table.host_moved"):
+    """Another person runs the table."""
+
+    seat: Seat
+    """Whose seat it is."""
+
+    name: str
+    """Who, cleaned."""
+
+
+class Removed(Event, frozen=True, gc=False, tag="table.removed"):
+    """The host has freed a seat."""
+
+    seat: Seat
+    """Which."""
+
+    name: str
+    """Who sat there, cleaned."""
+
+    bot: str = ""
+    """The level, if it was a bot."""

@@ -1,0 +1,103 @@
+"""Messages about the lobby: the tables and people there are, as a live picture, and what is said there."""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from protocol.message import ClientMessage, CommandId, ServerMessage
+from protocol.tableview import TableEntry
+from protocol.talk import Line, Words
+
+
+class Where(Enum):
+    """Where somebody who is on line is."""
+
+    LOBBY = "lobby"
+    """In the lobby."""
+
+    TABLE = "table"
+    """On a seat."""
+
+    WATCHING = "watching"
+    """At a table, looking on."""
+
+    ELSEWHERE = "elsewhere"
+    """On line, and at nothing of this."""
+
+
+class Person(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Somebody who is on line."""
+
+    name: str
+    """Who, cleaned."""
+
+    where: Where = Where.ELSEWHERE
+    """Where they are."""
+
+    table: str = ""
+    """The code of their table, where everybody may find it in the list."""
+
+
+class EnterLobby(ClientMessage, frozen=True, tag="enter_lobby"):
+    """Ask for the lobby as it is, and to be told from then on what changes."""
+
+    id: CommandId
+    """The command id."""
+
+
+class LeaveLobby(ClientMessage, frozen=True, tag="leave_lobby"):
+    """Ask to be told no more of the lobby."""
+
+    id: CommandId
+    """The command id."""
+
+
+class SayInLobby(ClientMessage, frozen=True, tag="say_in_lobby"):
+    """Say something in the lobby; ``accepted`` brings the number of the line."""
+
+    id: CommandId
+    """The command id."""
+
+    text: Words
+    """What."""
+
+
+class LobbyShown(ServerMessage, frozen=True, tag="lobby_shown"):
+    """The lobby as it is."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    tables: tuple[TableEntry, ...]
+    """The tables that the reader has a seat at, can sit down at or can look on at; one's own first, then the newest."""
+
+    people: tuple[Person, ...]
+    """Who is on line; only some of them where there are very many."""
+
+    talk: tuple[Line, ...]
+    """What was said last, in order."""
+
+    online: int
+    """How many people are on line."""
+
+
+class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
+    """What has changed in the lobby; what is not named is as it was."""
+
+    online: int
+    """How many people are on line."""
+
+    tables: tuple[TableEntry, ...] = ()
+    """Tables that are new or have changed: each replaces the line with its code."""
+
+    gone: tuple[str, ...] = ()
+    """The codes of tables that the list has no more; taken out before others are put in."""
+
+    people: tuple[Person, ...] = ()
+    """Who has come or is somewhere else now: each replaces the person with this name."""
+
+    left: tuple[str, ...] = ()
+    """The names of people who have gone; taken out before others are put in."""
+
+    talk: tuple[Line, ...] = ()
+    """What was said since, in order."""

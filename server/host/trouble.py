@@ -1,0 +1,17 @@
+"""What people are told when the store fails."""
+
+from typing import Final
+
+from protocol.errors import ErrorCode
+from server.storage.store import Append, Unknown
+from server.tables.outcome import Denied
+
+TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
+"""What people are told while the store fails."""
+
+
+def not_stored(answer: Append) -> Denied:
+    """Say why a command is not known to be kept."""
+    if isinstance(answer, Unknown):
+        return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
+    return Denied(ErrorCode.SERVER_FAULT, TROUBLE)

@@ -1,0 +1,33 @@
+"""Who is heard by whom at a table."""
+
+from typing import Final, TypeVar
+
+from protocol.errors import ErrorCode
+from protocol.tableview import TablePhase
+from server.tables.answers import Novelty, recall
+from server.tables.chairs import seat_of
+from server.tables.commands import Speak
+from server.tables.outcome import Denied, Granted, Outcome, carried_out
+from server.tables.speech import Spoke, Whispered
+from server.tables.table import Table
+
+S = TypeVar("S")
+
+LINES: Final = 5000
+"""How often something may be said at one table: its log is read as a whole."""
+
+
+def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
+    """Let a person at the table be heard: by all, or while a game is on by those alone who look on as they do."""
+    known = recall(table.answers, command.cause)
+    if known is Novelty.SPENT:
+        return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
+    if isinstance(known, int):
+        return Granted(known)
+    if table.spoken >= LINES:
+        return Denied(ErrorCode.TOO_MANY, f"{LINES} things have been said at this table: it takes in no more")
+    seat = seat_of(table.chairs, command.cause.account)
+    if seat is None and table.phase is TablePhase.PLAYING:
+        whispered = Whispered(command.name, command.text, command.phrase)
+        return carried_out(table, (whispered,), now, command.cause)
+    return carried_out(table, (Spoke(command.name, command.text, seat, command.phrase),), now, command.cause)

@@ -1,0 +1,260 @@
+"""People who go away from a table: for a moment, for a while, for good."""
+
+from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
+from protocol.clock import Clock, TimedOut
+from protocol.errors import ErrorCode
+from protocol.messages import Accepted, Happened, Refused, Seated
+from protocol.pausing import Paused, Resumed, SetPause
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from server.tables.absence import GRACE_SECONDS
+from server.tables.clock import PAUSE_SECONDS
+from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
+from tests.server.host.world import FaultyStore, Guest, a_world
+from tests.server.virtual_time import in_virtual_time
+
+ANN, BEN = Seat(0), Seat(1)
+
+
+@in_virtual_time
+async def test_a_lost_connection() -> None:
+    """The others see it at once, and until when it is waited for; then a bot plays on, and the seat stays theirs."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        gone = world.now()
+        await ann.until(lambda _: not seat(ann, BEN).here)
+        assert seat(ann, BEN).grace == gone + GRACE_SECONDS
+        assert not seat(ann, BEN).away
+        assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
+        assert world.now() == gone + GRACE_SECONDS
+        assert (seat(ann, BEN).away, seat(ann, BEN).bot, seat(ann, BEN).grace) == (True, "plain", None)
+
+
+@in_virtual_time
+async def test_back_in_time() -> None:
+    """Who comes back before that has lost nothing, and the next time has all the grace again."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        for _ in range(2):
+            await ben.hang_up()
+            await world.wait(GRACE_SECONDS - 1)
+            ben = await world.back(ben)
+            await ben.join(ann.view.table)
+        await listen(ann, 2 * GRACE_SECONDS)
+        assert not events(ann, StoodIn)
+        assert seat(ann, BEN).grace is None
+
+
+@in_virtual_time
+async def test_the_seat_again_without_asking() -> None:
+    """Who comes back later has the seat at once, and acts."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await until(ann, StoodIn)
+        again = await world.back(ben)
+        assert isinstance(await again.join(ann.view.table, ben.view.seq), Seated)
+        assert again.view.viewer == BEN
+        assert await until(ann, CameBack) == CameBack(BEN, "Ben")
+        assert not seat(ann, BEN).away
+
+
+@in_virtual_time
+async def test_a_stall_of_the_server_is_no_absence() -> None:
+    """Who could not come back because the server stood still is waited for as long as was left before."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await listen(ann, 10)
+        stall(100)
+        start = world.now()
+        await listen(ann, GRACE_SECONDS - 12)
+        assert not events(ann, StoodIn)
+        await until(ann, StoodIn)
+        assert world.now() - start <= GRACE_SECONDS - 9
+
+
+@in_virtual_time
+async def test_a_newer_connection_is_no_absence() -> None:
+    """Who comes by another connection takes the seat over, and nobody is waited for when the older one ends."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        again = await world.back(ben)
+        await again.join(ann.view.table)
+        await ben.serving
+        await listen(ann, 2 * GRACE_SECONDS)
+        assert not events(ann, StoodIn)
+        assert seat(ann, BEN).here
+
+
+@in_virtual_time
+async def test_a_table_without_anybody_sleeps() -> None:
+    """With nobody connected no grace runs out; it begins anew when somebody comes."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await ann.hang_up()
+        await world.wait(1000)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        assert not seat(again, BEN).away
+        assert seat(again, BEN).grace == world.now() + GRACE_SECONDS
+        await until(again, StoodIn)
+
+
+@in_virtual_time
+async def test_after_a_start_of_the_server() -> None:
+    """Everybody is waited for anew."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await listen(ann, GRACE_SECONDS - 1)
+    async with a_world(store, number=1) as world:
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        await listen(again, GRACE_SECONDS - 1)
+        assert not events(again, StoodIn)
+        await until(again, StoodIn)
+
+
+async def away(guest: Guest, *, gone: bool = True) -> object:
+    """Step away, or be back."""
+    return await guest.ask(lambda number: SetAway(number, gone))
+
+
+@in_virtual_time
+async def test_stepping_away() -> None:
+    """On purpose it takes no grace; acting is being back."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        assert isinstance(await away(ben), Accepted)
+        assert (await until(ann, StoodIn)).why is Absence.AWAY
+        await ann.until(lambda _: bids(ann)[BEN] is not None)
+        await ann.bid(1)
+        await ann.until(lambda view: ANN in view.waits_for)
+        assert ann.view.waits_for == (ANN,)
+        await ben.until(lambda view: ANN in view.waits_for)
+        assert isinstance(await ben.go_on(), Accepted)
+        assert await until(ann, CameBack) == CameBack(BEN, "Ben")
+        assert isinstance(await away(ben, gone=False), Accepted)
+
+
+@in_virtual_time
+async def test_leaving_for_good() -> None:
+    """The seat is a bot's from then on, under the name it had; the others play on, and the record says so."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        assert isinstance(await ben.ask(Resign), Accepted)
+        assert await until(ann, Resigned) == Resigned(BEN, "Ben", "plain")
+        assert (seat(ann, BEN).name, seat(ann, BEN).bot, seat(ann, BEN).away) == ("Ben", "plain", False)
+        refused = await ben.join(ann.view.table)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.NOT_NOW
+        await play_on(ann)
+        await world.wait(1)
+        (game,) = await ann.games()
+        assert (await ann.record(game.game))[0].endswith(": Ann, Ben (left), Megan")
+        assert [played.game for played in await ben.games()] == [game.game]
+
+
+async def play_on(guest: Guest) -> None:
+    """Play to the end of the game."""
+    while guest.view.phase is not TablePhase.OVER:
+        if guest.view.viewer in guest.view.waits_for:
+            await guest.go_on()
+        elif getattr(guest.view.game, "legal", ()):
+            await guest.bid(1)
+        else:
+            await guest.hear()
+
+
+@in_virtual_time
+async def test_the_last_one_leaves_for_good() -> None:
+    """A game of bots alone is broken off: the table is no more."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.ask(Resign)
+        await ann.ask(Resign)
+        answer = await ann.watch(ben.view.table)
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.UNKNOWN_TABLE
+        await world.wait(10)
+        assert await ann.games() == ()
+
+
+async def pause(guest: Guest, *, paused: bool = True) -> object:
+    """Ask for a pause, or for its end."""
+    return await guest.ask(lambda number: SetPause(number, paused))
+
+
+@in_virtual_time
+async def test_a_pause() -> None:
+    """Both agree, nobody acts and no time runs; one of them ends it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await pause(ann)
+        await ben.until(lambda view: view.pause is not None and view.pause.seats == (ANN,))
+        await pause(ben)
+        assert await until(ann, Paused) == Paused((ANN, BEN))
+        await listen(ann, 600)
+        assert time_of(ann).deadline is None
+        shown = ann.view.pause
+        assert shown is not None
+        assert shown.since is not None
+        assert shown.until == shown.since + PAUSE_SECONDS
+        refused = await ann.bid(1)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.NOT_NOW
+        await pause(ann, paused=False)
+        assert await until(ben, Resumed) == Resumed(ANN)
+        assert not events(ben, TimedOut)
+        assert isinstance(await ann.bid(1), Accepted)
+
+
+@in_virtual_time
+async def test_a_pause_ends_by_itself() -> None:
+    """After half an hour the game goes on, also where somebody has gone meanwhile, who is then waited for."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await pause(ann)
+        await pause(ben)
+        start = world.now()
+        await ben.hang_up()
+        await listen(ann, PAUSE_SECONDS - 10)
+        await until(ann, Resumed)
+        assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
+        await until(ann, StoodIn)
+        assert GRACE_SECONDS <= world.now() - start - PAUSE_SECONDS <= GRACE_SECONDS + 2
+
+
+@in_virtual_time
+async def test_a_pause_survives_a_start() -> None:
+    """A server that starts knows of the pause; what was left of it is left."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world)
+        await pause(ann)
+        await pause(ben)
+        table = ann.view.table
+    async with a_world(store, number=1) as world:
+        again = await world.back(ann)
+        await again.join(table)
+        start = world.now()
+        assert again.view.pause is not None
+        await listen(again, PAUSE_SECONDS - 10)
+        await until(again, Resumed)
+        assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
+
+
+@in_virtual_time
+async def test_everything_is_told_once_and_in_order() -> None:
+    """Also what time brings about: nothing is missed or told twice."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(10))
+        await ben.hang_up()
+        await listen(ann, 200)
+        told = [message.seq for message in ann.heard if isinstance(message, Happened)]
+        assert told == list(range(2, told[-1] + 1))
+        assert any(late.seat == ANN for late in events(ann, TimedOut))

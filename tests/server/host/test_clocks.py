@@ -1,0 +1,283 @@
+"""Clocks at a host: deadlines are the server's, and nobody loses time through it."""
+
+import asyncio
+from collections.abc import Awaitable
+
+import pytest
+
+from protocol.absence import Absence, StoodIn
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock, TimedOut
+from protocol.errors import ErrorCode
+from protocol.messages import Accepted, Act, Happened, OpenTable, Refused, TableChanged
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from server.host.limits import RETRY_SECONDS
+from server.host.timekeeper import LENIENCE_SECONDS
+from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
+from tests.server.host.world import FaultyStore, a_world
+from tests.server.lots import Bid
+from tests.server.virtual_time import in_virtual_time
+
+ANN, BEN = Seat(0), Seat(1)
+
+
+@in_virtual_time
+async def test_out_of_time() -> None:
+    """Who does not act by the deadline that everybody was told is acted for, and not before."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30, 20))
+        await ann.bid(1)
+        assert time_of(ann).seats == (BEN,)
+        deadline = time_of(ann).deadline
+        assert deadline is not None
+        assert deadline == pytest.approx(world.now() + 50, abs=1)
+        late = await until(ben, TimedOut)
+        assert late == TimedOut(BEN, "Ben")
+        assert deadline <= world.now() <= deadline + 2 * LENIENCE_SECONDS
+        await ann.until(lambda view: view.waits_for != ())
+
+
+@in_virtual_time
+async def test_three_times_late() -> None:
+    """Who lets the time run out three times in a row is away, though connected; who acts is back."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(10))
+        for _ in range(2):
+            await ann.bid(1)
+            await ann.until(lambda view: ANN in view.waits_for)
+            await ann.go_on()
+            await ann.until_my_turn()
+            await ann.until(lambda _: bids(ann)[2] is not None)
+        await ann.bid(1)
+        assert await until(ben, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.IDLE)
+        assert events(ben, TimedOut) == [TimedOut(BEN, "Ben")] * 3
+        await ann.until(lambda view: ANN in view.waits_for)
+        assert seat(ann, BEN).away
+        assert isinstance(await ben.go_on(), Accepted)
+        await ann.until(lambda _: not seat(ann, BEN).away)
+
+
+@in_virtual_time
+async def test_a_wrong_clock() -> None:
+    """A clock that there is not is refused, with what would be right."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        arrangement = Arrangement(clock=Clock(5))
+        refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=arrangement))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.INVALID_SETUP
+        assert "10 to 300 seconds" in refused.text
+
+
+@in_virtual_time
+async def test_a_slow_store_costs_nobody_time() -> None:
+    """While a record is being stored nobody's clock runs."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        world.store.delay = 100
+        before = time_of(ben).left
+        await ann.bid(1)
+        await ben.until(lambda _: bids(ben)[0] is not None)
+        assert time_of(ben).left == pytest.approx(before, abs=1)
+        assert time_of(ben).deadline == pytest.approx(world.now() + before, abs=1)
+        world.store.delay = 0
+        assert isinstance(await ben.bid(1), Accepted)
+        assert not events(ben, TimedOut)
+
+
+@in_virtual_time
+async def test_what_comes_while_the_store_is_slow_is_in_time() -> None:
+    """An action that waits for its turn, behind another that is being stored, is never late."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await listen(ben, 29)
+        world.store.delay = 10
+        await ann.channel.send(Act(10**12, ann.view.seq, Bid(1)))
+        await ben.until(lambda _: bids(ben)[0] is not None)
+        await ben.channel.send(Act(10**12 + 1, ben.view.seq, Bid(2)))
+        await ben.until(lambda view: view.waits_for != ())
+        assert not events(ben, TimedOut)
+
+
+@pytest.mark.parametrize("seconds", [10, 29, 29.9, 29.97, 30, 30.2])
+@in_virtual_time
+async def test_a_stall_of_the_server_costs_nobody_time(seconds: float) -> None:
+    """What was sent before a stall ends is in time, however late the server looks at it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.bid(1)
+        await listen(ben, seconds)
+        await ben.channel.send(Act(10**12, ben.view.seq, Bid(2)))
+        stall(600)
+        await ben.until(lambda view: view.waits_for != ())
+        assert not events(ben, TimedOut)
+
+
+@in_virtual_time
+async def test_what_comes_during_a_stall_is_in_time() -> None:
+    """What was sent in time while the server stood still is dealt with before anybody is late."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.bid(1)
+        await ben.until(lambda _: bids(ben)[0] is not None)
+        sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, Bid(2)))))
+        await listen(ben, 29.99)
+        stall(600)
+        await ben.until(lambda view: view.waits_for != ())
+        assert not events(ben, TimedOut)
+        await sending
+
+
+async def later(seconds: float, doing: Awaitable[None]) -> None:
+    """Do something after so long."""
+    await asyncio.sleep(seconds)
+    await doing
+
+
+@in_virtual_time
+async def test_a_stall_moves_the_deadline() -> None:
+    """Time in which the server did nothing does not count: the deadline is later by it, and that is told."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.bid(1)
+        await ben.until(lambda _: bids(ben)[0] is not None)
+        told = time_of(ben).deadline
+        assert told is not None
+        await listen(ben, 10)
+        stall(100)
+        await until(ben, TimedOut)
+        assert world.now() == pytest.approx(told + 100, abs=1.5)
+        shown = [message.view.time for message in ben.heard if isinstance(message, Happened | TableChanged)]
+        assert any(time.deadline == pytest.approx(told + 100, abs=1.5) for time in shown if time and time.deadline)
+
+
+@in_virtual_time
+async def test_the_clock_stands_while_the_store_fails() -> None:
+    """When the store works again everybody has what was left at the last record."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await listen(ben, 5)
+        world.store.break_down()
+        assert isinstance(await ann.bid(1), Refused)
+        await listen(ben, 1000)
+        world.store.mend()
+        await listen(ben, RETRY_SECONDS + 1)
+        assert time_of(ben).left == pytest.approx(30, abs=2)
+        assert not events(ben, TimedOut)
+        await until(ben, TimedOut)
+
+
+@in_virtual_time
+async def test_the_clock_stands_while_the_server_is_down() -> None:
+    """A start of the server gives everybody what was left at the last record."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(30, 60))
+        await listen(ben, 40)
+        await ann.bid(1)
+    await asyncio.sleep(10_000)
+    async with a_world(store) as world:
+        again = await world.back(ben)
+        await again.join(ben.view.table)
+        time = time_of(again)
+        assert time.left == pytest.approx(50, abs=1.5)
+        assert time.deadline == pytest.approx(world.now() + time.left)
+        assert not events(again, TimedOut)
+
+
+@pytest.mark.parametrize("hours", [-5, 7])
+@in_virtual_time
+async def test_a_clock_that_is_set(hours: int) -> None:
+    """Whoever sets the clock of the machine takes no time from anybody and gives none; what is shown follows."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.bid(1)
+        start = world.now()
+        await listen(ben, 10)
+        world.skew = 3600.0 * hours
+        await ann.hang_up()
+        await listen(ben, 1)
+        time = time_of(ben)
+        assert time.deadline is not None
+        assert time.deadline - time.now == pytest.approx(start + 30 - world.now(), abs=1.5)
+        await until(ben, TimedOut)
+        assert world.now() == pytest.approx(start + 30, abs=1.5)
+
+
+@in_virtual_time
+async def test_a_table_that_everybody_left_stops_its_clock() -> None:
+    """With nobody connected no time runs; who comes back has what was left."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.hang_up()
+        await ben.hang_up()
+        await world.wait(10_000)
+        again = await world.back(ben)
+        await again.join(ben.view.table)
+        assert time_of(again).left == pytest.approx(30, abs=1.5)
+        assert not seat(again, BEN).away
+
+
+@in_virtual_time
+async def test_correspondence_goes_on_with_nobody_there() -> None:
+    """Where a move has days the time runs out though nobody is connected, and visits do not renew it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(DAY))
+        await ann.bid(1)
+        start = world.now()
+        for guest in (ann, ben):
+            await guest.hang_up()
+        await world.wait(DAY / 2)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        deadline = time_of(again).deadline
+        assert deadline == pytest.approx(start + DAY, abs=2)
+        await again.hang_up()
+        await world.wait(DAY / 2 + 60)
+        again = await world.back(ann)
+        await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BEN, "Ben")]
+
+
+@in_virtual_time
+async def test_correspondence_after_a_start() -> None:
+    """A server that starts finds the tables that wait for a deadline; a few hours at most are given back."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(2 * DAY))
+        await ann.bid(1)
+        for guest in (ann, ben):
+            await guest.hang_up()
+        await world.wait(DAY)
+    await asyncio.sleep(5 * DAY)
+    async with a_world(store, number=1) as world:
+        start = world.now()
+        await world.wait(0.7 * DAY)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        deadline = time_of(again).deadline
+        assert deadline is not None
+        assert DAY - 60 <= deadline - start <= DAY + 6 * 3600 + 60
+        await again.hang_up()
+        await world.wait(deadline - world.now() + 60)
+        again = await world.back(ann)
+        await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BEN, "Ben")]
+
+
+@in_virtual_time
+async def test_a_table_of_correspondence_that_cannot_be_read() -> None:
+    """While the store fails nobody runs out of time, and the table is looked at again by and by."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(DAY))
+        await ann.bid(1)
+        for guest in (ann, ben):
+            await guest.hang_up()
+        world.store.break_down()
+        await world.wait(2 * DAY)
+        world.store.mend()
+        await world.wait(DAY + 3600)
+        again = await world.back(ann)
+        await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BEN, "Ben")]

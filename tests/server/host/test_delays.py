@@ -1,0 +1,283 @@
+"""Tables that tell those who look on later, or that want nobody to look on, over real connections."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import pytest
+
+from protocol.arrangement import Arrangement, Delay
+from protocol.errors import ErrorCode
+from protocol.lobby import EnterLobby
+from protocol.messages import Accepted, Goodbye, Happened, OpenTable, Ping, Refused, Seated, TableChanged, TableShown
+from protocol.pausing import SetPause
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from protocol.talk import Overheard, Say
+from server.host.limits import HISTORY
+from tests.server.host.test_secrets import Ears, reached
+from tests.server.host.test_talking import overheard, said, say
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.lots import Drawn, LotsView
+from tests.server.virtual_time import in_virtual_time
+
+LATER = Arrangement(delay=Delay.DEAL)
+"""A table that tells of a deal when it is over."""
+
+
+async def open_so(guest: Guest, arrangement: Arrangement, deals: int = 2) -> str:
+    """Let somebody open a table for two that is run like this."""
+    setup = Setup("lots", 2, {"deals": deals})
+    answer = await guest.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
+    assert isinstance(answer, Seated), answer
+    return answer.view.table
+
+
+async def two_play(world: World, arrangement: Arrangement = LATER, deals: int = 2) -> tuple[Guest, Guest, Guest, str]:
+    """Give Ann and Ben, dealt, Eve who looks on if she may, and the code."""
+    ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
+    code = await open_so(ann, arrangement, deals)
+    await ben.join(code)
+    await eve.watch(code)
+    await ann.begin()
+    for guest in (ann, ben):
+        await guest.until_my_turn()
+    return ann, ben, eve, code
+
+
+async def bid_both(first: Guest, second: Guest, amounts: Sequence[int] = (1, 2)) -> None:
+    """Let both bid, one after the other."""
+    for guest, other, amount in ((first, second, amounts[0]), (second, first, amounts[1])):
+        assert isinstance(await guest.bid(amount), Accepted)
+        await other.until(partial(reached, guest.view.seq))
+
+
+@in_virtual_time
+async def test_a_deal_is_told_when_it_is_over() -> None:
+    """Until the deal ends who looks on sees the table as it was before; then every event comes once and in order."""
+    async with a_world() as world:
+        ann, ben, eve, code = await two_play(world)
+        await eve.ask(Ping)
+        before = eve.view
+        assert isinstance(before.game, LotsView)
+        events = [message.event for message in eve.heard if isinstance(message, Happened)]
+        assert not [event for event in events if isinstance(event, Drawn)]
+        assert isinstance(await ann.bid(2), Accepted)
+        shown = await eve.show(code)
+        assert isinstance(shown, TableShown)
+        assert shown.view == eve.view == before
+        await ben.until(partial(reached, ann.view.seq))
+        await ben.bid(1)
+        await eve.until(partial(reached, ben.view.seq))
+        assert eve.told == list(range(eve.told[0], ben.view.seq + 1))
+
+
+@in_virtual_time
+async def test_who_sits_down_is_told_what_was_kept_back() -> None:
+    """Whoever looks on and then takes a seat is told all that was kept back, once and in order."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        code = await open_so(ann, LATER)
+        await eve.watch(code)
+        await ann.begin()
+        await ann.until_my_turn()
+        await ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[1] is not None)
+        answer = await eve.join(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 1
+        assert eve.told == list(range(eve.told[0], answer.view.seq + 1))
+        assert answer.view.seq > ann.view.seq
+
+
+@in_virtual_time
+async def test_numbers_tell_nothing_of_what_is_kept_back() -> None:
+    """What somebody who looks on is answered, by talk or when leaving, is the number that they know already."""
+    async with a_world() as world:
+        ann, _, eve, code = await two_play(world)
+        await ann.bid(1)
+        await eve.ask(Ping)
+        known = eve.view.seq
+        assert ann.view.seq > known
+        answer = await eve.ask(lambda number: Say(number, "who leads?"))
+        assert isinstance(answer, Accepted)
+        assert answer.seq == known
+        answer = await eve.leave()
+        assert isinstance(answer, Accepted)
+        assert answer.seq == known
+        again = await eve.watch(code, seq=known)
+        assert isinstance(again, Seated)
+        assert again.view.seq == known
+
+
+@in_virtual_time
+async def test_kept_back_after_a_crash() -> None:
+    """A server that was started again keeps back what was kept back, and tells it when it is time."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben, eve, code = await two_play(world)
+        await ann.bid(1)
+        await eve.ask(Ping)
+        known, tokens = eve.view.seq, [guest.token for guest in (ann, ben, eve)]
+    async with a_world(store) as world:
+        ann, ben, eve = [await world.guest(token=token) for token in tokens]
+        answer = await eve.watch(code, seq=known)
+        assert isinstance(answer, Seated)
+        assert answer.view.seq == known
+        await ann.join(code)
+        await ben.join(code)
+        await ben.bid(1)
+        await eve.until(partial(reached, ben.view.seq))
+        assert eve.told == list(range(known + 1, ben.view.seq + 1))
+
+
+def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more was kept back than is remembered, the present state comes in its place, and then every event."""
+    monkeypatch.setattr("server.host.audience.HISTORY", 4)
+    assert HISTORY > 100
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann, ben, eve, _ = await two_play(world)
+            for text in ("one", "two", "three"):
+                await say(ann, text)
+            await ben.until(partial(reached, ann.view.seq))
+            await eve.ask(Ping)
+            before = len(eve.told)
+            await bid_both(ann, ben)
+            await eve.until(partial(reached, ben.view.seq))
+            assert isinstance(eve.heard[-1], TableChanged)
+            assert len(eve.told) == before
+            await ann.ask(lambda number: Say(number, "four"))
+            await eve.until(partial(reached, ann.view.seq))
+            assert said(eve)[-1].text == "four"
+
+    scene()
+
+
+@in_virtual_time
+async def test_nobody_looks_on_where_that_is_not_wanted() -> None:
+    """Such a table refuses who would look on until its game has ended; before it begins it can be looked at."""
+    async with a_world() as world:
+        ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
+        code = await open_so(ann, Arrangement(watching=False), deals=1)
+        assert isinstance(await eve.show(code), TableShown)
+        await ben.join(code)
+        refused = await eve.watch(code)
+        await ann.begin()
+        for guest in (ann, ben):
+            await guest.until_my_turn()
+        for answer in (refused, await eve.watch(code), await eve.show(code)):
+            assert isinstance(answer, Refused)
+            assert (answer.code, answer.view) == (ErrorCode.NOT_NOW, None)
+        await bid_both(ann, ben)
+        await world.wait(5)
+        answer = await eve.watch(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.phase is TablePhase.OVER
+
+
+Playing = Callable[[Guest, Guest], Awaitable[None]]
+"""What two players do."""
+
+
+async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
+    """Let Eve look on, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end."""
+    ann, ben, eve, code = await two_play(world)
+    fay, guy = await world.guest("Fay"), await world.guest("Guy")
+    ears = [Ears(guest) for guest in (eve, fay, guy)]
+    await fay.ask(EnterLobby)
+    await play(ann, ben)
+    await world.wait(1)
+    await guy.show(code)
+    await guy.bid(1, 1)
+    await guy.watch(code, seq=0)
+    await guy.bid(1, 10**6)
+    await guy.leave()
+    await eve.bid(1)
+    await eve.ask(lambda number: Say(number, "hm"))
+    await eve.watch(code, seq=1)
+    await fay.ask(Ping)
+    before = b"".join(ear.heard for ear in ears)
+    for guest in (ann, ben):
+        await guest.ask(Ping)
+        if isinstance(guest.view.game, LotsView) and guest.view.game.legal:
+            await guest.bid(1)
+    await eve.until(lambda view: bool(view.waits_for))
+    return before, b"".join(ear.heard for ear in ears)
+
+
+async def first_bids(first: Guest, _second: Guest) -> None:
+    """Let the first one bid, and speak."""
+    await first.bid(0)
+    await first.ask(Ping)
+    await first.ask(lambda number: Say(number, "I have bid, you know"))
+
+
+async def second_bids(first: Guest, second: Guest) -> None:
+    """Let the other one bid, and ask for a pause."""
+    await second.bid(2)
+    assert isinstance(await second.ask(lambda number: SetPause(number, paused=True)), Accepted)
+    await second.ask(lambda number: Say(number, "slow, are we?"))
+    await first.until(partial(reached, second.view.seq))
+
+
+def test_what_is_kept_back_does_not_show() -> None:
+    """Two deals that differ in who has bid what, and in what players said and asked for, look alike, to the byte."""
+    sent: list[tuple[bytes, bytes]] = []
+
+    @in_virtual_time
+    async def scene(play: Playing) -> None:
+        async with a_world() as world:
+            sent.append(await strangers_hear(world, play))
+
+    scene(first_bids)
+    scene(second_bids)
+    assert len(sent[0][0]) > 1000
+    assert sent[0][0] == sent[1][0]
+    assert sent[0][1] != sent[1][1]
+
+
+async def players_hear(world: World, *, whispers: bool) -> bytes:
+    """Give what both players are sent while those who look on say something, or nothing."""
+    ann, ben, eve, _ = await two_play(world)
+    fay = await world.guest("Fay")
+    ears = [Ears(guest) for guest in (ann, ben)]
+    for text in ("Ben", "has", "bid", "two") if whispers else ():
+        await say(eve, text)
+    await ann.repeat(Ping(10**14))
+    assert isinstance(await ann.repeat(Say(10**14 + 1, "well")), Accepted)
+    await ben.until(partial(reached, ann.view.seq))
+    await ben.repeat(Ping(10**14))
+    await fay.hang_up()
+    assert bool(overheard(eve)) == whispers
+    assert bool([message for message in eve.heard if isinstance(message, Overheard)]) == whispers
+    return b"".join(ear.heard for ear in ears)
+
+
+def test_players_do_not_hear_whispers() -> None:
+    """What those who look on say to each other changes not a byte of what players are sent."""
+    sent: list[bytes] = []
+
+    @in_virtual_time
+    async def scene(*, whispers: bool) -> None:
+        async with a_world() as world:
+            sent.append(await players_hear(world, whispers=whispers))
+
+    scene(whispers=True)
+    scene(whispers=False)
+    assert len(sent[0]) > 100
+    assert sent[0] == sent[1]
+
+
+@in_virtual_time
+async def test_whoever_looks_on_is_not_thrown_out_by_news() -> None:
+    """After a whole game told late nobody has been disconnected for hearing too much at once."""
+    async with a_world() as world:
+        ann, ben, eve, _ = await two_play(world, deals=1)
+        for number in range(8):
+            await say(ann, str(number))
+        await ben.until(partial(reached, ann.view.seq))
+        await bid_both(ann, ben)
+        await eve.until(lambda view: view.phase is TablePhase.OVER)
+        assert not [message for message in eve.heard if isinstance(message, Goodbye)]
+        assert eve.told == list(range(eve.told[0], ben.view.seq + 1))

@@ -1,0 +1,300 @@
+"""The live lobby, as its readers see it over their connections."""
+
+import pytest
+
+from protocol.arrangement import Arrangement
+from protocol.errors import ErrorCode
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.messages import Accepted, OpenTable, Ping, Refused, Seated
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line
+from server.host.lobby_news import GATHERING_SECONDS
+from server.host.lobby_talk import KEPT
+from server.host.passport import Passport
+from server.host.terms import passing
+from server.storage.store import StoreFault
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+
+class Picture:
+    """The lobby as a client keeps it."""
+
+    def __init__(self, shown: LobbyShown) -> None:
+        """Begin with what was shown."""
+        self.tables: dict[str, TableEntry] = {entry.table: entry for entry in shown.tables}
+        self.people: dict[str, Person] = {person.name: person for person in shown.people}
+        self.talk: list[Line] = list(shown.talk)
+        self.online = shown.online
+
+    def take(self, news: LobbyChanged) -> None:
+        """Take in what has changed."""
+        for name in news.left:
+            self.people.pop(name, None)
+        for code in news.gone:
+            self.tables.pop(code, None)
+        self.people.update({person.name: person for person in news.people})
+        self.tables.update({entry.table: entry for entry in news.tables})
+        self.talk += news.talk
+        self.online = news.online
+
+    def same_as(self, shown: LobbyShown) -> bool:
+        """Say whether somebody who comes in now sees the same."""
+        fresh = Picture(shown)
+        return (self.tables, self.people, self.online) == (fresh.tables, fresh.people, fresh.online)
+
+
+async def enter(guest: Guest) -> LobbyShown:
+    """Let somebody enter the lobby."""
+    answer = await guest.ask(EnterLobby)
+    assert isinstance(answer, LobbyShown), answer
+    return answer
+
+
+async def say(guest: Guest, text: str) -> object:
+    """Let somebody say something in the lobby."""
+    return await guest.ask(lambda number: SayInLobby(number, text))
+
+
+async def settle(world: World, *guests: Guest) -> None:
+    """Let everybody hear what is told by now."""
+    await world.wait(2 * GATHERING_SECONDS)
+    for guest in guests:
+        await guest.ask(Ping)
+
+
+def news(guest: Guest) -> list[LobbyChanged]:
+    """Give what a reader was told."""
+    return [message for message in guest.heard if isinstance(message, LobbyChanged)]
+
+
+def picture(guest: Guest, shown: LobbyShown) -> Picture:
+    """Give the lobby as a reader keeps it after all that was told."""
+    kept = Picture(shown)
+    since = guest.heard.index(shown)
+    for message in guest.heard[since:]:
+        if isinstance(message, LobbyChanged):
+            kept.take(message)
+    return kept
+
+
+@in_virtual_time
+async def test_the_lobby_shows_tables_people_and_talk() -> None:
+    """Whoever enters sees the tables to go to, who is on line and where, and what was said."""
+    async with a_world() as world:
+        ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
+        code = await ann.open()
+        await ben.watch(code)
+        assert isinstance(await say(ann, "anybody for lots?"), Accepted)
+        shown = await enter(eve)
+        assert [entry.table for entry in shown.tables] == [code]
+        assert {person.name: (person.where, person.table) for person in shown.people} == {
+            "Ann": (Where.TABLE, code),
+            "Ben": (Where.WATCHING, code),
+            "Eve": (Where.ELSEWHERE, ""),
+        }
+        assert [(line.number, line.name, line.text) for line in shown.talk] == [(1, "Ann", "anybody for lots?")]
+        assert shown.online == 3
+
+
+@in_virtual_time
+async def test_readers_are_told_what_changes() -> None:
+    """Tables, people and talk reach a reader as they change; what they keep is what a newcomer is shown."""
+    async with a_world() as world:
+        eve = await world.guest("Eve")
+        shown = await enter(eve)
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 2), pace=10)
+        await settle(world, eve)
+        assert picture(eve, shown).tables[code].phase is TablePhase.GATHERING
+        await ben.join(code)
+        await settle(world, eve)
+        assert code not in picture(eve, shown).tables, "nobody can sit down there, and there is nothing to look on at"
+        await ann.begin()
+        await say(ben, "we begin")
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert kept.tables[code].phase is TablePhase.PLAYING
+        assert kept.people["Ben"] == Person("Ben", Where.TABLE, code)
+        assert kept.people["Eve"].where is Where.LOBBY
+        assert [line.text for line in kept.talk] == ["we begin"]
+        await ben.hang_up()
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert "Ben" not in kept.people
+        assert kept.same_as(await enter(eve))
+
+
+@in_virtual_time
+async def test_changes_are_gathered() -> None:
+    """However much happens, a reader is told at most twice a second, and nothing while nothing changes."""
+    async with a_world() as world:
+        eve = await world.guest("Eve")
+        await enter(eve)
+        await settle(world, eve)
+        before = len(news(eve))
+        for number in range(30):
+            guest = await world.guest(f"Guest {number}")
+            await guest.open()
+            await world.wait(0.1)
+        await settle(world, eve)
+        told = news(eve)[before:]
+        assert 5 <= len(told) <= 8
+        assert sum(len(each.people) for each in told) == 30
+        await world.wait(100)
+        await eve.ask(Ping)
+        assert len(news(eve)) == before + len(told)
+
+
+@in_virtual_time
+async def test_an_unlisted_table_is_its_own_peoples() -> None:
+    """A table that is not listed is shown to those who sit there; others hear neither of it nor where those are."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown, own = await enter(eve), await enter(ann)
+        hidden = Arrangement(listed=False)
+        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=hidden))
+        assert isinstance(answer, Seated)
+        code = answer.view.table
+        await settle(world, ann, eve)
+        assert picture(ann, own).tables[code].yours
+        assert picture(eve, shown).people["Ann"] == Person("Ann", Where.TABLE)
+        await ann.begin()
+        await settle(world, eve)
+        assert not [message for message in eve.heard if code in str(message)]
+
+
+@in_virtual_time
+async def test_own_tables_are_told_as_ones_own() -> None:
+    """Whoever has a seat at a table hears of it as theirs, and of the tables of others as everybody does."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        shown = await enter(ann)
+        mine, other = await ann.open(), await ben.open()
+        await settle(world, ann)
+        kept = picture(ann, shown)
+        assert {code: entry.yours for code, entry in kept.tables.items()} == {mine: True, other: False}
+        await ann.leave()
+        await settle(world, ann)
+        kept = picture(ann, shown)
+        assert [*kept.tables] == [other]
+        assert kept.same_as(await enter(ann))
+
+
+@in_virtual_time
+async def test_who_leaves_the_lobby_is_told_no_more() -> None:
+    """After leaving nothing comes; whoever enters again is shown everything anew and told each line once."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        await enter(eve)
+        await say(ann, "one")
+        shown = await enter(eve)
+        assert [line.text for line in shown.talk] == ["one"]
+        await settle(world, eve)
+        assert [line.text for line in picture(eve, shown).talk] == ["one"]
+        assert isinstance(await eve.ask(LeaveLobby), Accepted)
+        heard = len(eve.heard)
+        await say(ann, "two")
+        await settle(world, eve)
+        assert len(eve.heard) == heard + 1
+        assert picture(ann, await enter(ann)).people["Eve"].where is Where.ELSEWHERE
+
+
+@in_virtual_time
+async def test_what_is_said_survives() -> None:
+    """After a new start the last lines are there, numbers go on, and a repeated command acts once."""
+    store = FaultyStore()
+    line = SayInLobby(10**15, "once")
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        for number in range(KEPT + 3):
+            await say(ann, f"line {number}")
+            await world.wait(3)
+        first = await ann.repeat(line)
+        token = ann.token
+    async with a_world(store) as world:
+        ann = await world.guest(token=token)
+        shown = await enter(ann)
+        assert [line.number for line in shown.talk] == list(range(5, KEPT + 5))
+        assert await ann.repeat(line) == first
+        assert isinstance(await say(ann, "next"), Accepted)
+        await settle(world, ann)
+        assert picture(ann, shown).talk[-1].number == KEPT + 5
+
+
+@in_virtual_time
+async def test_talk_in_trouble() -> None:
+    """What cannot be stored is refused and told to nobody; what was stored without our knowing it is told later."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown = await enter(eve)
+        store.break_down()
+        answer = await say(ann, "lost")
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.SERVER_FAULT
+        store.stores_anyway = True
+        assert isinstance(await say(ann, "kept, but who knows"), Refused)
+        store.mend()
+        assert isinstance(await say(ann, "again"), Accepted)
+        await settle(world, eve)
+        assert [(line.number, line.text) for line in picture(eve, shown).talk] == [
+            (1, "kept, but who knows"),
+            (2, "again"),
+        ]
+
+
+@in_virtual_time
+async def test_what_cannot_be_said_in_the_lobby() -> None:
+    """Nothing at all, and too much, are refused."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        answers = [await say(ann, text) for text in ("\u200b", *"123456789")]
+        assert [answer.code for answer in answers if isinstance(answer, Refused)] == [
+            ErrorCode.INVALID_TEXT,
+            ErrorCode.TOO_MANY,
+        ]
+
+
+@in_virtual_time
+async def test_who_only_looks_is_not_on_line() -> None:
+    """A connection that a front opens for one command is shown to nobody."""
+    async with a_world() as world:
+        eve = await world.guest("Eve")
+        await enter(eve)
+        looks = await world.guest("Ann", terms=passing(Passport(key=f"SHA256:{'a' * 43}", looks=True)))
+        shown = await enter(looks)
+        assert [person.name for person in shown.people] == ["Eve"]
+        await settle(world, eve)
+        assert not [each for each in news(eve) if each.online != 1]
+
+
+@in_virtual_time
+async def test_two_connections_are_one_person() -> None:
+    """Somebody with two connections is where there is most to do, and gone when both are."""
+    async with a_world() as world:
+        eve, ann = await world.guest("Eve"), await world.guest("Ann")
+        shown = await enter(eve)
+        second = await world.back(ann)
+        await enter(second)
+        code = await ann.open()
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert (kept.people["Ann"], kept.online) == (Person("Ann", Where.TABLE, code), 2)
+        await ann.hang_up()
+        await settle(world, eve)
+        assert picture(eve, shown).people["Ann"].where is Where.LOBBY
+        await second.hang_up()
+        await settle(world, eve)
+        assert "Ann" not in picture(eve, shown).people
+
+
+@in_virtual_time
+async def test_a_damaged_line() -> None:
+    """A store that holds what is no line is refused at the start, in words."""
+    store = FaultyStore()
+    await store.pin(1, b"\xc1", 10)
+    with pytest.raises(StoreFault, match="a line of the lobby that cannot be read"):
+        async with a_world(store):
+            pass

@@ -1,0 +1,84 @@
+"""The list of tables that must be woken though nobody is there."""
+
+import asyncio
+
+from protocol.arrangement import USUAL
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from server.host.wakes import AGAIN_SECONDS, STEP_SECONDS, Wakes
+from server.tables.heading import Heading
+from tests.server.virtual_time import in_virtual_time
+
+
+def brief(code: str, wake: float | None) -> Heading:
+    """Give the heading of a table that has to be woken after so long."""
+    return Heading(code, 0.0, Setup("lots", 3), TablePhase.PLAYING, (), "", "ann", arrangement=USUAL, wake=wake)
+
+
+class Woken:
+    """Which tables were woken, and when."""
+
+    def __init__(self) -> None:
+        """Begin now."""
+        self._loop = asyncio.get_running_loop()
+        self._start = self._loop.time()
+        self.when: list[tuple[str, float]] = []
+        self.wakes = Wakes(lambda code: self.when.append((code, round(self._loop.time() - self._start, 3))))
+
+
+@in_virtual_time
+async def test_each_in_its_turn() -> None:
+    """A table is woken when its moment has come, the earlier one first, and once."""
+    woken = Woken()
+    woken.wakes.note(brief("late", 20))
+    woken.wakes.note(brief("early", 10))
+    woken.wakes.note(brief("early too", 10))
+    await asyncio.sleep(100)
+    assert woken.when == [("early", 10), ("early too", 10), ("late", 20)]
+
+
+@in_virtual_time
+async def test_the_last_word_counts() -> None:
+    """A new moment takes the place of the old one, and what may sleep is not woken."""
+    woken = Woken()
+    woken.wakes.note(brief("moved", 10))
+    woken.wakes.note(brief("asleep", 10))
+    woken.wakes.note(brief("moved", 30))
+    woken.wakes.note(brief("asleep", None))
+    await asyncio.sleep(100)
+    assert woken.when == [("moved", 30)]
+    assert woken.wakes.since("asleep") is None
+
+
+@in_virtual_time
+async def test_a_reminder_does_not_set_the_clock() -> None:
+    """The clock runs from the last record on, whatever the table is reminded of; a table in trouble begins anew."""
+    woken = Woken()
+    woken.wakes.note(brief("a", 10))
+    start = woken.wakes.since("a")
+    await asyncio.sleep(50)
+    woken.wakes.remind("a", 10)
+    assert woken.wakes.since("a") == start
+    woken.wakes.again("a")
+    assert woken.wakes.since("a") != start
+    await asyncio.sleep(100)
+    assert woken.when == [("a", 10), ("a", 50 + AGAIN_SECONDS)]
+
+
+@in_virtual_time
+async def test_not_all_at_once() -> None:
+    """A server that starts wakes its tables one after the other; those that may sleep are left alone."""
+    woken = Woken()
+    woken.wakes.fill([brief(str(number), 0.0 if number % 2 else None) for number in range(6)])
+    await asyncio.sleep(100)
+    assert woken.when == [("1", 0), ("3", STEP_SECONDS), ("5", 2 * STEP_SECONDS)]
+
+
+@in_virtual_time
+async def test_nobody_is_woken_at_the_end() -> None:
+    """A list that is closed wakes nobody."""
+    woken = Woken()
+    woken.wakes.note(brief("a", 10))
+    woken.wakes.close()
+    await asyncio.sleep(100)
+    assert woken.when == []

@@ -1,0 +1,57 @@
+"""Time at a desk: it passes only when a test says so."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock
+from server.tables.commands import Rest, StepAway, Tick, Withdraw
+from server.tables.outcome import Outcome
+from server.tables.times import Moment
+from tests.server.lots import Lots
+from tests.server.tables.desk import NOW, Desk
+
+DAY = 86_400.0
+
+
+def playing(seconds: float = 0, bank: float = 0, *, deals: int = 2) -> Desk:
+    """Give a game of Ann, Ben and a bot with this clock, all of whom may bid, and the clock goes."""
+    desk = Desk(options={"deals": deals}, arrangement=Arrangement(clock=Clock(seconds, bank)))
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.table = replace(desk.table, moment=Moment(going=True))
+    desk.done(desk.deal())
+    return desk
+
+
+def wait(desk: Desk, seconds: float, graces: Mapping[str, float] | None = None) -> None:
+    """Let the clock of the table run."""
+    moment = desk.table.moment
+    lapsed = moment.lapsed + seconds
+    desk.table = replace(desk.table, moment=replace(moment, at=NOW + lapsed, lapsed=lapsed, graces=graces or {}))
+
+
+def tick(desk: Desk) -> Outcome[Lots]:
+    """Let the table look at the time."""
+    return desk.send(Tick())
+
+
+def tick_done(desk: Desk) -> None:
+    """Let the table look at the time, and find that something is due."""
+    desk.done(Tick())
+
+
+def step_away(desk: Desk, account: str, *, away: bool = True) -> StepAway:
+    """Give the wish to step away, or to be back."""
+    return StepAway(desk.cause(account), away)
+
+
+def withdraw(desk: Desk, account: str) -> Withdraw:
+    """Give the wish to leave for good."""
+    return Withdraw(desk.cause(account))
+
+
+def rest(desk: Desk, account: str, *, paused: bool = True) -> Rest:
+    """Give the wish for a pause, or for its end."""
+    return Rest(desk.cause(account), paused)

@@ -1,0 +1,76 @@
+"""A log with everything about time and absence as it was stored once: every later program has to fold it alike.
+
+``python -m tests.server.tables.test_golden_time`` writes the file anew: only do so with a new version of the log.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from protocol.codec import Codec
+from protocol.vocabulary import Event
+from server.host.ledger import record_type
+from server.tables.lapses import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, PersonResigned, TimeRanOut
+from server.tables.log import Record
+from server.tables.table import fold
+from tests.server.lots import LOTS, Bid
+from tests.server.tables.desk import stored
+from tests.server.tables.sandglass import playing, rest, step_away, tick_done, wait, withdraw
+
+PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1-time.hex"
+"""One record a line, in hex."""
+
+CODEC: Final = Codec([LOTS.dialect])
+"""The words of these tests."""
+
+KINDS: Final = (BotStoodIn, PersonResigned, TimeRanOut, PauseAsked, PauseBegan, PauseEnded)
+"""Every fact about time."""
+
+
+def read() -> list[bytes]:
+    """Give the records as they were stored."""
+    return [bytes.fromhex(line) for line in PATH.read_text("ascii").splitlines()]
+
+
+def written() -> list[Record[Event]]:
+    """Play a game in which time matters."""
+    desk = playing(30, 60, deals=3)
+    wait(desk, 45.5)
+    desk.done(desk.move("ann", Bid(2)))
+    for account in ("ann", "ben"):
+        desk.done(rest(desk, account))
+    wait(desk, 100)
+    desk.done(rest(desk, "ben", paused=False))
+    wait(desk, 44.5)
+    tick_done(desk)
+    desk.done(step_away(desk, "ben"))
+    desk.done(desk.bot_move(2))
+    desk.done(desk.agree("ann"))
+    desk.done(desk.deal())
+    desk.done(desk.move("ben", Bid(1)))
+    desk.done(withdraw(desk, "ben"))
+    return desk.log
+
+
+def test_a_log_with_times_is_folded() -> None:
+    """The records are read, and give the banks and the seats that they gave when they were written."""
+    records = [CODEC.unpack(record_type(CODEC), data) for data in read()]
+    folded = fold({"lots": LOTS}, records)
+    assert folded is not None
+    assert folded.table == stored(folded.table)
+    assert folded.table.times.banks == (44.5, 0.0, 60.0)
+    assert [chair and (chair.name, chair.account, chair.resigned) for chair in folded.table.chairs] == [
+        ("Ann", "ann", ""),
+        ("Ben", "", "ben"),
+        ("Megan", "", ""),
+    ]
+
+
+def test_the_table_writes_this_log() -> None:
+    """The same commands give the same log, byte for byte, and every kind of fact about time is in it."""
+    log = written()
+    assert [CODEC.pack(record) for record in log] == read()
+    assert {type(fact) for record in log for fact in record.facts} >= set(KINDS)
+
+
+if __name__ == "__main__":
+    PATH.write_text("".join(f"{CODEC.pack(record).hex()}\n" for record in written()), "ascii")

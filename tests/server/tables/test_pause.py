@@ -1,0 +1,153 @@
+"""A pause: everybody who is there agrees to it, and anybody ends it."""
+
+from msgspec.structs import replace
+
+from protocol.errors import ErrorCode
+from protocol.pausing import Pause, Paused, Resumed
+from protocol.vocabulary import Seat
+from server.tables.clock import PAUSE_SECONDS, next_alarm, table_time
+from server.tables.effects import due
+from server.tables.outcome import Granted
+from server.tables.table import fold
+from server.tables.told import table_view
+from tests.server.lots import LOTS, Bid
+from tests.server.tables.desk import NOW, Desk, stored
+from tests.server.tables.sandglass import DAY, playing, rest, tick, tick_done, wait
+
+ANN, BEN = Seat(0), Seat(1)
+
+
+def resting(seconds: float = 0) -> Desk:
+    """Give a game that has been paused."""
+    desk = playing(seconds)
+    desk.done(rest(desk, "ann"))
+    desk.done(rest(desk, "ben"))
+    return desk
+
+
+def test_a_pause_needs_everybody() -> None:
+    """One asks, the other agrees: only then the game rests."""
+    desk = playing()
+    asked = desk.done(rest(desk, "ann"))
+    assert not asked.progress.steps
+    assert table_view(desk.table, None).pause == Pause((ANN,))
+    assert due(desk.table)
+    desk.granted(rest(desk, "ann"))
+    desk.done(rest(desk, "ben"))
+    assert desk.steps[-1].event == Paused((ANN, BEN))
+    assert table_view(desk.table, None).pause == Pause((ANN, BEN), NOW, NOW + PAUSE_SECONDS)
+    desk.granted(rest(desk, "ann"))
+
+
+def test_who_is_not_there_is_not_asked() -> None:
+    """Those who are connected agree among themselves."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.lose("ben")
+    desk.done(rest(desk, "ann"))
+    assert desk.steps[-1].event == Paused((ANN,))
+
+
+def test_a_wish_can_be_taken_back() -> None:
+    """Who has asked may think better of it; the next deal forgets who has asked."""
+    desk = playing()
+    desk.granted(rest(desk, "ann", paused=False))
+    desk.done(rest(desk, "ann"))
+    desk.done(rest(desk, "ann", paused=False))
+    assert table_view(desk.table, None).pause is None
+    desk.done(rest(desk, "ann"))
+    for account in ("ann", "ben"):
+        desk.done(desk.move(account, Bid(1)))
+    desk.done(desk.bot_move(2))
+    for account in ("ann", "ben"):
+        desk.done(desk.agree(account))
+    desk.done(desk.deal())
+    assert table_view(desk.table, None).pause is None
+
+
+def test_nobody_acts_meanwhile() -> None:
+    """Persons, bots and chance are refused, and nothing is due."""
+    desk = resting()
+    assert due(desk.table) == ()
+    assert desk.denied(desk.move("ann", Bid(1))).text == "the game is paused: end the pause first"
+    assert desk.denied(desk.bot_move(2)).code is ErrorCode.NOT_NOW
+
+
+def test_nobody_agrees_meanwhile() -> None:
+    """Between two deals a pause holds up the next one."""
+    desk = playing()
+    for account in ("ann", "ben"):
+        desk.done(desk.move(account, Bid(1)))
+    desk.done(desk.bot_move(2))
+    desk.done(rest(desk, "ann"))
+    desk.done(rest(desk, "ben"))
+    assert desk.denied(desk.agree("ann")).code is ErrorCode.NOT_NOW
+    desk.lose("ann")
+    desk.lose("ben")
+    assert desk.denied(desk.deal()).code is ErrorCode.NOT_NOW
+
+
+def test_anybody_ends_it() -> None:
+    """One who is there is enough, and the game goes on as it was."""
+    desk = resting()
+    desk.done(rest(desk, "ben", paused=False))
+    assert desk.steps[-1].event == Resumed(BEN)
+    assert table_view(desk.table, None).pause is None
+    desk.done(desk.move("ann", Bid(1)))
+
+
+def test_it_ends_by_itself() -> None:
+    """After half an hour the game goes on."""
+    desk = resting()
+    wait(desk, PAUSE_SECONDS - 1)
+    assert next_alarm(desk.table) == 1
+    assert isinstance(tick(desk), Granted)
+    wait(desk, 1)
+    tick_done(desk)
+    assert desk.steps[-1].event == Resumed()
+
+
+def test_the_clock_stands_meanwhile() -> None:
+    """A pause takes nothing from anybody's time."""
+    desk = playing(30)
+    wait(desk, 10)
+    desk.done(rest(desk, "ann"))
+    desk.done(rest(desk, "ben"))
+    wait(desk, 1000)
+    time = table_time(desk.table)
+    assert time is not None
+    assert (time.left, time.deadline) == (20, None)
+    desk.done(rest(desk, "ben", paused=False))
+    assert next_alarm(desk.table) == 20
+
+
+def test_a_pause_lasts_while_nobody_is_there() -> None:
+    """What is left of a pause is left when somebody comes back; until then nobody knows when it ends."""
+    desk = resting()
+    desk.lose("ann")
+    desk.lose("ben")
+    desk.table = replace(desk.table, moment=replace(desk.table.moment, going=False))
+    assert next_alarm(desk.table) is None
+    pause = table_view(desk.table, None).pause
+    assert pause is not None
+    assert (pause.since, pause.until) == (NOW, None)
+
+
+def test_when_there_is_no_pause() -> None:
+    """Without a game, and where a move has days, there is nothing to pause."""
+    desk = Desk()
+    assert desk.denied(rest(desk, "ann")).code is ErrorCode.NOT_NOW
+    desk = playing(DAY)
+    assert desk.denied(rest(desk, "ann")).code is ErrorCode.NOT_NOW
+
+
+def test_the_log_tells_of_a_pause() -> None:
+    """The fold of a log with a pause is the table."""
+    desk = resting(30)
+    wait(desk, 100)
+    desk.done(rest(desk, "ben", paused=False))
+    wait(desk, 5)
+    desk.done(desk.move("ann", Bid(1)))
+    folded = fold({"lots": LOTS}, desk.log)
+    assert folded is not None
+    assert folded.table == stored(desk.table)

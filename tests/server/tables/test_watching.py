@@ -1,0 +1,156 @@
+"""What those who look on are told later than the players."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.arrangement import Arrangement, Delay
+from protocol.chwech.events import DealEnded, Dealt, GameEnded, TrickTaken
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Event
+from server.rules.game import Seats
+from server.rules.registry import GAMES
+from server.tables.commands import Agree, BotMove, Command, Deal, Move, Speak, Start
+from server.tables.handle import handle
+from server.tables.log import Cause
+from server.tables.opening import Opening, open_table
+from server.tables.outcome import Done
+from server.tables.presence import arrive
+from server.tables.table import Step, Table
+from server.tables.told import table_view
+from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on
+
+
+class Play:
+    """A game of Chwech by Ann and five bots, whose every step is kept."""
+
+    def __init__(self, delay: Delay, *, watching: bool = True) -> None:
+        """Open the table."""
+        arrangement = Arrangement(delay=delay, watching=watching)
+        setup = Setup("chwech", 4, {"deals": 2})
+        wish = Opening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.6, "seen", b"", arrangement)
+        done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
+        self.table: Table[Any] = arrive(done.progress.table, "ann")
+        self.steps: list[Step[Any]] = list(done.progress.steps)
+        self.outlook: Outlook[Any] = look_on(self.steps, self.table)
+        self.told: list[Step[Any]] = []
+        self._number = 1
+        self._random = Random(5)
+
+    def cause(self) -> Cause:
+        """Give the cause of a new command of Ann's."""
+        self._number += 1
+        return Cause("ann", self._number, "Test", self.table.seq)
+
+    def send(self, command: Command) -> Sequence[Step[Any]]:
+        """Carry a command out and give what those who look on are told of it."""
+        outcome = handle(self.table, command, 1000.0)
+        assert isinstance(outcome, Done), outcome
+        self.table = outcome.progress.table
+        self.steps += outcome.progress.steps
+        self.outlook, told = pass_on(self.outlook, outcome.progress.steps)
+        self.told += told
+        return told
+
+    def next(self) -> Command:
+        """Give what the table waits for."""
+        if self.table.phase is TablePhase.GATHERING:
+            return Start(self.cause())
+        awaited = self.table.game.awaits(self.table.state)
+        if not isinstance(awaited, Seats):
+            return Deal(b"") if self.table.agreed or not self.table.dealt else Agree(self.cause())
+        seat = min(awaited.seats)
+        action = self._random.choice(self.table.game.legal(self.table.state, seat))
+        chair = self.table.chairs[seat]
+        assert chair is not None
+        return BotMove(seat, chair.bot, self.table.seq, action) if chair.bot else Move(self.cause(), action)
+
+    def until(self, kind: type[Event]) -> None:
+        """Play until something of this kind has happened."""
+        while not any(isinstance(step.event, kind) for step in self.steps):
+            self.send(self.next())
+
+    def to_the_end(self) -> None:
+        """Play the game."""
+        while self.table.phase is not TablePhase.OVER:
+            self.send(self.next())
+
+
+def kinds(steps: Sequence[Step[Any]]) -> list[type[Event]]:
+    """Give what kind of events these are."""
+    return [type(step.event) for step in steps]
+
+
+@pytest.mark.parametrize("delay", list(Delay))
+def test_all_is_told_once_and_in_order(delay: Delay) -> None:
+    """With every delay those who look on have heard of every event when the game has ended, each in its turn."""
+    play = Play(delay)
+    play.to_the_end()
+    assert play.told == play.steps[1:]
+    assert play.outlook.held == ()
+
+
+@pytest.mark.parametrize(
+    ("delay", "ends"), [(Delay.TRICK, (TrickTaken, DealEnded, GameEnded)), (Delay.DEAL, (DealEnded, GameEnded))]
+)
+def test_events_wait_for_the_end_of_their_trick_or_deal(delay: Delay, ends: tuple[type[Event], ...]) -> None:
+    """Whenever something of the game is told, what comes last is the end of a trick, or of a deal."""
+    play = Play(delay)
+    while play.table.phase is not TablePhase.OVER:
+        told = play.send(play.next())
+        games = [event for event in kinds(told) if event.__name__ not in ("SeatTaken", "Began", "Said")]
+        assert not games or games[-1] in ends
+        assert play.outlook.table.seq + len(play.outlook.held) == play.table.seq
+
+
+def test_without_delay_all_is_told_at_once() -> None:
+    """Where a table tells everything at once nothing is ever kept back."""
+    play = Play(Delay.NONE)
+    while play.table.phase is not TablePhase.OVER:
+        before = len(play.steps)
+        assert list(play.send(play.next())) == play.steps[before:]
+
+
+def test_they_see_the_table_as_it_was() -> None:
+    """What somebody who looks on sees is the view that belongs to the last event told, whatever has happened since."""
+    play = Play(Delay.DEAL)
+    play.until(TrickTaken)
+    began = next(step for step in play.steps if step.event.__class__.__name__ == "Began")
+    assert table_view(play.outlook.table, None) == table_view(began.table, None)
+    seen = bring_up(play.outlook, replace(play.table, present=frozenset(), watchers=("Eve",))).table
+    assert (seen.present, seen.watchers, seen.seq) == (frozenset(), ("Eve",), began.table.seq)
+
+
+@pytest.mark.parametrize("delay", list(Delay))
+def test_the_same_is_known_after_a_crash(delay: Delay) -> None:
+    """Whoever folds the log knows what may be told, at every moment of the game."""
+    play = Play(delay)
+    while play.table.phase is not TablePhase.OVER:
+        play.send(play.next())
+        folded = look_on(play.steps, play.table)
+        assert folded.held == play.outlook.held
+        assert folded.table.seq == play.outlook.table.seq
+
+
+def test_talk_is_told_with_what_it_is_about() -> None:
+    """What players say while something is kept back is kept back too; otherwise it is told at once."""
+    play = Play(Delay.TRICK)
+    play.until(Dealt)
+    assert play.send(Speak(play.cause(), "Ann", "hello")) == ()
+    play.until(TrickTaken)
+    assert "Said" in {kind.__name__ for kind in kinds(play.told)}
+    assert play.outlook.held == ()
+    assert [kind.__name__ for kind in kinds(play.send(Speak(play.cause(), "Ann", "well")))] == ["Said"]
+
+
+def test_who_may_look_on() -> None:
+    """Where a table wants nobody to look on, people may when the game has ended."""
+    play = Play(Delay.NONE, watching=False)
+    assert not may_look_on(play.table)
+    play.to_the_end()
+    assert may_look_on(play.table)
+    assert may_look_on(Play(Delay.DEAL).table)
