@@ -12,7 +12,7 @@ import asyncssh
 from chwech_tui.ascii import to_ascii
 from protocol.text import clean_lines, clean_text
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.desk import Reply, answer, is_word
+from server.fronts.ssh.desk import Reply, answer, is_word, suggestion
 from server.fronts.ssh.driver import Wire
 from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.outlet import Outlet
@@ -196,8 +196,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
             case Lobby() if terminal is None:
                 about = await answer(("help",), self._visitor, self._venue.line)
                 return Reply("", about.out, MISUSED)
-            case Seat() | Look() if terminal is None:
-                return _refusal(f"a table needs a terminal: ssh -t chwech@HOST {self._command}")
+            case Seat(table=code) if terminal is None:
+                meant = suggestion(code)
+                return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
+            case Look(table=code) if terminal is None:
+                return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
             case wish:
                 assert terminal is not None
                 return await self._play(None if isinstance(wish, Lobby) else wish, outlet, terminal)

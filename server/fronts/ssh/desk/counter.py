@@ -9,7 +9,7 @@ from server.fronts.ssh.desk.command import Caller, Command
 from server.fronts.ssh.desk.games import HISTORY
 from server.fronts.ssh.desk.help import help_command
 from server.fronts.ssh.desk.keys import KEYS
-from server.fronts.ssh.desk.nearest import unknown
+from server.fronts.ssh.desk.nearest import likeness, unknown
 from server.fronts.ssh.desk.page import safe
 from server.fronts.ssh.desk.person import WHOAMI
 from server.fronts.ssh.desk.record import RECORD
@@ -46,6 +46,11 @@ _SAME: Final = {"--help": "help", "-h": "help"}
 def is_word(word: str) -> bool:
     """Say whether a command begins with this word."""
     return _SAME.get(word, word) in _COMMANDS
+
+
+def suggestion(word: str) -> str:
+    """Ask whether the command most like this word was meant; nothing where none is like it."""
+    return likeness(word, _COMMANDS)
 
 
 async def answer(words: Sequence[str], visitor: Visitor, line: Line) -> Reply:

@@ -8,6 +8,11 @@ from server.fronts.ssh.desk.page import quoted
 
 def unknown(word: str, known: Collection[str], where: str = "here") -> str:
     """Say that a word is not known, and which is: the one most alike, or all."""
-    alike = get_close_matches(word[:40].lower(), known, n=1)
-    meant = f"did you mean {alike[0]}?" if alike else f"there is {', '.join(known)}"
+    meant = likeness(word, known) or f"there is {', '.join(known)}"
     return f"there is no {quoted(word)} {where}: {meant}"
+
+
+def likeness(word: str, known: Collection[str]) -> str:
+    """Ask whether the known word most alike was meant; nothing where none is alike."""
+    alike = get_close_matches(word[:40].lower(), known, n=1)
+    return f"did you mean {alike[0]}?" if alike else ""

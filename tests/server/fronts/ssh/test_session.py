@@ -61,6 +61,8 @@ async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
         (None, 2, "ssh -t chwech@HOST CODE"),
         ("hilove", 2, "a table needs a terminal: ssh -t chwech@HOST hilove"),
         ("watch hilove", 2, "a table needs a terminal: ssh -t chwech@HOST watch hilove"),
+        ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -t chwech@HOST tabels"),
+        ("amber \n\r\n river stone", 2, "ssh -t chwech@HOST amber-river-stone"),
         ("watch", 2, "watch needs the code"),
         ("tables 'open", 2, "quotation mark"),
         ("rm -rf /", 2, "rm"),
@@ -76,6 +78,7 @@ async def test_without_a_terminal_a_sentence_says_what_is_right(
         visit = await ask(connection, command=command)
         assert visit.output == b""
         assert says in visit.errors.decode()
+        assert command is None or visit.errors.count(b"\n") == 1
         assert await visit.ends() == status
 
 
