@@ -1,0 +1,142 @@
+"""What the app does with what the server says: the first step, the way to a table, what is in the way."""
+
+from chwech_tui.describe import as_sentence
+from chwech_tui.errand import Join, Play, Watch, command, unfinished
+from chwech_tui.link import Down, Ended, News
+from chwech_tui.model import board as boards
+from chwech_tui.rooms import RoomsApp
+from chwech_tui.screens.table import TableScreen
+from protocol.errors import ErrorCode
+from protocol.messages import FromServer, Refused, Seated, Tables, Welcome
+from protocol.reading import Rules
+from protocol.tableview import TableEntry, TablePhase
+from protocol.vocabulary import View
+
+_NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
+"""The goodbyes after which another nickname helps."""
+
+
+class HearingApp(RoomsApp):
+    """An app that hears what its server says."""
+
+    def on_rooms_app_heard(self, message: RoomsApp.Heard) -> None:
+        """Take in what the link says, unless the screens have gone already."""
+        if not self.screen_stack:
+            return
+        self._hear(message.news)
+        if not isinstance(message.news, Welcome):
+            self.raise_curtain()
+
+    def _hear(self, news: News) -> None:
+        match news:
+            case Welcome() as welcome:
+                self._welcomed(welcome)
+            case Down(text=text):
+                self._troubled(f"{text.rstrip('.')}. Trying again…")
+            case Ended(code=code, text=text):
+                self._ended(code, text)
+            case Tables(tables=tables) if self._home is not None:
+                self._home.offer(tables)
+                self._home.point(self._wanted)
+                self._home.rest()
+            case Tables(tables=tables):
+                self._play(unfinished(tables, self._order))
+            case Rules(text=text):
+                if self._rules is not None:
+                    self._rules.tell(text)
+            case news:
+                if not self._hear_elsewhere(news):
+                    self._hear_table(news)
+
+    def _hear_elsewhere(self, news: FromServer) -> bool:
+        """Let a screen hear the answer to what it asked itself, wherever it lies by now."""
+        from chwech_tui.screens.asking import AskingScreen
+
+        return any(isinstance(screen, AskingScreen) and screen.hear(news) for screen in self.screen_stack)
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        self._welcome, self._games = welcome, welcome.games
+        if welcome.token:
+            self._keep(self._link.identity)
+        self._introduce()
+        if self._table is not None:
+            self._table.take(boards.troubled(self._table.board, ""))
+        if self._home is not None:
+            self._home.rest()
+        if self._table is None or self._table.board.table is None:
+            self._first_step()
+
+    def _first_step(self) -> None:
+        match self._errand:
+            case Play(fresh=True):
+                self._ask.open(self._order)
+            case Join(table=code) if code and not self._wanted:
+                self._wanted = code
+                self._ask.join(code)
+            case Watch(table=code) if not self._wanted:
+                self._wanted = code
+                self._ask.watch(code)
+            case _:
+                self._ask.tables()
+
+    def _play(self, entry: TableEntry | None) -> None:
+        """Go on with an unfinished game, or open a table."""
+        if entry is None:
+            self._ask.open(self._order)
+            return
+        self._remark = "This game was not finished. A new one: leave, then chwech play --new."
+        self._ask.join(entry.table)
+
+    def _hear_table(self, news: FromServer) -> None:
+        if isinstance(news, Refused) and (self._table is None or self._table.board.table is None):
+            self._not_opened(news)
+            return
+        if isinstance(news, Seated) and self._table is None:
+            self._sit_down()
+        if self._table is None:
+            return
+        self._table.hear(news)
+        if isinstance(news, Seated) and news.view.phase is TablePhase.GATHERING:
+            self._gather(self._table, news.view.table)
+        if isinstance(news, Seated) and self._remark:
+            self._table.take(boards.remarked(self._table.board, self._remark))
+            self._remark = ""
+
+    def _gather(self, table: TableScreen, code: str) -> None:
+        """Say how others come to the table; where nobody else can come, begin."""
+        if isinstance(self._errand, Join | Watch):
+            table.take(boards.remarked(table.board, f"Others come with: {command(self._errand, code)}"))
+        else:
+            table.press("enter")
+
+    def _not_opened(self, refused: Refused[View]) -> None:
+        """Say why there is no table: in the menu, or in a line on the terminal where there is none."""
+        if isinstance(self._errand, Play):
+            self.parting_words = f"chwech: {refused.text}"
+            self._end(2)
+            return
+        home = self._come_home()
+        text = as_sentence(refused.text)
+        home.say(f"{text} Press w to look on." if refused.code is ErrorCode.TABLE_FULL else text)
+
+    def _troubled(self, text: str) -> None:
+        if self._table is not None:
+            self._table.take(boards.troubled(self._table.board, text))
+        if self._home is not None:
+            self._home.say(text, busy=True)
+
+    def _ended(self, code: str, text: str) -> None:
+        """Ask for a nickname where that helps; say why in any other case, and offer nothing that cannot be."""
+        if code in _NAMELESS and isinstance(self._errand, Join | Watch):
+            had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
+            self._ask_nickname(self._errand.place, "" if had_none else as_sentence(text))
+        elif self._table is not None and self._table.board.table is not None:
+            self._table.take(boards.troubled(self._table.board, f"{as_sentence(text)} Press q to leave."))
+        else:
+            self.parting_words = text
+            self._end(1)
+
+    def _ask_nickname(self, place: str, trouble: str) -> None:
+        from chwech_tui.screens.nickname import NicknameScreen
+
+        self.push_screen(NicknameScreen(self._palette, place, trouble))

@@ -1,0 +1,147 @@
+"""The rooms of the app: the menu that is its home, the table, and the ways between the two; nothing is heard here."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+from textual.screen import Screen
+
+from chwech_tui.errand import Errand, Greet, Join, Order, Play, Watch
+from chwech_tui.lean import LeanApp
+from chwech_tui.link import Identity, Link, News
+from chwech_tui.requests import Requests
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Palette
+from protocol.aio import ClientChannel
+from protocol.messages import Welcome
+from protocol.setup import GameOffer
+
+if TYPE_CHECKING:
+    from chwech_tui.screens.lobby import LobbyScreen
+    from chwech_tui.screens.rules import RulesScreen
+    from chwech_tui.screens.welcome import WelcomeScreen
+
+BREATH = 3
+"""How many turns of a bot the last trick of a deal is shown before the score sheet."""
+
+
+class RoomsApp(LeanApp):
+    """An app with a link to a server, a home and a table."""
+
+    class Heard(Message):
+        """The link has news."""
+
+        def __init__(self, news: News) -> None:
+            super().__init__()
+            self.news = news
+            """The news."""
+
+    def __init__(
+        self,
+        dial: Callable[[], Awaitable[ClientChannel]],
+        errand: Errand,
+        identity: Identity,
+        palette: Palette,
+        explain: Callable[[], Awaitable[str]] | None = None,
+        keep: Callable[[Identity], None] = lambda _identity: None,
+    ) -> None:
+        """Make the app.
+
+        Args:
+            dial: makes a connection to the server.
+            errand: what the client was started for.
+            identity: who greets.
+            palette: what the terminal can show.
+            explain: says why a connection was lost, if that can be known.
+            keep: keeps the identity that the server gave, for the next time.
+        """
+        super().__init__(palette)
+        self.parting_words = ""
+        """What is said on the terminal once the screen is gone."""
+        self._errand = errand
+        self._keep = keep
+        self._link = Link(dial, self._hear_later, identity, explain)
+        self._ask = Requests(self._link)
+        self._talk: asyncio.Task[None] | None = None
+        self._welcome: Welcome | None = None
+        self._games: tuple[GameOffer, ...] = ()
+        self._order = errand.order if isinstance(errand, Play) else Order()
+        self._home: WelcomeScreen | LobbyScreen | None = None
+        self._table: TableScreen | None = None
+        self._rules: RulesScreen | None = None
+        self._wanted = ""
+        self._remark = ""
+
+    # From start to end
+
+    def get_default_screen(self) -> Screen[str]:
+        """Give the screen to begin with; no other lies below it, for each would cost time and memory."""
+        match self._errand:
+            case Greet():
+                return self._make_home("Starting…")
+            case Join(table="", place=place):
+                return self._make_home(f"Connecting to {place}…")
+            case Join() | Watch() | Play():
+                return self._make_table()
+
+    def on_mount(self) -> None:
+        """Connect."""
+        self.hold_curtain()
+        self._connect()
+
+    def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":
+        """Make the menu to which one comes back from a table."""
+        if isinstance(self._errand, Join | Watch):
+            from chwech_tui.screens.lobby import LobbyScreen
+
+            self._home = LobbyScreen(self._palette, self._errand.place)
+        else:
+            from chwech_tui.screens.welcome import WelcomeScreen
+
+            self._home = WelcomeScreen(self._palette)
+        self._home.say(words, busy=True)
+        self._introduce()
+        return self._home
+
+    def _make_table(self) -> TableScreen:
+        """Make an empty table, until the server has told of one."""
+        self._table = TableScreen(self._palette, self._link, BREATH * self._order.pace)
+        return self._table
+
+    def _sit_down(self) -> None:
+        self.push_screen(self._make_table())
+
+    def _connect(self) -> None:
+        self._talk = asyncio.create_task(self._link.run())
+
+    async def on_unmount(self) -> None:
+        """Let go of the connection."""
+        if self._talk is not None:
+            self._talk.cancel()
+            await asyncio.gather(self._talk, return_exceptions=True)
+
+    def _hear_later(self, news: News) -> None:
+        self.post_message(self.Heard(news))
+
+    def _introduce(self) -> None:
+        """Show in the lobby who one is."""
+        from chwech_tui.screens.lobby import LobbyScreen
+
+        if isinstance(self._home, LobbyScreen) and self._welcome is not None:
+            self._home.introduce(self._welcome.name, guest=self._welcome.guest)
+
+    def _come_home(self) -> "WelcomeScreen | LobbyScreen":
+        """Leave the screen of the table for the menu."""
+        table, self._table = self._table, None
+        home = self._home
+        if home is None:
+            # The first screen of an app cannot go: an empty table stays below, unseen.
+            home = self._make_home("")
+            self.push_screen(home)
+        elif table is not None:
+            self.pop_screen()
+        return home
+
+    def _end(self, status: int) -> None:
+        self.exit(status, return_code=status)
