@@ -14,6 +14,7 @@ from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.events import Event, Key, Resize
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.theme import Theme
 
 from chwech_tui.drawing.plan import fits
@@ -101,10 +102,20 @@ class LeanApp(App[int]):
 
     def on_resize(self, event: Resize) -> None:
         """Say so where the screen is too small, and go on where it is large enough again."""
+        self._mind_size(event.size)
+
+    def on_drawn_screen_raised(self) -> None:
+        """Mind the size of a screen that was opened, or that came to light, while another one said what it needs."""
+        self._mind_size(self.size)
+
+    def _mind_size(self, size: Size) -> None:
+        """Say so on top of everything where there is no room, and only there."""
+        if not self.screen_stack:
+            return
         small = isinstance(self.screen, TooSmallScreen)
-        if not fits(event.size.width, event.size.height) and not small:
+        if not fits(size.width, size.height) and not small:
             self.push_screen(TooSmallScreen(self._palette))
-        elif fits(event.size.width, event.size.height) and small:
+        elif fits(size.width, size.height) and small:
             self.pop_screen()
 
     def get_line_filters(self) -> Sequence[LineFilter]:

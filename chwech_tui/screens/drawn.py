@@ -4,6 +4,7 @@ from typing import Final
 
 from textual.events import Click, Key, Resize
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
@@ -26,6 +27,9 @@ class DrawnScreen(Screen[str]):
 
     ENDING_KEYS: frozenset[str] = frozenset({"escape"})
     """The keys that end the screen; it gives the key to whoever opened it."""
+
+    class Raised(Message):
+        """The screen lies on top of all others now."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -59,6 +63,10 @@ class DrawnScreen(Screen[str]):
             self.press(aim.key)
 
     # What Textual asks
+
+    def on_screen_resume(self) -> None:
+        """Tell the app, which knows whether there is room."""
+        self.post_message(self.Raised())
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size, and everything: what the terminal shows now is its own affair."""

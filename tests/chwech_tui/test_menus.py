@@ -9,6 +9,7 @@ from chwech_tui.model.ink import Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.nickname import NicknameScreen
+from chwech_tui.screens.plain import TooSmallScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
@@ -116,6 +117,19 @@ async def test_joining_asks_for_a_nickname_the_first_time() -> None:
         await pilot.press(*"Nia", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
         assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "Nia"]
+
+
+async def test_who_is_new_on_a_small_screen_goes_on_when_there_is_room() -> None:
+    """Whatever was opened meanwhile, the sentence is on top, and it leaves nothing of itself behind."""
+    server = FakeServer()
+    async with running(Join("cards.example"), server, (60, 20), identity=Identity()) as (app, pilot):
+        await until(pilot, lambda: any(isinstance(screen, NicknameScreen) for screen in app.screen_stack))
+        await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await pilot.press(*"Nia", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+        await until(pilot, lambda: not any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack))
 
 
 async def test_joining_can_be_called_off() -> None:
