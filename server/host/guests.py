@@ -7,41 +7,57 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from protocol.aio import pair
 from protocol.messages import LeaveTable
 from server.host.codes import Codes
 from server.host.crowd import Crowd
+from server.host.house import House
 from server.host.lobby import Lobby
 from server.host.rooms import Rooms
 from server.host.session import Session
 from server.storage.people import Account, Key, Token
-from server.storage.store import Store, StoreFault
+from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
 
 MAX_ID: Final = 2**63 - 1
 """The greatest command id."""
 
+RETURN_SECONDS: Final = 120.0
+"""How long the guests of an earlier run are waited for, whose fronts may still be with them."""
+
 
 class Guests:
     """Knows which guests are here, and forgets the others."""
 
-    def __init__(self, store: Store, lobby: Lobby, rooms: Rooms, crowd: Crowd, codes: Codes) -> None:
+    def __init__(self, house: House, lobby: Lobby, rooms: Rooms, crowd: Crowd, codes: Codes) -> None:
         """Begin with nobody."""
-        self._store = store
+        self._store = house.store
+        self._codec = house.codec
         self._lobby = lobby
         self._rooms = rooms
         self._crowd = crowd
         self._codes = codes
         self._arriving: Counter[str] = Counter()
+        self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Forget the guests of an earlier run who sit nowhere.
+        """Forget the guests of an earlier run who sit nowhere, and wait a while for the others.
 
         Raises:
             StoreFault: the store cannot be used.
         """
-        for guest in await self._store.guests():
+        guests = await self._store.guests()
+        for guest in guests:
             await self._release(guest)
+        strays = [guest for guest in guests if self._lobby.seated_at(guest.id)]
+        self._waiting = asyncio.create_task(self._await_strays(strays)) if strays else None
+
+    async def close(self) -> None:
+        """Wait for nobody any more."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            await asyncio.gather(self._waiting, return_exceptions=True)
 
     async def claim(self, account: Account, proof: Token | Key | None) -> bool:
         """Keep a new account; False where somebody who has not let go of it has the name, or the key.
@@ -78,6 +94,14 @@ class Guests:
         except StoreFault:
             # The name is looked at again when somebody wants it, and when the server starts.
             _log.exception("a guest cannot be forgotten")
+
+    async def _await_strays(self, strays: list[Account]) -> None:
+        """Wait for guests who sit somewhere, and see those off who have not come: nobody else can have their seats."""
+        await asyncio.sleep(RETURN_SECONDS)
+        for guest in strays:
+            if self._arriving[guest.id] == 0 and not self._crowd.has(guest.id):
+                _, unheard = pair(self._codec)
+                await self.see_off(Session(unheard, guest), MAX_ID - 1)
 
     async def _gone_for_good(self, guest: Account) -> bool:
         """Say whether a guest cannot come back: neither with a key that has joined, nor with one that still can."""

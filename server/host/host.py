@@ -44,7 +44,7 @@ class Host:
         self._rooms = Rooms(house, self._lobby, self._archivist)
         self._crowd = Crowd()
         self._keyring = Keyring(house, self._crowd)
-        self._guests = Guests(house.store, self._lobby, self._rooms, self._crowd, self._keyring.codes)
+        self._guests = Guests(house, self._lobby, self._rooms, self._crowd, self._keyring.codes)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -78,6 +78,7 @@ class Host:
         """Say goodbye to everybody, finish what is being done, and let go of the store."""
         self._closing = True
         self._hall.close()
+        await self._guests.close()
         for session in self._crowd:
             session.part("closing", "the server is closing: what you have done is kept")
         if self._visits:
