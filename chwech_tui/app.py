@@ -11,9 +11,10 @@ from chwech_tui.hearing import HearingApp
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Board
 from chwech_tui.model.form import blank_form, setup_of
-from chwech_tui.model.hand import Wish
+from chwech_tui.model.hand import LEAVE_KEY, Wish
 from chwech_tui.screens.plain import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
+from protocol.arrangement import USUAL
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
@@ -31,7 +32,7 @@ class ChwechApp(HearingApp):
     def action_leave(self) -> None:
         """Take Ctrl-C for the key that leaves."""
         if isinstance(self.screen, TableScreen):
-            self.screen.press("q")
+            self.screen.press(LEAVE_KEY)
         else:
             self._end(0)
 
@@ -49,6 +50,10 @@ class ChwechApp(HearingApp):
                 self.push_screen(PilesScreen(self._palette, self._table.board))
             case Wish.AGAIN:
                 self._play_again(self._table)
+            case Wish.GONE if not isinstance(self._errand, Play):
+                self._come_home()
+            case Wish.GONE:
+                self._end(0)
             case _:
                 self._leave(self._table)
 
@@ -80,22 +85,41 @@ class ChwechApp(HearingApp):
         if self._home is not None and message.key != "look":
             self._home.say("")
         match message.key.split(" ", 1):
-            case ["join", code]:
-                self._ask.join(code)
-            case ["watch", code]:
-                self._ask.watch(code)
             case ["new"] if self._games:
                 from chwech_tui.screens.new_table import NewTableScreen
 
-                self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0])))
+                shared = isinstance(self._errand, Join | Watch)
+                self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0], shared=shared)))
+            case ["code"]:
+                from chwech_tui.screens.code import CodeScreen
+
+                self.push_screen(CodeScreen(self._palette))
             case ["rules"]:
                 self._read_rules(self._order.setup)
-            case ["refresh" | "look"] if self._welcome is not None:
-                self._ask.tables()
             case [("keys" | "history") as which] if isinstance(self._errand, Join | Watch):
                 self._show_own(which, self._errand)
             case ["quit" | "q"]:
                 self._end(0)
+            case words if self._welcome is not None:
+                self._go(*words)
+
+    def _go(self, what: str, which: str = "") -> None:
+        """Ask the server for what a line of a menu stands for."""
+        match what:
+            case "join":
+                self._join(which)
+            case "watch":
+                self._ask.watch(which)
+            case "quick":
+                self._ask.quick(self._order.setup)
+            case "say":
+                self._ask.say_in_lobby(which)
+            case "look":
+                self._look()
+
+    def _join(self, code: str) -> None:
+        self._sought = code
+        self._ask.join(code)
 
     def _show_own(self, which: str, errand: Join | Watch) -> None:
         """Show one's keys, or the games that one has finished."""
@@ -114,10 +138,12 @@ class ChwechApp(HearingApp):
         form = message.form
         self.pop_screen()
         self._sit_down()
-        self._ask.open(Order(setup_of(form), (form.bots,) if form.bots else (), form.pace))
+        bots = (form.bots,) if form.bots else ()
+        self._ask.open(Order(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
-        """Name a key; or connect with the nickname that was given, or leave."""
+        """Name a key, or go to a table by its code; or connect with the nickname that was given, or leave."""
+        from chwech_tui.screens.code import CodeScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 
         asked = self.screen
@@ -125,6 +151,9 @@ class ChwechApp(HearingApp):
         if isinstance(asked, KeyNameScreen):
             if isinstance(self.screen, SshKeysScreen) and message.text:
                 self.screen.name_key(asked.key, message.text)
+        elif isinstance(asked, CodeScreen):
+            if message.text:
+                self._join(message.text)
         elif message.text:
             self._link.identity = Identity(message.text)
             self._connect()

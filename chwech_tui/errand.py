@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 
@@ -26,6 +27,9 @@ class Order(Struct, frozen=True):
 
     seed: str = ""
     """Makes the deals repeatable."""
+
+    arrangement: Arrangement = USUAL
+    """How the table is run."""
 
 
 class Play(Struct, frozen=True):

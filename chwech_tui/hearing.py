@@ -1,5 +1,7 @@
 """What the app does with what the server says: the first step, the way to a table, what is in the way."""
 
+from typing import TYPE_CHECKING
+
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Join, Play, Watch, command, unfinished
 from chwech_tui.link import Down, Ended, News
@@ -7,10 +9,16 @@ from chwech_tui.model import board as boards
 from chwech_tui.rooms import RoomsApp
 from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
-from protocol.messages import FromServer, Refused, Seated, Tables, Welcome
+from protocol.hosting import Removed
+from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
 from protocol.reading import Rules
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import View
+
+if TYPE_CHECKING:
+    from chwech_tui.screens.lobby import LobbyScreen
+    from chwech_tui.screens.welcome import WelcomeScreen
 
 _NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
 """The goodbyes after which another nickname helps."""
@@ -35,10 +43,8 @@ class HearingApp(RoomsApp):
                 self._troubled(f"{text.rstrip('.')}. Trying again…")
             case Ended(code=code, text=text):
                 self._ended(code, text)
-            case Tables(tables=tables) if self._home is not None:
-                self._home.offer(tables)
-                self._home.point(self._wanted)
-                self._home.rest()
+            case Tables() | LobbyShown() | LobbyChanged() if self._home is not None:
+                self._hear_home(self._home, news)
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._order))
             case Rules(text=text):
@@ -47,6 +53,12 @@ class HearingApp(RoomsApp):
             case news:
                 if not self._hear_elsewhere(news):
                     self._hear_table(news)
+
+    def _hear_home(self, home: "WelcomeScreen | LobbyScreen", news: FromServer) -> None:
+        """Let the menu hear what there is."""
+        if home.hear(news):
+            home.point(self._wanted)
+            home.rest()
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
         """Let a screen hear the answer to what it asked itself, wherever it lies by now."""
@@ -71,13 +83,20 @@ class HearingApp(RoomsApp):
             case Play(fresh=True):
                 self._ask.open(self._order)
             case Join(table=code) if code and not self._wanted:
-                self._wanted = code
+                self._wanted = self._sought = code
                 self._ask.join(code)
             case Watch(table=code) if not self._wanted:
                 self._wanted = code
                 self._ask.watch(code)
             case _:
-                self._ask.tables()
+                self._look()
+
+    def _look(self) -> None:
+        """Ask what there is, for the menu; in the lobby only once, for it tells of every change."""
+        if not isinstance(self._errand, Join | Watch):
+            self._ask.tables()
+        elif not self._link.in_lobby:
+            self._ask.lobby()
 
     def _play(self, entry: TableEntry | None) -> None:
         """Go on with an unfinished game, or open a table."""
@@ -91,21 +110,36 @@ class HearingApp(RoomsApp):
         if isinstance(news, Refused) and (self._table is None or self._table.board.table is None):
             self._not_opened(news)
             return
-        if isinstance(news, Seated) and self._table is None:
-            self._sit_down()
+        if isinstance(news, Seated):
+            self._arrive()
         if self._table is None:
             return
         self._table.hear(news)
+        if isinstance(news, Happened) and isinstance(news.event, Removed):
+            self._removed(news.event)
         if isinstance(news, Seated) and news.view.phase is TablePhase.GATHERING:
             self._gather(self._table, news.view.table)
         if isinstance(news, Seated) and self._remark:
             self._table.take(boards.remarked(self._table.board, self._remark))
             self._remark = ""
 
+    def _arrive(self) -> None:
+        """Show the table; whoever is there has no use for what changes in the lobby."""
+        if self._table is None:
+            self._sit_down()
+        if self._link.in_lobby:
+            self._ask.leave_lobby()
+
+    def _removed(self, event: Removed) -> None:
+        """Go home, where it is one's own seat that the host has freed."""
+        if self._welcome is not None and (event.name, event.bot) == (self._welcome.name, ""):
+            self._link.forget_table()
+            self._come_home().say("The host of the table has freed your seat.")
+
     def _gather(self, table: TableScreen, code: str) -> None:
         """Say how others come to the table; where nobody else can come, begin."""
         if isinstance(self._errand, Join | Watch):
-            table.take(boards.remarked(table.board, f"Others come with: {command(self._errand, code)}"))
+            table.invite(command(self._errand, code))
         else:
             table.press("enter")
 
@@ -117,7 +151,10 @@ class HearingApp(RoomsApp):
             return
         home = self._come_home()
         text = as_sentence(refused.text)
-        home.say(f"{text} Press w to look on." if refused.code is ErrorCode.TABLE_FULL else text)
+        if refused.code is ErrorCode.TABLE_FULL and self._sought:
+            home.full(self._sought)
+            text = f"{text} Press w to look on."
+        home.say(text)
 
     def _troubled(self, text: str) -> None:
         if self._table is not None:

@@ -14,7 +14,7 @@ from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.identity import KeyCode, Keys
-from protocol.lobby import LobbyShown
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
 from protocol.messages import (
     VERSION,
     Accepted,
@@ -59,9 +59,6 @@ _ANSWERS: Final = (
     KeyCode,
 )
 """The messages that answer a command."""
-
-_ARRIVALS: Final = (JoinTable, WatchTable)
-"""The commands that lead to a table."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbyes after which coming back makes sense."""
@@ -128,6 +125,8 @@ class Link:
         self._seq: int | None = None
         self._looks_on = False
         self._overheard = 0
+        self.in_lobby = False
+        """Whether the server is asked to tell what changes in the lobby."""
         self._welcomed = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
@@ -140,10 +139,17 @@ class Link:
     def send(self, number: int, command: FromClient) -> int:
         """Send a command that carries this id, now or as soon as there is a connection again."""
         self._unanswered[number] = command
-        if isinstance(command, LeaveTable):
-            self._table, self._seq = "", None
+        match command:
+            case LeaveTable():
+                self.forget_table()
+            case EnterLobby() | LeaveLobby():
+                self.in_lobby = isinstance(command, EnterLobby)
         self._outgoing.put_nowait(command)
         return number
+
+    def forget_table(self) -> None:
+        """Come back to no table: one has left it, or may not be there any more."""
+        self._table, self._seq = "", None
 
     async def run(self) -> None:
         """Connect, and come back after each loss, until the server says goodbye for good or the task is cancelled."""
@@ -188,16 +194,26 @@ class Link:
         return Down("The connection was lost.")
 
     def _resumption(self) -> list[FromClient]:
-        """Give what a new connection begins with: the place at the table, then what was never answered."""
+        """Give what a new connection begins with: the lobby, the place at the table, then what was never answered.
+
+        A command that leads to another table is repeated as well, and so after the way back to the one before.
+        """
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
-        repeats = [command for command in self._unanswered.values() if not isinstance(command, _ARRIVALS)]
+        repeats = [command for command in self._unanswered.values() if not self._is_renewed(command)]
+        lobby: list[FromClient] = [EnterLobby(self.next_id())] if self.in_lobby else []
         if not self._table:
-            return list(self._unanswered.values())
+            return [*lobby, *repeats]
         number = self.next_id()
         if self._looks_on:
-            return [WatchTable(number, self._table, self._seq, self._overheard), *repeats]
-        return [JoinTable(number, self._table, self._seq), *repeats]
+            return [*lobby, WatchTable(number, self._table, self._seq, self._overheard), *repeats]
+        return [*lobby, JoinTable(number, self._table, self._seq), *repeats]
+
+    def _is_renewed(self, command: FromClient) -> bool:
+        """Say whether a new connection asks for the same with a number of its own."""
+        if isinstance(command, JoinTable | WatchTable):
+            return command.table == self._table
+        return isinstance(command, EnterLobby | LeaveLobby)
 
     async def _write(self, channel: ClientChannel, first: list[FromClient]) -> None:
         try:

@@ -2,11 +2,14 @@
 
 from chwech_tui.errand import Order
 from chwech_tui.link import Link
-from protocol.archive import ListGames
+from protocol.archive import ListGames, ReadRecord
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+from protocol.meeting import QuickTable
 from protocol.messages import JoinTable, LeaveTable, ListTables, OpenTable, WatchTable
 from protocol.reading import ReadRules
 from protocol.setup import Setup
+from protocol.statistics import ReadStatistics
 
 
 class Requests:
@@ -21,6 +24,26 @@ class Requests:
         number = self._link.next_id()
         return self._link.send(number, ListTables(number))
 
+    def lobby(self) -> int:
+        """Ask for the lobby, and to be told what changes in it."""
+        number = self._link.next_id()
+        return self._link.send(number, EnterLobby(number))
+
+    def leave_lobby(self) -> int:
+        """Ask to be told no more of the lobby."""
+        number = self._link.next_id()
+        return self._link.send(number, LeaveLobby(number))
+
+    def say_in_lobby(self, text: str) -> int:
+        """Say something in the lobby."""
+        number = self._link.next_id()
+        return self._link.send(number, SayInLobby(number, text))
+
+    def quick(self, setup: Setup) -> int:
+        """Ask for a seat at a table where others wait, or at a new one."""
+        number = self._link.next_id()
+        return self._link.send(number, QuickTable(number, setup))
+
     def join(self, code: str) -> int:
         """Ask for a seat at a table."""
         number = self._link.next_id()
@@ -34,7 +57,9 @@ class Requests:
     def open(self, order: Order) -> int:
         """Ask for a new table."""
         number = self._link.next_id()
-        return self._link.send(number, OpenTable(number, order.setup, order.bots, order.pace, order.seed))
+        return self._link.send(
+            number, OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)
+        )
 
     def leave(self) -> int:
         """Get up."""
@@ -50,6 +75,16 @@ class Requests:
         """Ask for the games that have ended."""
         number = self._link.next_id()
         return self._link.send(number, ListGames(number))
+
+    def record(self, game: int, line: int = 0) -> int:
+        """Ask for the record of a game, from a line on."""
+        number = self._link.next_id()
+        return self._link.send(number, ReadRecord(number, game, line))
+
+    def statistics(self) -> int:
+        """Ask how one has played so far."""
+        number = self._link.next_id()
+        return self._link.send(number, ReadStatistics(number))
 
     def keys(self) -> int:
         """Ask for the keys of the account."""

@@ -71,6 +71,7 @@ class RoomsApp(LeanApp):
         self._table: TableScreen | None = None
         self._rules: RulesScreen | None = None
         self._wanted = ""
+        self._sought = ""
         self._remark = ""
 
     # From start to end

@@ -6,6 +6,8 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.model.arranging import CLOCKS, DELAYS, clock_words
+from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
@@ -48,10 +50,13 @@ class Form(Struct, frozen=True):
     pace: float = PACES[0]
     """Seconds that a bot takes."""
 
+    arrangement: Arrangement | None = None
+    """How the table is run; None where nobody else can come."""
 
-def blank_form(offer: GameOffer) -> Form:
-    """Give the form with every choice at its default."""
-    return Form(offer, offer.players[0], offer.bots[0] if offer.bots else "")
+
+def blank_form(offer: GameOffer, *, shared: bool = False) -> Form:
+    """Give the form with every choice at its default, for a table to which others can come or for one's own."""
+    return Form(offer, offer.players[0], offer.bots[0] if offer.bots else "", arrangement=USUAL if shared else None)
 
 
 def default(option: OptionOffer) -> OptionValue | None:
@@ -80,6 +85,20 @@ def rows(form: Form) -> tuple[Row, ...]:
         *options,
         *bots,
         Row("pace", "pace", "how long a bot takes for its turn", pace),
+        *(_arranging(form.arrangement) if form.arrangement is not None else ()),
+    )
+
+
+def _arranging(how: Arrangement) -> tuple[Row, ...]:
+    """Give the choices of how a table is run to which others can come."""
+    found = "everybody" if how.listed else "by code only"
+    delay = (Row("delay", "told", "when those who look on are told", DELAYS[how.delay]),) if how.watching else ()
+    return (
+        Row("listed", "found by", "whether the table is in the list, or only its code leads there", found),
+        Row("clock", "clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),
+        Row("watching", "people may look on", "whether others may look on", shown(how.watching)),
+        *delay,
+        Row("takeover", "bots give up seats", "whether people may take over a bot's seat", shown(how.takeover)),
     )
 
 
@@ -91,9 +110,26 @@ def step(form: Form, name: str, by: int) -> Form:
         return replace(form, bots=_next(form.offer.bots, form.bots, by))
     if name == "pace":
         return replace(form, pace=_next(sorted(PACES), form.pace, by))
+    if form.arrangement is not None and name in Arrangement.__struct_fields__:
+        return replace(form, arrangement=_rearranged(form.arrangement, name, by))
     option = next(option for option in form.offer.options if option.name == name)
     values: tuple[OptionValue | None, ...] = option.values or (None, *range(option.least, option.most + 1))
     return replace(form, options={**form.options, name: _next(values, _value(form, name), by)})
+
+
+def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
+    """Change one choice of how the table is run."""
+    match name:
+        case "clock":
+            return replace(how, clock=_next(CLOCKS, how.clock, by))
+        case "delay":
+            return replace(how, delay=_next(tuple(DELAYS), how.delay, by))
+        case "listed":
+            return replace(how, listed=not how.listed)
+        case "watching":
+            return replace(how, watching=not how.watching)
+        case _:
+            return replace(how, takeover=not how.takeover)
 
 
 def setup_of(form: Form) -> Setup:

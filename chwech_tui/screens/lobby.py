@@ -1,42 +1,90 @@
-"""The lobby of a server: the tables to sit down at or to come back to."""
+"""The lobby of a server, live: the tables, who is on line, what is said; and the keys that lead on from there."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from chwech_tui.describe import count
+from msgspec.structs import replace
+from textual.events import Paste
+
+from chwech_tui.drawing.foot import draw_foot
+from chwech_tui.drawing.line import fit, left, wrap
+from chwech_tui.drawing.lobby import (
+    draw_about,
+    draw_columns,
+    draw_draft,
+    draw_people,
+    draw_people_list,
+    draw_talk,
+    table_words,
+)
+from chwech_tui.drawing.plan import Box
+from chwech_tui.model.draft import Draft, pasted, typed
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import listed
+from chwech_tui.model.lobby import Lobby, changed, shown, swept
 from chwech_tui.model.prompt import Answer
 from chwech_tui.screens.menu import Item, MenuScreen
-from chwech_tui.screens.welcome import entry_words
+from chwech_tui.screens.writing import character_of
 from chwech_tui.theme import Palette
-from protocol.tableview import TableEntry, TablePhase
+from chwech_tui.widgets.surface import Part, Parts
+from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.messages import FromServer
+from protocol.tableview import TableEntry
 from protocol.text import clean_text
+
+_WIDE: Final = 136
+"""From this width on people and talk have a column of their own."""
+
+_MAIN: Final = 92
+"""How wide the list is at most."""
+
+_ABOUT: Final = 3
+"""The lines that say how the chosen table is run."""
+
+_HEAD: Final = 4
+"""The lines above the list."""
+
+_HINT: Final = "g leads to a table where people wait, or to a new one; c to a table whose code you know."
+"""What is said below the list where no table is chosen."""
 
 
 class LobbyScreen(MenuScreen):
-    """Lists the tables of a server."""
+    """Lists the tables of a server, who is on line and what is said."""
 
-    LETTERS: ClassVar = {"n": "new", "f": "refresh", "h": "history", "k": "keys", "r": "rules", "q": "quit"}
+    LETTERS: ClassVar = {
+        "n": "new",
+        "g": "quick",
+        "c": "code",
+        "h": "history",
+        "k": "keys",
+        "r": "rules",
+        "q": "quit",
+    }
     """The keys that stand for a line."""
 
     KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("Enter", "join", "enter"),
+        Answer("Enter", "sit down", "enter"),
         Answer("w", "look on", "w"),
-        Answer("n", "new", "n"),
-        Answer("f", "refresh", "f"),
+        Answer("g", "quick game", "g"),
+        Answer("c", "enter a code", "c"),
+        Answer("n", "new table", "n"),
+        Answer("t", "talk", "t"),
         Answer("h", "history", "h"),
         Answer("k", "keys", "k"),
         Answer("r", "rules", "r"),
         Answer("q", "quit", "q"),
     )
 
+    WRITING_KEYS: ClassVar[tuple[Answer, ...]] = (Answer("Enter", "say", "enter"), Answer("Esc", "done", "escape"))
+    """The keys that the foot names while something is written."""
+
     def __init__(self, palette: Palette, place: str) -> None:
         super().__init__(palette)
         self._place = place
         self._who: Line = ()
-        self._tables: tuple[TableEntry, ...] = ()
+        self._lobby = Lobby()
         self._told = False
+        self._draft: Draft | None = None
+        self._full = ""
 
     def introduce(self, name: str, *, guest: bool) -> None:
         """Show who one is here, and how a guest can stay so."""
@@ -49,37 +97,180 @@ class LobbyScreen(MenuScreen):
         """Look what has changed, each time one comes back to this menu."""
         self.choose("look")
 
-    def offer(self, tables: Sequence[TableEntry]) -> None:
-        """Show the tables."""
-        self._tables, self._told = tuple(tables), True
-        self.redraw()
+    # What the server says
 
-    def title_lines(self) -> Picture:
-        """Draw where we are, who is here, and how many tables there are."""
-        none = "no tables yet: n makes one" if self._told else ""
-        tables = count(len(self._tables), "table") if self._tables else none
-        who: Picture = (self._who,) if self._who else ()
-        return ((Span(f"Chwech at {self._place}", Hue.STRONG),), *who, (), (Span(tables, Hue.DIM),))
+    def hear(self, news: FromServer) -> bool:
+        """Take in the lobby, or what has changed in it, and say whether it was that."""
+        chosen, old = self._chosen_key(), len(self._lobby.tables)
+        match news:
+            case LobbyShown():
+                self._lobby, first = shown(news), not self._told
+                self._told = True
+                # Until there was a list nothing can have been chosen.
+                chosen = "" if first else chosen
+            case LobbyChanged() if self._told:
+                self._lobby = changed(self._lobby, news, chosen.removeprefix("join "))
+            case _:
+                return False
+        keys = [item.key for item in self.items()]
+        before = self.chosen
+        self.chosen = keys.index(chosen) if chosen in keys else min(before, old)
+        # The chosen line stays where it is on the screen, as far as can be.
+        self._top = max(0, self._top + self.chosen - before)
+        self.redraw()
+        return True
+
+    def full(self, code: str) -> None:
+        """Let w look on at a table that has no room, whether it is in the list or not."""
+        self._full = code
+
+    # Drawing
 
     def items(self) -> Sequence[Item]:
         """Give a line for each table."""
-        tables = (Item(f"join {table.table}", lobby_words(table)) for table in self._tables)
-        return (*tables, Item("new", "New table"))
+        return (*(Item(f"join {table.table}", table.table) for table in self._lobby.tables), Item("new", "New table"))
+
+    def _item(self, place: int, item: Item, width: int) -> Line:
+        """Draw a line; a table is put into words only where it is seen."""
+        if place < len(self._lobby.tables):
+            table = self._lobby.tables[place]
+            item = Item(item.key, table_words(table, width - 2, gone=table.table == self._lobby.gone))
+        return super()._item(place, item, width)
+
+    def title_lines(self) -> Picture:
+        """Draw where we are, who is here, and how many tables there are."""
+        title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), self._who, ())
+        if self._lobby.tables:
+            return (*title, draw_columns(len(self._lobby.tables)))
+        return (*title, (Span("no tables yet: n makes one" if self._told else "", Hue.DIM),))
+
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the list with what is below it; on a wide screen people and talk stand beside it."""
+        margin = 2 if width < 90 else 4
+        main = min(_MAIN, width - 2 * margin)
+        foot = self._foot(main)
+        below = height - len(foot) - 1
+        wide = width >= _WIDE
+        room = below - 1 - _HEAD - _ABOUT - 2
+        rows = self._rows(room if wide else room - max(4, room // 3))
+        about = 1 + _HEAD + rows + 1
+        parts = {
+            "head": Part(Box(margin, 1, main, _HEAD), self.title_lines()),
+            "list": Part(Box(margin, 1 + _HEAD, main, rows), self._list(rows, main)),
+            "about": Part(Box(margin, about, main, _ABOUT), self._about(main)),
+            "foot": Part(Box(margin, height - len(foot), main, len(foot)), foot),
+        }
+        if wide:
+            x = margin + main + 4
+            return {**parts, **self._side(Box(x, 1, width - x - margin, below))}
+        top = about + _ABOUT + 1
+        people = draw_people(self._lobby, main, 1 if height < 30 else 2)
+        talk = Box(margin, top + len(people), main, below - top - len(people))
+        return {
+            **parts,
+            "people": Part(Box(margin, top, main, len(people)), people),
+            "talk": Part(talk, draw_talk(self._lobby.talk, talk.width, talk.height)),
+        }
+
+    def _rows(self, room: int) -> int:
+        return max(1, min(len(self._lobby.tables) + 1, room))
+
+    def _side(self, box: Box) -> Parts:
+        """Draw who is on line, and below it what is said."""
+        people = draw_people_list(self._lobby, box.width, max(4, box.height // 3))
+        top = box.y + len(people) + 1
+        talk = Box(box.x, top, box.width, box.y + box.height - top)
+        return {
+            "people": Part(Box(box.x, box.y, box.width, len(people)), people),
+            "talk": Part(talk, draw_talk(self._lobby.talk, talk.width, talk.height)),
+        }
+
+    def _list(self, rows: int, width: int) -> Picture:
+        items = self.items()
+        self.chosen = max(0, min(self.chosen, len(items) - 1))
+        self._top = min(max(self.chosen - rows + 1, min(self._top, self.chosen)), max(0, len(items) - rows))
+        shown_items = range(self._top, min(len(items), self._top + rows))
+        return tuple(self._item(place, items[place], width) for place in shown_items)
+
+    def _about(self, width: int) -> Picture:
+        table = self._table()
+        if table is None:
+            return ((Span(left(_HINT, width), Hue.DIM),),)
+        return draw_about(table, width, _ABOUT, gone=table.table == self._lobby.gone)
+
+    def _foot(self, width: int) -> Picture:
+        """Draw what is in the way and the keys of use, or the line that is being written."""
+        if self._draft is None:
+            return super()._foot(width)
+        status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
+        return (draw_draft(self._draft, width), fit(status, width), *draw_foot(self.WRITING_KEYS, width))
+
+    # What the player does
 
     def press(self, key: str) -> None:
-        """Use a key; w looks on at the table that is chosen."""
-        if key != "w":
+        """Use a key: to write, while something is written; w looks on at the table that is chosen."""
+        if self._draft is not None:
+            self._write(self._draft, key)
+        elif key == "t":
+            self._draft = Draft()
+            self.say("")
+        elif key == "w":
+            self._look_on()
+        else:
             super().press(key)
-        elif self.chosen < len(self._tables):
-            self.choose(f"watch {self._tables[self.chosen].table}")
+
+    def on_paste(self, event: Paste) -> None:
+        """Take a text from elsewhere into what is being written."""
+        if self._draft is not None:
+            event.stop()
+            self._draft = pasted(self._draft, event.text)
+            self.redraw()
+
+    def _write(self, draft: Draft, key: str) -> None:
+        if key == "escape":
+            self._draft = None
+        elif key != "enter":
+            self._draft = typed(draft, key, character_of(key))
+        elif text := clean_text(draft.text, cells=2 * draft.longest):
+            self._draft = replace(draft, text="")
+            self.choose(f"say {text}")
+        self.redraw()
+
+    def _look_on(self) -> None:
+        table = self._table()
+        if self._full:
+            self.choose(f"watch {self._full}")
+        elif table is not None:
+            self.choose(f"watch {table.table}")
         else:
             self.say("Choose a table first, with ↑ ↓; then w looks on.")
 
+    def choose(self, key: str) -> None:
+        """Do what a line stands for; where nobody else can sit down one looks on."""
+        table = self._table()
+        if table is not None and key == f"join {table.table}":
+            if table.table == self._lobby.gone:
+                self.say("This table is no more.")
+                return
+            if not table.yours and not table.vacant:
+                key = f"watch {table.table}"
+        super().choose(key)
 
-def lobby_words(entry: TableEntry) -> str:
-    """Write a table for the lobby: yours, gathering or playing, and who sits there."""
-    names = [clean_text(name, cells=12) for name in entry.names if name]
-    verb = (
-        "Go on" if entry.yours else {TablePhase.GATHERING: "Join", TablePhase.PLAYING: "Join"}.get(entry.phase, "Over")
-    )
-    return f"{verb:<6} {clean_text(entry.table, cells=14):<14} {entry_words(entry)}   {listed(names)}"
+    def _choose_line(self, place: int) -> None:
+        """Choose another line; the one of a table that is gone goes."""
+        self._full = ""
+        items = self.items()
+        key = items[place].key
+        if self._lobby.gone and key != f"join {self._lobby.gone}":
+            self._lobby = swept(self._lobby)
+            place = [item.key for item in self.items()].index(key)
+        super()._choose_line(place)
+
+    def _table(self) -> TableEntry | None:
+        """Give the table that is chosen."""
+        tables = self._lobby.tables
+        return tables[self.chosen] if self.chosen < len(tables) else None
+
+    def _chosen_key(self) -> str:
+        table = self._table()
+        return f"join {table.table}" if table is not None else "new"

@@ -7,8 +7,9 @@ from msgspec import Struct
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
+from chwech_tui.drawing.foot import draw_foot
 from chwech_tui.drawing.line import fit, left, wrap
-from chwech_tui.drawing.panel import BUSY, draw_keys
+from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import Answer
@@ -80,6 +81,9 @@ class MenuScreen(DrawnScreen):
             self.chosen = keys.index(f"join {code}")
             self.redraw()
 
+    def full(self, code: str) -> None:
+        """Remember a table that has no room; whoever can look on there does something with it."""
+
     def say(self, text: str, *, busy: bool = False) -> None:
         """Say what is going on, or why something could not be done."""
         self._status, self._busy = text, busy
@@ -100,15 +104,17 @@ class MenuScreen(DrawnScreen):
         self.chosen = max(0, min(self.chosen, len(items) - 1))
         wide = min(MENU_WIDTH, width - 4)
         x = (width - wide) // 2
-        rows = min(len(items), max(1, height - len(title) - 5))
-        y = max(1, (height - len(title) - rows - 5) // 3)
+        foot = self._foot(wide)
+        below = len(foot) + 2
+        rows = min(len(items), max(1, height - len(title) - below))
+        y = max(1, (height - len(title) - rows - below) // 3)
         self._top = max(self.chosen - rows + 1, min(self._top, self.chosen))
         shown = range(self._top, min(len(items), self._top + rows))
         lines = tuple(self._item(place, items[place], wide) for place in shown)
         return {
             "head": Part(Box(x, y, wide, len(title)), title),
             "list": Part(Box(x, y + len(title) + 1, wide, rows), lines),
-            "foot": Part(Box(x, height - 3, wide, 3), self._foot(wide)),
+            "foot": Part(Box(x, height - len(foot), wide, len(foot)), foot),
         }
 
     def _item(self, place: int, item: Item, width: int) -> Line:
@@ -121,7 +127,7 @@ class MenuScreen(DrawnScreen):
         mark = f"{BUSY[self.tick % len(BUSY)]} " if self._busy else ""
         status: Line = (Span(mark, Hue.ACCENT), Span(self._status, Hue.DIM if self._busy else Hue.ALERT))
         said = (*wrap(status, width), ())[:2]
-        return (*(fit(line, width) for line in said), *draw_keys(self.KEYS, width))
+        return (*(fit(line, width) for line in said), *draw_foot(self.KEYS, width))
 
     # Choosing
 

@@ -9,7 +9,7 @@ from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.form import Form, Row, rows, step
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import Answer
-from chwech_tui.screens.menu import Item, MenuScreen
+from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 
 BEGIN: Final = "begin"
@@ -41,8 +41,11 @@ class NewTableScreen(MenuScreen):
     def title_lines(self) -> Picture:
         """Draw the title, and what the line that is chosen decides."""
         row = self._row()
-        about = f"{row.about[:1].upper()}{row.about[1:]}." if row else "Opens the table; bots take the other seats."
-        return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, 72), Hue.DIM),))
+        opens = "Opens the table; bots take the other seats."
+        if self._form.arrangement is not None:
+            opens = "Opens the table; you are its host, and others come by the list or its code."
+        about = f"{row.about[:1].upper()}{row.about[1:]}." if row else opens
+        return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item]:
         """Give a line for each choice that applies."""

@@ -1,6 +1,6 @@
 """A question that is answered by one line of text."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.message import Message
@@ -29,6 +29,9 @@ class QuestionScreen(DrawnScreen):
     }
     """
 
+    CELLS: ClassVar[int] = LONGEST
+    """The most cells of an answer to this question."""
+
     class Given(Message):
         """An answer was given, or none."""
 
@@ -40,7 +43,7 @@ class QuestionScreen(DrawnScreen):
     def __init__(self, palette: Palette, trouble: str = "") -> None:
         super().__init__(palette)
         self._trouble = trouble
-        self._input = Input(max_length=LONGEST, id="answer")
+        self._input = Input(max_length=self.CELLS, id="answer")
         # A cursor that blinks keeps a timer running for ever.
         self._input.cursor_blink = False
 
@@ -75,7 +78,7 @@ class QuestionScreen(DrawnScreen):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the answer, once cleaned, if it will do."""
         event.stop()
-        text = clean_text(event.value, cells=LONGEST)
+        text = clean_text(event.value, cells=self.CELLS)
         self._trouble = self.accept(text)
         if self._trouble:
             self.redraw()

@@ -7,6 +7,7 @@ from chwech_tui.drawing.line import clip
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
+from protocol.messages import FromServer, Tables
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text
 
@@ -38,10 +39,13 @@ class WelcomeScreen(MenuScreen):
         """Look what has changed, each time one comes back to this menu."""
         self.choose("look")
 
-    def offer(self, tables: Sequence[TableEntry]) -> None:
-        """Show the games that can be gone on with."""
-        self._tables = tuple(table for table in tables if table.yours and table.phase is not TablePhase.OVER)
+    def hear(self, news: FromServer) -> bool:
+        """Take in the games that can be gone on with, and say whether it was that."""
+        if not isinstance(news, Tables):
+            return False
+        self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
         self.redraw()
+        return True
 
     def title_lines(self) -> Picture:
         """Draw the title."""

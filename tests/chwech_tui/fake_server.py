@@ -13,6 +13,8 @@ from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.meeting import QuickTable
 from protocol.messages import (
     Accepted,
     Act,
@@ -33,8 +35,9 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
-from protocol.setup import GameOffer, Setup
+from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
+from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
@@ -63,6 +66,8 @@ class FakeServer:
         self.full = False
         self.keys: list[KeyEntry] = []
         self.games: tuple[GameEntry, ...] = ()
+        self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
+        self.talk: tuple[Line, ...] = ()
         self.stirred = asyncio.Event()
         self._codec = Codec([CHWECH])
         self._channel: ServerChannel | None = None
@@ -80,6 +85,11 @@ class FakeServer:
         """Lose the connection."""
         assert self._channel is not None
         self._channel.close()
+
+    async def push(self, news: LobbyChanged) -> None:
+        """Tell what has changed in the lobby."""
+        assert self._channel is not None
+        await self._channel.send(news)
 
     async def _serve(self, channel: ServerChannel) -> None:
         try:
@@ -103,18 +113,30 @@ class FakeServer:
                 await channel.send(Welcome(1, "fake", name or "Megan", (OFFER,), "id.secret", self.guest))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
-            case ReadRules(id=number):
-                await channel.send(Rules(number, "# Chwech\n\nFollow the suit, or pass.\n"))
-            case LeaveTable(id=number):
-                await channel.send(Accepted(number, 0))
-            case OpenTable(id=number, setup=setup, seed=seed):
-                await self._open(channel, number, setup, seed)
+            case EnterLobby() | LeaveLobby() | SayInLobby():
+                await self._host_lobby(channel, message)
+            case ReadRules() | LeaveTable():
+                await channel.send(_plain_answer(message))
+            case OpenTable() | QuickTable():
+                await self._open(channel, message)
             case JoinTable() | WatchTable():
                 await channel.send(self._arrive(message))
             case ListKeys() | OfferKey() | NameKey() | RevokeKey() | ListGames():
                 await channel.send(self._own(message))
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
+
+    async def _host_lobby(self, channel: ServerChannel, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
+        match message:
+            case EnterLobby(id=number):
+                tables = (*self._entries(), *self.others)
+                await channel.send(LobbyShown(number, tables, self.people, self.talk, len(self.people)))
+                return
+            case SayInLobby(text=text):
+                await channel.send(LobbyChanged(1, talk=(Line(message.id, "Megan", text, 1.0),)))
+            case LeaveLobby():
+                pass
+        await channel.send(Accepted(message.id, 0))
 
     def _arrive(self, message: JoinTable | WatchTable) -> Seated[ChwechView] | Refused[View]:
         if self.stage is None:
@@ -145,13 +167,14 @@ class FakeServer:
             names = tuple(seat.name if seat else "" for seat in table.seats)
             yield TableEntry(table.table, table.setup, table.phase, names, "deal 2 of 6", yours=True, total=12)
 
-    async def _open(self, channel: ServerChannel, number: int, setup: Setup, seed: str) -> None:
+    async def _open(self, channel: ServerChannel, message: OpenTable | QuickTable) -> None:
+        seed = message.seed if isinstance(message, OpenTable) else ""
         try:
-            self.stage = Stage(setup, Seat(0), seed or "fake")
+            self.stage = Stage(message.setup, Seat(0), seed or "fake")
         except InvalidSetup as error:
-            await channel.send(Refused(number, ErrorCode.INVALID_SETUP, str(error)))
+            await channel.send(Refused(message.id, ErrorCode.INVALID_SETUP, str(error)))
             return
-        await channel.send(Seated(number, self.stage.table()))
+        await channel.send(Seated(message.id, self.stage.table()))
         await self._play_on(channel)
 
     async def _move(self, channel: ServerChannel, message: Act[Action] | Continue | Begin) -> None:
@@ -192,6 +215,12 @@ class FakeServer:
         for event in events:
             told, table = stage.take(event)
             await channel.send(Happened(table.seq, told, table))
+
+
+def _plain_answer(message: ReadRules | LeaveTable) -> Rules | Accepted:
+    if isinstance(message, ReadRules):
+        return Rules(message.id, "# Chwech\n\nFollow the suit, or pass.\n")
+    return Accepted(message.id, 0)
 
 
 def played(server: FakeServer, kind: type) -> int:

@@ -35,11 +35,11 @@ def test_a_new_host_is_asked_about_and_then_the_lobby_is_drawn(server: SshServer
     assert server.users == []
     terminal.press("yes\n")
     terminal.until("Warning: Permanently added")
-    terminal.until("refresh")
+    terminal.until("history")
     terminal.press("q")
     assert terminal.close() == 0
     again = client(server, tmp_path)
-    again.until("refresh")
+    again.until("history")
     again.press("q")
     assert again.close() == 0
     assert b"authenticity" not in again.screen
@@ -51,7 +51,7 @@ def test_a_lost_connection_comes_back_by_itself(server: SshServer, tmp_path: Pat
     terminal = client(server, tmp_path)
     terminal.until("(yes/no/[fingerprint])? ")
     terminal.press("yes\n")
-    terminal.until("refresh")
+    terminal.until("history")
     server.go_away()
     server.come_back()
     server.wait_for_logins(2)

@@ -88,7 +88,9 @@ async def test_at_a_full_table_one_can_look_on() -> None:
     server = FakeServer(Stage(Setup()))
     server.full = True
     server.others = (
-        TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering"),
+        TableEntry(
+            "quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering", vacant=3
+        ),
     )
     async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: "No seat is free at this table. Press w to look on." in screen_text(app))
@@ -102,11 +104,13 @@ async def test_the_table_that_was_wanted_is_pointed_at() -> None:
     """Where it is not the first of the list, w still looks on at the right one."""
     server = FakeServer(Stage(Setup()))
     server.full = True
-    entry = TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering")
+    entry = TableEntry(
+        "quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering", vacant=3
+    )
     server.others = (entry,)
     async with running(Join("cards.example", "quiet-hill"), server) as (app, pilot):
         await until(
-            pilot, lambda: "Press w to look on." in screen_text(app) and "▸ Join   quiet-hill" in screen_text(app)
+            pilot, lambda: "Press w to look on." in screen_text(app) and "▸ Join    quiet-hill" in screen_text(app)
         )
         await pilot.press("w")
         await until(pilot, lambda: played(server, WatchTable) == 1)
@@ -121,7 +125,14 @@ async def test_the_lobby_says_who_one_is() -> None:
         await until(pilot, lambda: "You are Megan, a guest: k adds a key" in screen_text(app))
     server.guest = False
     server.others = tuple(
-        TableEntry(f"quiet-hill-{number}", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering")
+        TableEntry(
+            f"quiet-hill-{number}",
+            Setup("chwech", 4),
+            TablePhase.GATHERING,
+            ("Owain", "", "", ""),
+            "gathering",
+            vacant=3,
+        )
         for number in range(30)
     )
     for palette, name in ((None, "lobby-80x24"), (Palette(Colours.NONE, ascii=True), "lobby-ascii-80x24")):

@@ -1,0 +1,124 @@
+"""The lobby in lines: a table of the list, how it is run, who is on line, what is said; it knows no screen."""
+
+from typing import Final
+
+from chwech_tui.describe import as_sentence, count
+from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, right, wrap
+from chwech_tui.model.arranging import arrangement_words, clock_sign, rules_words, taken
+from chwech_tui.model.draft import Draft
+from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.lobby import Lobby
+from chwech_tui.model.people import listed
+from protocol.lobby import Person, Where
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line as Said
+from protocol.text import clean_text
+
+_CODE: Final = 26
+"""The widest that a code of three words is."""
+
+_NAME: Final = 16
+"""How much of a name is shown in the lobby."""
+
+_PLACES: Final = {
+    Where.LOBBY: "here",
+    Where.TABLE: "at a table",
+    Where.WATCHING: "looking on",
+    Where.ELSEWHERE: "",
+}
+
+
+def draw_columns(number: int) -> Line:
+    """Draw what stands above the list of tables."""
+    head = left(count(number, "table"), 10 + _CODE)
+    return (Span(f"{head} seats rules    game         clock  w", Hue.DIM),)
+
+
+def table_words(entry: TableEntry, width: int, *, gone: bool = False) -> str:
+    """Write a table in one line: what one can do there, its code, seats taken, rules, how far it is, its clock."""
+    ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=8)
+    seats = f"{taken(entry)}/{entry.setup.players}"
+    summary = clip(clean_text(entry.summary, cells=24), 12)
+    watching = "w" if entry.arrangement.watching and not entry.yours else " "
+    names = listed([clean_text(name, cells=12) for name in entry.names if name])
+    line = (
+        f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
+        f"{left(ruleset, 8)} {left(summary, 12)} {left(clock_sign(entry.arrangement.clock), 6)} {watching}"
+    )
+    room = width - len(line) - 2
+    return f"{line}  {clip(names, room)}" if room >= _NAME else line
+
+
+def _verb(entry: TableEntry, *, gone: bool) -> str:
+    if gone:
+        return "Gone"
+    if entry.phase is TablePhase.OVER:
+        return "Over"
+    if entry.yours:
+        return "Go on"
+    return "Join" if entry.vacant else "Look on"
+
+
+def draw_about(entry: TableEntry, width: int, height: int, *, gone: bool = False) -> Picture:
+    """Say who sits at a table, by which rules it plays, and how it is run: all that one wants to know before."""
+    if gone:
+        return ((Span("This table is no more.", Hue.DIM),),)
+    names = listed([clean_text(name, cells=_NAME) for name in entry.names if name]) or "Nobody yet"
+    total = "" if entry.total is None else f" Your total is {entry.total}."
+    rules = clean_text(rules_words(entry.setup), cells=160)
+    said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
+    line = (Span(as_sentence(names)), Span(f"{total} {said}", Hue.DIM))
+    return wrap(line, width, hang=0)[:height]
+
+
+def draw_people(lobby: Lobby, width: int, height: int) -> Picture:
+    """Draw who is on line, in a few lines of running text."""
+    head = Span(f"On line: {lobby.online}", Hue.STRONG)
+    names = ", ".join(_person_words(person) for person in lobby.people[: 12 * height])
+    return wrap((head, Span(f"  {names}", Hue.DIM)), width, hang=2)[:height]
+
+
+def draw_people_list(lobby: Lobby, width: int, height: int) -> Picture:
+    """Draw who is on line, a line each."""
+    head: Line = (Span(f"On line: {lobby.online}", Hue.STRONG),)
+    room = height - 1
+    shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
+    lines = [_person_line(person, width) for person in shown]
+    if len(shown) < lobby.online:
+        lines.append((Span(f"and {lobby.online - len(shown)} more", Hue.FAINT),))
+    return (head, *lines)[:height]
+
+
+def _person_words(person: Person) -> str:
+    name, where = clean_text(person.name, cells=_NAME), _PLACES[person.where]
+    return f"{name} ({where})" if where and person.where is not Where.LOBBY else name
+
+
+def _person_line(person: Person, width: int) -> Line:
+    where = _PLACES[person.where]
+    if person.table:
+        where = f"{'looking on at ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
+    return fit((Span(left(clean_text(person.name, cells=_NAME), _NAME + 2)), Span(where, Hue.DIM)), width)
+
+
+def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
+    """Draw what was said last, as much as there is room for, the newest at the bottom."""
+    if not talk:
+        return ((Span("Nobody has said anything yet: t talks.", Hue.FAINT),),)
+    lines: list[Line] = []
+    for said in reversed(talk):
+        name, text = clean_text(said.name, cells=_NAME), clean_text(said.text, cells=240)
+        wrapped = wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
+        if lines and len(lines) + len(wrapped) > height:
+            break
+        lines[:0] = wrapped
+    return (*((BLANK,) * (height - len(lines))), *lines)[:height]
+
+
+def draw_draft(draft: Draft, width: int) -> Line:
+    """Draw a line that is being written: its end, where there is no room for all."""
+    room = width - 6
+    text = draft.text
+    while cells(text) > room:
+        text = text[1:]
+    return fit((Span("Say: ", Hue.ACCENT), Span(text, Hue.STRONG), Span("_", Hue.ACCENT)), width)

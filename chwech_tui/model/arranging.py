@@ -1,0 +1,79 @@
+"""How a table is run, in words and as choices; pure."""
+
+from typing import Final
+
+from protocol.arrangement import Arrangement, Delay
+from protocol.clock import Clock
+from protocol.setup import Setup
+from protocol.tableview import TableEntry
+
+_DAY: Final = 86_400
+_MINUTE: Final = 60
+
+CLOCKS: Final = (
+    Clock(),
+    Clock(30, 300),
+    Clock(60, 600),
+    Clock(120, 600),
+    Clock(_DAY),
+    Clock(3 * _DAY),
+    Clock(7 * _DAY),
+    Clock(14 * _DAY),
+)
+"""The clocks to choose from, the default first."""
+
+DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
+"""When those who look on are told."""
+
+
+def span_words(seconds: float) -> str:
+    """Write a span of time: ``30 s``, ``5 min``, ``3 days``."""
+    if seconds >= _DAY:
+        days = round(seconds / _DAY)
+        return f"{days} day" if days == 1 else f"{days} days"
+    if seconds > 2 * _MINUTE and seconds % _MINUTE == 0:
+        return f"{seconds / _MINUTE:g} min"
+    return f"{seconds:g} s"
+
+
+def clock_words(clock: Clock) -> str:
+    """Write a clock: ``no clock``, ``60 s a move and 10 min in all``, ``3 days a move``."""
+    if not clock.seconds:
+        return "no clock"
+    bank = f" and {span_words(clock.bank)} in all" if clock.bank else ""
+    return f"{span_words(clock.seconds)} a move{bank}"
+
+
+def clock_sign(clock: Clock) -> str:
+    """Write a clock in a column of a list."""
+    return span_words(clock.seconds) if clock.seconds else ""
+
+
+def arrangement_words(arrangement: Arrangement) -> str:
+    """Say how a table is run, in a few sentences."""
+    clock = clock_words(arrangement.clock)
+    looking = f"people may look on, {DELAYS[arrangement.delay]}" if arrangement.watching else "nobody may look on"
+    seats = "bots give up their seats to people" if arrangement.takeover else "bots keep their seats"
+    found = "" if arrangement.listed else "by code only; "
+    return f"{found}{clock}; {looking}; {seats}"
+
+
+def rules_words(setup: Setup) -> str:
+    """Name the rules that a table plays by: the ruleset, and what differs from it."""
+    ruleset = str(setup.options.get("ruleset", "revised"))
+    others = [_option_words(name, value) for name, value in setup.options.items() if name != "ruleset"]
+    return ", ".join([f"{ruleset} rules", *others])
+
+
+def taken(entry: TableEntry) -> int:
+    """Count the seats of a table that somebody or a bot has."""
+    return sum(bool(name) for name in entry.names)
+
+
+def _option_words(name: str, value: object) -> str:
+    said = name.replace("_", " ")
+    if isinstance(value, bool):
+        return said if value else f"no {said}"
+    if isinstance(value, int):
+        return f"{value} {said}"
+    return f"{said} {str(value).replace('_', ' ')}"
