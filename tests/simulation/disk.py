@@ -1,0 +1,77 @@
+"""The disk of the simulation: slow now and then, failing, and sometimes silent about what it has done.
+
+A server that was killed keeps its store object, but never gets an answer from it again: only one epoch can write.
+"""
+
+import asyncio
+from random import Random
+
+from server.storage.memory import MemoryStore
+from server.storage.store import Append, Appended, Brief, Failed, StoreFault, Unknown
+
+SLOW_SHARE = 0.1
+"""How many of the writes are slow."""
+
+SLOW_SECONDS = 2.5
+"""How long these take."""
+
+
+class Disk(MemoryStore):
+    """What lasts."""
+
+    def __init__(self, random: Random) -> None:
+        """Begin in a storm."""
+        super().__init__()
+        self.stormy = True
+        self.epoch = 0
+        """How many servers have opened it."""
+        self.epochs: dict[str, list[int]] = {}
+        """By which of them each record of a log was written."""
+        self.stored_at: dict[str, list[float]] = {}
+        """When each record of a log was on the disk, by the loop's time."""
+        self.random = random
+
+    @property
+    def logs(self) -> dict[str, list[bytes]]:
+        """Every record that is on the disk."""
+        return self._logs
+
+    def open(self) -> None:
+        """Let another server write, and none of those before."""
+        self.epoch += 1
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record, sooner or later, or perhaps not."""
+        epoch = self.epoch
+        if not self.stormy:
+            return await self._store(epoch, log, expect, record, brief)
+        await self._pause(epoch)
+        fate = self.random.random()
+        if fate < 0.05:
+            return Failed("a storm")
+        if fate < 0.08:
+            return Unknown("a storm")
+        answer = await self._store(epoch, log, expect, record, brief)
+        # Stored, and yet nobody may hear of it: the answer is lost, or the server is killed while it waits.
+        await self._pause(epoch)
+        return Unknown("a storm") if fate < 0.12 else answer
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Give the records, or fail."""
+        if self.stormy and self.random.random() < 0.1:
+            raise StoreFault("a storm")
+        return await super().read(log)
+
+    async def _store(self, epoch: int, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record, and note who did."""
+        answer = await super().append(log, expect, record, brief)
+        if isinstance(answer, Appended):
+            self.epochs.setdefault(log, []).append(epoch)
+            self.stored_at.setdefault(log, []).append(asyncio.get_running_loop().time())
+        return answer
+
+    async def _pause(self, epoch: int) -> None:
+        """Take as long as the disk takes; a server that was killed meanwhile waits for ever."""
+        await asyncio.sleep(SLOW_SECONDS if self.random.random() < SLOW_SHARE else 0.01 * self.random.random())
+        if epoch != self.epoch:
+            await asyncio.Event().wait()

@@ -1,0 +1,59 @@
+"""Mistakes that somebody could make in the server: the simulation has to find each of them."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from protocol.vocabulary import Event
+from server.host import audience, ledger
+from server.host.session import Session
+from server.storage.store import Append, Appended
+from server.tables import handle
+from server.tables.answers import Novelty
+from server.tables.heading import Heading
+from server.tables.log import Cause, Record
+
+
+def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
+    """Let it be so, and tell everybody, before it is stored."""
+    store = ledger.Ledger.append
+    running = set()
+
+    async def append(self: ledger.Ledger, record: Record[Event], number: int, brief: Heading) -> Append:
+        task = asyncio.create_task(store(self, record, number, brief))
+        running.add(task)
+        task.add_done_callback(running.discard)
+        return Appended()
+
+    patch.setattr(ledger.Ledger, "append", append)
+
+
+def forget_commands(patch: pytest.MonkeyPatch) -> None:
+    """Do a repeated command once more."""
+
+    def recall(_answers: Any, _cause: Cause) -> Novelty:  # noqa: ANN401  # what is known is of no interest here
+        return Novelty.FRESH
+
+    patch.setattr(handle, "recall", recall)
+
+
+def keep_old_connections(patch: pytest.MonkeyPatch) -> None:
+    """Let a connection go on that another one of the same person has taken the place of."""
+    part = Session.part
+
+    def stay(self: Session, code: str, text: str) -> None:
+        if code != "superseded":
+            part(self, code, text)
+
+    patch.setattr(Session, "part", stay)
+    patch.setattr(audience.Audience, "__contains__", lambda self, session: session.account.id in self._places)
+
+
+FAULTS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "acknowledge before append": acknowledge_before_append,
+    "missing dedup of command ids": forget_commands,
+    "takeover race": keep_old_connections,
+}
+"""The mistakes by name."""

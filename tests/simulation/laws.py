@@ -1,0 +1,180 @@
+"""The laws that a simulation is held against, once it is over; where one is broken, an assertion says which."""
+
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from protocol.messages import Happened, Seated, TableChanged
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Event, View
+from server.rules.chwech.state import InDeal
+from server.tables.lapses import BotStoodIn, TimeRanOut
+from server.tables.log import Record, Told
+from server.tables.speech import Spoke, Whispered
+from server.tables.table import Progress, Step, Table, unfold
+from server.tables.times import STILL
+from server.tables.told import happened, table_view
+from tests.server.lots import Drawn, Revealed
+from tests.simulation.people import Connection, Onlooker
+from tests.simulation.simulation import CLOCK, Simulation
+
+AnyProgress = Progress[object]
+
+DAWDLER = "Cat"
+"""Who lets the time run out."""
+
+ADVANCE_SECONDS = CLOCK.seconds + CLOCK.bank + 5
+"""By then something happens at a table where somebody is, once nothing goes wrong any more."""
+
+SAMPLE = 7
+"""One in so many tables in memory is compared with the log."""
+
+
+def check(simulation: Simulation) -> None:
+    """Hold everything against the laws."""
+    log = simulation.log()
+    after = list(unfold(simulation.games, log))
+    steps = {step.table.seq: step for progress in after for step in progress.steps}
+    assert after[-1].table.phase is TablePhase.OVER, "the game does not end"
+    check_commands(simulation, log, after)
+    check_epochs(simulation, steps)
+    check_memory(simulation, after)
+    for person in simulation.people:
+        check_order(person.connections)
+        for connection in person.connections:
+            check_told(simulation, steps, connection)
+    check_cards(steps)
+    check_progress(simulation, after)
+    check_times(simulation, log, after[-1].table)
+    check_talk(simulation, log, simulation.onlooker)
+
+
+def check_commands(simulation: Simulation, log: list[Record[Event]], after: list[AnyProgress]) -> None:
+    """What was accepted is in the log once, at the number told; what was refused or given up is not."""
+    done = [record.cause.id for record in log if record.cause]
+    seqs = {record.cause.id: step.table.seq for record, step in zip(log, after, strict=True) if record.cause}
+    assert len(done) == len(set(done)), "a command was carried out twice"
+    assert simulation.accepted.keys() <= set(done), "an accepted command is not in the log"
+    whispered = {record.cause.id for record in log if record.cause and isinstance(record.facts[0], Whispered)}
+    for number, seq in simulation.accepted.items():
+        assert seq == seqs[number] or number in whispered, "another number was told"
+    assert simulation.refused.isdisjoint(done), "a refused command is in the log"
+    for number, connection in simulation.given_up.items():
+        late = connection.seated_at is not None and seqs.get(number, 0) > connection.seated_at
+        assert not late, "a connection acted that had been taken over"
+
+
+def check_epochs(simulation: Simulation, steps: dict[int, Step[object]]) -> None:
+    """Events are numbered without a gap, and no server writes once another has begun."""
+    assert list(steps) == list(range(1, len(steps) + 1)), "the numbers have gaps"
+    epochs = simulation.disk.epochs[simulation.code]
+    assert epochs == sorted(epochs), "a server that was killed has written"
+
+
+def check_memory(simulation: Simulation, after: list[AnyProgress]) -> None:
+    """The table in memory is what its log tells, whenever something is accepted."""
+    for records, live in simulation.live[::SAMPLE]:
+        assert isinstance(live, Table)
+        assert lasting(live) == lasting(after[records - 1].table), "the table is not what its log tells"
+
+
+def lasting(table: Table[object]) -> Table[object]:
+    """Give a table without what is in no log."""
+    return replace(table, present=frozenset(), watchers=(), moment=STILL, settled=True)
+
+
+def check_order(connections: list[Connection]) -> None:
+    """Whoever comes back is told what they missed, once and in order, or the present state; nothing skips back."""
+    told = [seq for connection in connections for seq in connection.told]
+    assert told == sorted(set(told)), "something was told twice or out of order"
+    for connection in connections:
+        assert all(second == first + 1 for first, second in pairwise(connection.told)), "something was not told"
+        shown = [
+            message.view.seq for message in connection.heard if isinstance(message, Happened | Seated | TableChanged)
+        ]
+        assert shown == sorted(shown), "a picture skips back"
+
+
+def check_told(simulation: Simulation, steps: dict[int, Step[object]], connection: Connection) -> None:
+    """What a connection was told and shown is what the log holds, as its seat may know it, and nothing more."""
+    for message in connection.heard:
+        if isinstance(message, Happened):
+            (right,) = happened([steps[message.seq]], message.view.viewer)
+            assert message.event == right.event, "an event was told that is not in the log"
+            assert shown(message) == shown(right), "a picture is not what the log tells"
+        elif isinstance(message, Seated | TableChanged) and message.view.seq:
+            table = steps[message.view.seq].table
+            assert shown(message) == shown(Seated(0, table_view(table, message.view.viewer))), "a picture is wrong"
+            assert message.view.viewer is not None or connection.who != simulation.players[0].name
+
+
+def shown(message: Happened[Event, View] | Seated[View] | TableChanged[View]) -> object:
+    """Give the part of a picture that only the log decides."""
+    return message.view.game, message.view.seq
+
+
+def check_cards(steps: dict[int, Step[object]]) -> None:
+    """Every card is in exactly one place, after every event."""
+    for step in steps.values():
+        if isinstance(step.event, Drawn):
+            assert sorted(step.event.lots) == list(range(len(step.event.lots))), "a lot is gone or doubled"
+        state = step.table.state
+        if isinstance(state, InDeal):
+            places = [*state.hands, *state.piles, on_table(state)]
+            assert sum(places) == sum(state.frame.dealt), "a card is gone or doubled"
+            assert sum(place.bit_count() for place in places) == sum(hand.bit_count() for hand in state.frame.dealt)
+
+
+def on_table(state: InDeal) -> int:
+    """Give the cards of the trick, as places in the pack."""
+    won = sum(state.piles)
+    return sum(state.frame.dealt) & ~state.held & ~won
+
+
+def check_progress(simulation: Simulation, after: list[AnyProgress]) -> None:
+    """Once nothing goes wrong any more, something happens soon, and again and again."""
+    stored = simulation.disk.stored_at[simulation.code]
+    playing = [at for at, progress in zip(stored, after, strict=True) if at > simulation.calm_at and progress.steps]
+    for before, then in pairwise([simulation.calm_at, *playing]):
+        assert then - before <= ADVANCE_SECONDS, f"nothing happens for {then - before:.0f} seconds"
+
+
+def check_times(simulation: Simulation, log: list[Record[Event]], table: Table[object]) -> None:
+    """No clock runs while the server stands still or writes, and whoever plays on is never late nor away."""
+    stored = simulation.disk.stored_at[simulation.code]
+    for (before, at), record in zip(pairwise(stored), log[1:], strict=True):
+        still = sum(max(0.0, min(end, at) - max(start, before)) for start, end in simulation.stalls)
+        assert record.spent <= at - before - still + 0.3, "a clock has run while the server stood still"
+    names = [chair.name if chair else "" for chair in table.chairs]
+    late = {names[fact.seat] for record in log for fact in record.facts if isinstance(fact, TimeRanOut | BotStoodIn)}
+    assert late <= {DAWDLER}, f"{late} played on and were late"
+
+
+def check_talk(simulation: Simulation, log: list[Record[Event]], onlooker: Onlooker) -> None:
+    """What is whispered is heard once and in order by those who look on, and by nobody who plays."""
+    whispers = [fact for record in log for fact in record.facts if isinstance(fact, Whispered)]
+    lines = simulation.lines_of(onlooker)
+    numbers = [number for number, _, _ in lines]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True, "lines are lost"
+    assert all((whispers[number - 1].name, whispers[number - 1].text) == (name, text) for number, name, text in lines)
+    assert not any(simulation.lines_of(player) for player in simulation.players), "a player hears whispers"
+
+
+def before_the_end(simulation: Simulation) -> list[object]:
+    """Give all that the onlooker was told until the first secret was opened, and when."""
+    after = unfold(simulation.games, simulation.log())
+    steps = (step for progress in after for step in progress.steps)
+    opened = next((step.table.seq for step in steps if isinstance(step.event, Revealed)), 1)
+    heard: list[object] = []
+    for connection in simulation.onlooker.connections:
+        for message, at in zip(connection.heard, connection.times, strict=True):
+            if isinstance(message, Happened | Seated | TableChanged) and message.view.seq >= opened:
+                return heard
+            heard.append((message, at))
+    return heard
+
+
+def facts_of(simulation: Simulation) -> set[str]:
+    """Give which kinds of facts there were: else nothing would be proven about them."""
+    kinds = {type(fact).__name__ for record in simulation.log() for fact in record.facts}
+    return kinds & {"TimeRanOut", "BotStoodIn", "PauseBegan", Spoke.__name__, Whispered.__name__, Told.__name__}

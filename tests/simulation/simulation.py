@@ -1,0 +1,203 @@
+"""The whole server in one deterministic world: host, disk, clients, clock, chance, and everything that goes wrong.
+
+A seed decides all of it, so a seed that fails fails again.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from protocol.arrangement import Arrangement, Delay
+from protocol.clock import Clock
+from protocol.messages import Act, Begin, OpenTable
+from protocol.setup import Setup
+from protocol.talk import Overheard, Say
+from protocol.vocabulary import Action, Event, Seat
+from server.host.house import AnyGame
+from server.host.ledger import record_type
+from server.rules.chwech.game import Chwech
+from server.rules.game import Mover, Shuffled
+from server.tables.log import Record
+from tests.server.host.pastime import stall
+from tests.server.host.world import CODEC
+from tests.server.lots import LOTS, Lots, LotsGame
+from tests.simulation.disk import Disk
+from tests.simulation.people import Command, Connection, Dawdler, Onlooker, Person, Player
+from tests.simulation.server import Server
+
+CLOCK = Clock(20, 15)
+"""Time enough for whoever plays on: they answer at once, and after a fault within seconds."""
+
+TROUBLE_SECONDS = 40.0
+"""How long everything goes wrong; after that the game is to end."""
+
+LIMIT_SECONDS = 1200.0
+"""By then it has to have ended."""
+
+CHWECH_EVERY = 50
+"""One seed in so many plays a deal of Chwech instead of lots."""
+
+
+class OtherLots(LotsGame):
+    """Lots in which chance hides something else: nobody may notice before the bids are open."""
+
+    def decide(self, state: Lots, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+        """Draw the lots the other way round."""
+        if isinstance(action, Shuffled):
+            action = replace(action, order=tuple(reversed(action.order)))
+        return super().decide(state, mover, action)
+
+
+class Simulation:
+    """A server, people, and the weather."""
+
+    def __init__(self, seed: int, *, twin: bool = False) -> None:
+        """Let a seed decide everything; the twin of a world differs from it in what is secret alone."""
+        self.seed = seed
+        self.random = Random(seed)
+        self.twin = twin
+        self.games: dict[str, AnyGame] = {"lots": OtherLots() if twin else LOTS, "chwech": Chwech()}
+        self.disk = Disk(self.random)
+        self.code = ""
+        self.over = False
+        self.calm_at = 0.0
+        """When nothing went wrong any more."""
+        self.stalls: list[tuple[float, float]] = []
+        """From when to when the server stood still."""
+        self.accepted: dict[int, int] = {}
+        """The number that each command was answered with."""
+        self.refused: set[int] = set()
+        """The commands that were refused."""
+        self.given_up: dict[int, Connection] = {}
+        """The commands that somebody has thought better of, and the connection over which they came instead."""
+        self.live: list[tuple[int, object]] = []
+        """The table as it was in memory when something was accepted, by the length of its log."""
+        self._ids = itertools.count(1)
+        self.chwech = seed % CHWECH_EVERY == CHWECH_EVERY - 1
+        """Whether it is Chwech that is played."""
+        self.arrangement = Arrangement(
+            clock=CLOCK if self.random.random() < 0.7 else Clock(),
+            delay=Delay.DEAL if self.random.random() < 0.5 else Delay.NONE,
+        )
+        self.players = [Player(self, "Ann"), Player(self, "Ben"), Dawdler(self, "Cat")]
+        self.onlooker = Onlooker(self, "Eve")
+        self._decoded: list[Record[Event]] = []
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """All of them."""
+        return (*self.players, self.onlooker)
+
+    async def run(self) -> None:
+        """Let people play through the storm and on to the end of the game."""
+        self.server = Server(self.disk, self._dice(), self.games, 0)
+        await self.server.open()
+        async with asyncio.timeout(LIMIT_SECONDS), asyncio.TaskGroup() as group:
+            group.create_task(self._weather())
+            for person in self.people:
+                group.create_task(person.live())
+        await self.server.close()
+
+    def wish(self) -> OpenTable:
+        """Give the command that makes the table."""
+        setup = Setup("chwech", 4, {"deals": 1}) if self.chwech else Setup("lots", 4, {"deals": 2, "refill": True})
+        return OpenTable(self.next_id(), setup, pace=0.3, arrangement=self.arrangement)
+
+    def next_id(self) -> int:
+        """Give the id of the next command."""
+        return next(self._ids)
+
+    def chance(self, share: float, random: Random) -> bool:
+        """Say whether something happens that happens so often, in a storm."""
+        return random.random() < share and self.disk.stormy
+
+    def choose(self, legal: Sequence[Action], random: Random) -> Action:
+        """Give one of these actions, and the opposite one in the twin world."""
+        which = random.randrange(len(legal))
+        return legal[-1 - which] if self.twin else legal[which]
+
+    def log(self) -> list[Record[Event]]:
+        """Give all that is on the disk of the table."""
+        stored = self.disk.logs.get(self.code, [])
+        kind = record_type(CODEC)
+        self._decoded += [CODEC.unpack(kind, record) for record in stored[len(self._decoded) :]]
+        return self._decoded
+
+    def lines_of(self, person: Person) -> list[tuple[int, str, str]]:
+        """Give what somebody has overheard, over all connections."""
+        heard = (message for connection in person.connections for message in connection.heard)
+        overheard = (message for message in heard if isinstance(message, Overheard))
+        return [(line.number, line.name, line.text) for message in overheard for line in message.lines]
+
+    def note_accepted(self, command: Command, seq: int) -> None:
+        """Note that a command was accepted: at this very moment it has to be on the disk, unless it changed nothing."""
+        if isinstance(command, Act | Begin | Say):
+            before = self.accepted.setdefault(command.id, seq)
+            assert before == seq, f"command {command.id} was answered with {before} and with {seq}"
+            self.assert_stored(command.id)
+        table = self.server.table(self.code)
+        if table is not None:
+            self.live.append((table.records, table))
+
+    def assert_stored(self, number: int) -> None:
+        """Hold a command that was accepted against the disk."""
+        stored = any(record.cause and record.cause.id == number for record in reversed(self.log()))
+        assert stored, f"command {number} was accepted and is not on the disk"
+
+    def _dice(self) -> Random:
+        """Give the randomness of the next server."""
+        return Random(self.random.randrange(1 << 32))
+
+    async def _weather(self) -> None:
+        """Let everything go wrong that can, and let all be calm in the end."""
+        troubles = [
+            self._crash,
+            self._crash,
+            self._hang,
+            self._hang,
+            self._hang,
+            self._stall,
+            self._cut,
+            self._set_clock,
+        ]
+        self.random.shuffle(troubles)
+        for trouble in troubles:
+            await asyncio.sleep(2 * TROUBLE_SECONDS / len(troubles) * self.random.random())
+            await trouble()
+        self.disk.stormy = False
+        for wire in self.server.wires():
+            wire.thaw()
+        self.calm_at = asyncio.get_running_loop().time()
+
+    async def _crash(self) -> None:
+        """Kill the server wherever it is, and start another on the same disk."""
+        skew = self.server.skew
+        self.server.kill()
+        self.server = Server(self.disk, self._dice(), self.games, skew)
+        await self.server.open()
+
+    async def _hang(self) -> None:
+        """Let some connections hang for a while."""
+        wires = [wire for wire in self.server.wires() if self.random.random() < 0.5]
+        loop, seconds = asyncio.get_running_loop(), 15 * self.random.random()
+        for wire in wires:
+            wire.hang()
+            loop.call_later(seconds, wire.thaw)
+
+    async def _cut(self) -> None:
+        """Cut all connections."""
+        for wire in self.server.wires():
+            wire.cut()
+
+    async def _stall(self) -> None:
+        """Let the server stand still."""
+        start = asyncio.get_running_loop().time()
+        stall(40 * self.random.random())
+        self.stalls.append((start, asyncio.get_running_loop().time()))
+
+    async def _set_clock(self) -> None:
+        """Set the clock of the machine, by hours."""
+        self.server.skew += 7200 * (self.random.random() - 0.5)

@@ -1,0 +1,34 @@
+"""500 worlds in which everything goes wrong that can: the laws of the server hold in each.
+
+More of them: ``python -m tests.simulation``.
+"""
+
+import pytest
+
+from tests.simulation.laws import facts_of
+from tests.simulation.seed import prove, run
+
+SEEDS = 500
+"""Worlds in one run of the tests."""
+
+BLOCK = 20
+"""Worlds in one test."""
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
+def test_the_laws_of_the_server(first: int) -> None:
+    """Whatever fails and whenever, what was accepted is done once, everybody is told rightly, and the game goes on."""
+    for seed in range(first, first + BLOCK):
+        prove(seed)
+
+
+def test_the_simulation_shows_what_it_is_about() -> None:
+    """Somebody is late, somebody is away, people pause, talk and whisper; else nothing would be proven about it."""
+    seen = set[str]().union(*(facts_of(run(seed)) for seed in range(8)))
+    assert seen == {"TimeRanOut", "BotStoodIn", "PauseBegan", "Spoke", "Whispered", "Told"}
+
+
+def test_a_seed_repeats_everything() -> None:
+    """The same seed gives the same log, byte for byte."""
+    first, second = run(7), run(7)
+    assert first.disk.logs[first.code] == second.disk.logs[second.code]
