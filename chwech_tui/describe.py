@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, printable
 from chwech_tui.model.people import People, listed, third_person
+from protocol.absence import Absence, CameBack, Resigned, StoodIn
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.events import (
@@ -18,8 +19,13 @@ from protocol.chwech.events import (
     Played,
     TrickTaken,
 )
+from protocol.clock import TimedOut
+from protocol.hosting import HostMoved, Removed
+from protocol.meeting import Readied, RematchOffered
+from protocol.pausing import Paused, Resumed
 from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.talk import Said
+from protocol.talk import TEXT_CHARACTERS, Said
+from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat
 
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
@@ -27,6 +33,8 @@ SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", S
 
 SUIT_WORDS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
 """The name of each suit."""
+
+_ABSENCES: Final = {Absence.LOST: "lost the connection", Absence.AWAY: "stepped away", Absence.IDLE: "did not act"}
 
 _HEIGHTS: Final = {AceHeight.HIGH: " high", AceHeight.LOW: " low"}
 
@@ -88,7 +96,7 @@ def sentence(event: Event, people: People) -> Line:
         case GameEnded(totals=totals, winners=winners):
             return (Span(f"{victory(people, winners)} with {totals[winners[0]]}.", Hue.STRONG),)
         case _:
-            return _seating(event)
+            return _seating(event, people)
 
 
 def together(names: tuple[str, ...], verb: str) -> Line:
@@ -98,18 +106,57 @@ def together(names: tuple[str, ...], verb: str) -> Line:
     return (Span(f"{listed(called)} {third_person(verb) if third else verb}.", Hue.DIM),)
 
 
-def _seating(event: Event) -> Line:
+def _seating(event: Event, people: People) -> Line:
     match event:
         case SeatTaken(name=name, bot=bot):
-            return (Span(f"{name} sits down{f' ({bot} bot)' if bot else ''}.", Hue.DIM),)
+            return (Span(f"{printable(name)} sits down{f' ({bot} bot)' if bot else ''}.", Hue.DIM),)
         case SeatLeft(name=name):
-            return (Span(f"{name} gets up.", Hue.DIM),)
+            return (Span(f"{printable(name)} gets up.", Hue.DIM),)
+        case Removed(name=name):
+            return (Span(f"The host frees the seat of {printable(name)}.", Hue.DIM),)
+        case HostMoved(seat=seat):
+            return (Span(f"{people.does(seat, 'run')} the table now.", Hue.DIM),)
+        case Readied(seat=seat, ready=ready):
+            return (Span(f"{_is(people, seat)} {'ready' if ready else 'not ready'}.", Hue.DIM),)
         case Began():
             return (Span("The game begins.", Hue.STRONG),)
         case Said(name=name, text=text):
-            return (Span(f"{name}: ", Hue.DIM), Span(text))
+            return said(name, text)
+        case _:
+            return _presence(event, people)
+
+
+def _presence(event: Event, people: People) -> Line:
+    """Tell of those who go away and come back, and of time."""
+    match event:
+        case StoodIn(seat=seat, why=why):
+            whom = "you" if seat == people.viewer else people.name(seat)
+            return (Span(f"A bot plays for {whom}, who {_ABSENCES[why]}.", Hue.DIM),)
+        case CameBack(seat=seat):
+            return (Span(f"{_is(people, seat)} back.", Hue.DIM),)
+        case Resigned(seat=seat):
+            return (Span(f"{people.does(seat, 'leave')} for good: a bot plays on.", Hue.DIM),)
+        case TimedOut(seat=seat):
+            return (Span(f"{people.does(seat, 'run')} out of time.", Hue.ALERT),)
+        case Paused():
+            return (Span("All have agreed: the game is paused.", Hue.STRONG),)
+        case Resumed(seat=seat):
+            ended = "The pause is over" if seat is None else f"{people.does(seat, 'end')} the pause"
+            return (Span(f"{ended}: the game goes on.", Hue.STRONG),)
+        case RematchOffered(seat=seat):
+            return (Span(f"{people.does(seat, 'want')} to play once more: n joins.", Hue.ACCENT),)
         case _:
             return ()
+
+
+def _is(people: People, seat: Seat) -> str:
+    """Begin a sentence that says what somebody is."""
+    return "You are" if seat == people.viewer else f"{people.name(seat)} is"
+
+
+def said(name: str, text: str) -> Line:
+    """Give what somebody has said."""
+    return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
 def ending(sheet: DealSheet, people: People) -> str:

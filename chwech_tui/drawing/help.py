@@ -16,12 +16,17 @@ KEYS: Final = (
     ("h  l", "play an Ace as high or low, where the rules ask for it"),
     ("c  d  h  s", "name the suit that a Joker you lead stands for"),
     ("l", "look at the last trick, and back"),
-    ("s", "the score sheet"),
+    ("s  o", "the score sheet; on it, after the game, all hands"),
     ("w", "the cards won, at a table where they lie open"),
-    ("r", "the rules of this table"),
-    ("?", "all keys"),
-    ("Esc", "back"),
-    ("q", "leave; a game that is on is kept for you"),
+    ("r  ?", "the rules of this table; all keys"),
+    ("t  x", "say something to the table; a quick phrase"),
+    ("i", "ignore somebody, or quiet the table"),
+    ("a", "step away, and back: meanwhile a bot plays for you"),
+    ("z", "ask for a pause, or agree to it; go on"),
+    ("e", "before the game: ready, or not ready"),
+    ("↑ ↓  b  d  h", "for its host: a seat; bots, free it, give the role away"),
+    ("n", "after the game: play once more"),
+    ("Esc  q", "back; leave: a game that is on is kept for you"),
 )
 """Every key and what it does."""
 

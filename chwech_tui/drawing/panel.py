@@ -2,11 +2,19 @@
 
 from typing import Final
 
-from chwech_tui.drawing.line import between, fit, measure, wrap
-from chwech_tui.model.board import Board
+from chwech_tui.drawing.line import BLANK, between, cells, fit, measure, wrap
+from chwech_tui.model.attending import hint
+from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.chronicle import Chronicle
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
-from chwech_tui.model.prompt import Answer, prompt
+from chwech_tui.model.people import shown_name
+from chwech_tui.model.prompt import Answer, Prompt, prompt
+from protocol.arrangement import Delay
+from protocol.tableview import TablePhase
+from protocol.talk import TEXT_CHARACTERS
+
+WHOLE: Final = 10_000
+"""Wider than any screen."""
 
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 """The pictures of a mark that turns while something takes its time."""
@@ -26,6 +34,21 @@ TABLE_KEYS: Final = (
 LOOKING_ON_KEYS: Final = (*TABLE_KEYS[3:],)
 """Those of them that are of use to somebody who looks on."""
 
+_TALK: Final = (Answer("t", "say", "t"),)
+_GATHERING_KEYS: Final = (*_TALK, Answer("x", "phrases", "x"), *TABLE_KEYS[5:])
+_HOST_KEYS: Final = (Answer("↑↓", "seats", "down"), *_GATHERING_KEYS)
+
+_DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: ", a deal behind"}
+
+
+def foot_keys(board: Board) -> tuple[Answer, ...]:
+    """Give the keys that the foot names now."""
+    if board.looks_on:
+        return (*LOOKING_ON_KEYS[:2], *_TALK, *LOOKING_ON_KEYS[2:])
+    if board.table is not None and board.table.phase is TablePhase.GATHERING:
+        return _HOST_KEYS if board.runs_table else _GATHERING_KEYS
+    return (*TABLE_KEYS[:5], *_TALK, *TABLE_KEYS[5:]) if board.company else TABLE_KEYS
+
 
 def draw_header(board: Board, width: int) -> Picture:
     """Draw the name of the game, how far it has come, and the rules it is played by."""
@@ -35,24 +58,67 @@ def draw_header(board: Board, width: int) -> Picture:
         return (fit(title, width),)
     if game is not None:
         title = (*title, Span(f"   deal {min(game.deal, game.deals)} of {game.deals}", Hue.TEXT))
-        title = (*title, Span(f"   {game.ruleset} rules", Hue.DIM))
     place: Line = (Span(f"table {table.table}", Hue.FAINT),)
     if board.looks_on:
-        place = (Span("looking on at ", Hue.ACCENT), *place)
-    return (between(title, place, width),)
+        behind = _DELAYS[table.arrangement.delay] if table.phase is TablePhase.PLAYING else ""
+        place = (Span("looking on at ", Hue.ACCENT), Span(table.table, Hue.FAINT), Span(behind, Hue.ACCENT))
+    room = width - measure(title) - measure(place) - 5
+    rules: Line = (Span(f"   {game.ruleset} rules", Hue.DIM),) if game is not None else ()
+    seen = _watchers(table.watchers, room - measure(rules))
+    if seen or (not table.watchers and measure(rules) <= room + 5):
+        title = (*title, *rules)
+    return (between((*title, *(seen or _watchers(table.watchers, room))), place, width),)
 
 
-def draw_prompt(board: Board, width: int, tick: int = 0) -> Picture:
+def _watchers(names: tuple[str, ...], width: int) -> Line:
+    """Name those who look on, as many as there is room for; nobody where there is none."""
+    for told in range(min(len(names), 8), 0, -1):
+        rest = f" +{len(names) - told}" if told < len(names) else ""
+        text = f"   seen by {', '.join(map(shown_name, names[:told]))}{rest}"
+        if cells(text) <= width:
+            return (Span(text, Hue.DIM),)
+    text = f"   seen by {len(names)}"
+    return (Span(text, Hue.DIM),) if names and len(text) <= width else ()
+
+
+def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Picture:
     """Draw what is asked with its answers as buttons, and below it why a key could not be used."""
     asked = prompt(board)
     busy = board.slow or bool(board.trouble)
     mark = f"{BUSY[tick % len(BUSY)]} " if busy else ""
-    line: Line = (Span(mark, Hue.ACCENT), Span(asked.text, asked.hue))
+    line: Line = (Span(mark, Hue.ACCENT), *clock, Span(asked.text, asked.hue))
+    if board.asking is Asking.SAY:
+        return _draw_draft(board, asked, line, width)
+    below = board.notice or hint(board)
+    rows = _rows(line, asked.answers, width if not below else WHOLE)
+    if len(rows) > 1 or not below:
+        return tuple(fit(row, width) for row in (*rows, BLANK)[:2])
+    return (fit(rows[0], width), fit((Span(below, Hue.ALERT if board.notice else Hue.ACCENT),), width))
+
+
+def _rows(line: Line, answers: tuple[Answer, ...], width: int) -> Picture:
+    """Set a question and its answers in as many lines as they need; no answer is broken."""
+    rows: list[Line] = [*wrap(line, width)] if measure(line) > width else [line]
+    for answer in answers:
+        button = draw_button(answer)
+        if measure(rows[-1]) + 2 + measure(button) > width:
+            rows.append(())
+        rows[-1] = (*rows[-1], Span("  "), *button)
+    return tuple(rows)
+
+
+def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
+    """Draw the end of what is being written, with a mark where the next letter goes."""
+    room = max(0, width - measure(line) - 1)
+    written = board.draft[-room:] if room else ""
+    while cells(written) > room:
+        written = written[1:]
+    keys: Line = ()
     for answer in asked.answers:
-        line = (*line, Span("  "), *draw_button(answer))
-    if not board.notice and measure(line) > width:
-        return tuple(fit(row, width) for row in wrap(line, width)[:2])
-    return (fit(line, width), fit((Span(board.notice, Hue.ALERT),), width))
+        keys = (*keys, *draw_button(answer), Span("  "))
+    left = TEXT_CHARACTERS - len(board.draft)
+    told = (*keys, Span(f"{left} letters left", Hue.FAINT))
+    return (fit((*line, Span(written, Hue.STRONG), Span("▁", Hue.ACCENT)), width), fit(told, width))
 
 
 def draw_button(answer: Answer) -> Line:
@@ -66,8 +132,8 @@ def draw_button(answer: Answer) -> Line:
 
 def draw_keys(answers: tuple[Answer, ...], width: int) -> Picture:
     """Draw the keys of use in one line, as far apart as there is room."""
-    cells = sum(measure(_hint(answer)) for answer in answers)
-    gap = max(1, min(4, (width - cells) // max(1, len(answers) - 1)))
+    used = sum(measure(_hint(answer)) for answer in answers)
+    gap = max(1, min(4, (width - used) // max(1, len(answers) - 1)))
     line: Line = ()
     for number, answer in enumerate(answers):
         line = (*line, *((Span(" " * gap),) if number else ()), *_hint(answer))

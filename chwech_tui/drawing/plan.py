@@ -89,17 +89,18 @@ def fits(width: int, height: int) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
-def plan(width: int, height: int, players: int, names: int) -> Plan:
-    """Lay out the table for so many players, whose longest name has so many cells."""
+def plan(width: int, height: int, players: int, names: int, *, banks: bool = False) -> Plan:
+    """Lay out the table for so many players, whose longest name has so many cells, with or without banks of time."""
     card = _card_size(width, height)
     spaced = height >= _TALL + 2
     heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, card.height + 2, 2, 1)
     tops = _tops(heights, height)
     x, inner, main = _columns(width)
     step = 1 if width < _WIDE else 2
-    seats = (
-        SEATS_BESIDE_NAME + STEPS * (step - 1) + max(6, min(names, 14 if width < 90 else 20 if width < _WIDE else 24))
-    )
+    longest = 14 if width < 90 else 20 if width < _WIDE else 24
+    if banks and width < 90:
+        longest -= BANK_WIDTH
+    seats = SEATS_BESIDE_NAME + BANK_WIDTH * banks + STEPS * (step - 1) + max(6, min(names, longest))
     if main < inner:
         log = Box(x + main + _LOG_GAP, tops[1], _LOG_WIDTH, tops[5] - tops[1] - 1)
     else:
@@ -139,6 +140,9 @@ STEPS: Final = 9
 
 SEATS_BESIDE_NAME: Final = 39
 """How wide a line of the seats is without the name."""
+
+BANK_WIDTH: Final = 6
+"""How wide the column of the banks of time is."""
 
 _GAP_ORDER: Final = (2, 1, 3, 4, 2, 5, 1, 3, 2, 1, 3, 5, 2, 1, 3)
 """Before which parts the spare lines go, one after another: the trick gets its first, then the seats, and so on."""

@@ -1,10 +1,15 @@
 """Every seat in one line: whose turn, name, dealer, cards left, cards won with a meter, worth now, total."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from chwech_tui.drawing.line import BLANK, fit, left, right
-from chwech_tui.drawing.plan import SEATS_BESIDE_NAME, STEPS
-from chwech_tui.model.board import Board, clockwise
+from chwech_tui.drawing.plan import BANK_WIDTH, SEATS_BESIDE_NAME, STEPS
+from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import People
+from chwech_tui.model.people import People, shown_name
+from chwech_tui.model.times import duration
 from protocol.chwech.views import ChwechView, SeatView
 from protocol.tableview import Occupant
 from protocol.vocabulary import Seat
@@ -25,43 +30,71 @@ def meter(won: int, step: int = 1) -> Line:
     return (Span(full * rest, Hue.TEXT), Span(empty * (STEPS - rest), Hue.FAINT))
 
 
-def draw_seats(board: Board, width: int, *, spaced: bool, step: int = 1) -> Picture:
-    """Draw all seats, the viewer's first, in order of play; a step of the meter has so many cells."""
+def draw_seats(
+    board: Board, width: int, *, spaced: bool, step: int = 1, absent: Sequence[str] = (), banks: bool = False
+) -> Picture:
+    """Draw all seats, the viewer's first, in order of play; a step of the meter has so many cells.
+
+    Args:
+        board: what is shown.
+        width: the cells of a line.
+        spaced: whether a blank line lies between two seats.
+        step: the cells of a step of the meter.
+        absent: what is said of those who are not there, by seat; it takes the place of their meter.
+        banks: whether there is a column for the reserve of time.
+    """
     table = board.table
     if table is None:
         return ()
-    name_width = width - SEATS_BESIDE_NAME - STEPS * (step - 1)
-    lines: list[Line] = [_heading(name_width, step) if table.game is not None else (Span("  seats", Hue.FAINT),)]
+    wide = Columns(width - SEATS_BESIDE_NAME - STEPS * (step - 1) - BANK_WIDTH * banks, step, banks)
+    lines: list[Line] = [_heading(wide) if table.game is not None else (Span("  seats", Hue.FAINT),)]
     for seat in clockwise(table):
         if spaced and len(lines) > 1:
             lines.append(BLANK)
-        occupant = table.seats[seat]
         if table.game is None:
-            lines.append(_waiting_seat(occupant, board.people, seat, width))
+            lines.append(_waiting_seat(board, table, seat, width))
         else:
-            lines.append(_seat(table.game, seat, _name(occupant, board.people, seat, name_width), step))
+            away = absent[seat] if seat < len(absent) else ""
+            lines.append((*_seat(table.game, seat, board.people, wide, away), *_bank(table, seat, wide)))
     return tuple(fit(line, width) for line in lines)
 
 
-def _heading(name_width: int, step: int) -> Line:
-    text = f"  {left('', name_width)}     hand  {left(' won', 5)}{' ' * STEPS * step}  now  total"
+class Columns(NamedTuple):
+    """How wide the columns of the seats are."""
+
+    name: int
+    """The cells of a name."""
+
+    step: int
+    """The cells of a step of the meter."""
+
+    banks: bool
+    """Whether there is a column for the reserve of time."""
+
+
+def _heading(wide: Columns) -> Line:
+    bank = right("bank", BANK_WIDTH) if wide.banks else ""
+    text = f"  {left('', wide.name)}     hand  {left(' won', 5)}{' ' * STEPS * wide.step}  now  total{bank}"
     return (Span(text, Hue.FAINT),)
 
 
-def _name(occupant: Occupant | None, people: People, seat: Seat, width: int) -> str:
-    name = people.name(seat)
-    away = " (away)" if occupant is not None and not occupant.here else ""
-    return left(left(name, width - len(away)).rstrip() + away, width) if away else left(name, width)
+def _bank(table: Table, seat: Seat, wide: Columns) -> Line:
+    """Draw the reserve of a seat, as it was before the present move."""
+    if not wide.banks:
+        return ()
+    time = table.time
+    bank = time.banks[seat] if time is not None and seat < len(time.banks) else None
+    return (Span(right(duration(bank) if bank is not None else "", BANK_WIDTH), Hue.DIM),)
 
 
-def _seat(game: ChwechView, seat: Seat, name: str, step: int) -> Line:
+def _seat(game: ChwechView, seat: Seat, people: People, wide: Columns, away: str) -> Line:
     its_turn = game.turn == seat
     view = game.seats[seat]
     return (
         Span("▸ " if its_turn else "  ", Hue.ACCENT),
-        Span(name, _name_hue(game, seat)),
+        Span(left(people.name(seat), wide.name), _name_hue(game, seat)),
         Span(" D " if game.dealer == seat else "   ", Hue.DIM),
-        *_figures(view, step),
+        *_figures(view, wide.step, away),
     )
 
 
@@ -71,20 +104,34 @@ def _name_hue(game: ChwechView, seat: Seat) -> Hue:
     return Hue.STRONG if game.viewer == seat else Hue.TEXT
 
 
-def _figures(view: SeatView, step: int) -> Line:
+def _figures(view: SeatView, step: int, away: str) -> Line:
     multiple, plus, rest = won_text(view.won).partition("+")
     return (
         Span(f"  {right(str(view.cards), 4)}  "),
         Span(f"{right(multiple, 2)}{plus}{rest}".ljust(5), Hue.ACCENT if view.won and not plus else Hue.TEXT),
-        *meter(view.won, step),
+        *((Span(left(away, STEPS * step), Hue.ALERT),) if away else meter(view.won, step)),
         Span(f"  {right(str(view.worth), 3)}"),
         Span(f"  {right(str(view.total), 5)}", Hue.STRONG),
     )
 
 
-def _waiting_seat(occupant: Occupant | None, people: People, seat: Seat, width: int) -> Line:
+def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
+    """Draw a seat before the game: who sits there, or for whom it is kept, and whether they are ready."""
+    occupant, kept = table.seats[seat], kept_for(table, seat)
+    mark = Span("▸ " if board.place == seat else "  ", Hue.ACCENT)
     if occupant is None:
-        return (Span("  empty", Hue.FAINT),)
-    hue = Hue.STRONG if seat == people.viewer else Hue.TEXT
-    kind = f"  {occupant.bot} bot" if occupant.bot else "" if occupant.here else "  away"
-    return (Span(f"  {left(people.name(seat), width - 16).rstrip()}", hue), Span(kind, Hue.DIM))
+        return (mark, Span(f"kept for {shown_name(kept)}" if kept else "empty", Hue.FAINT))
+    hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
+    state = _state(occupant, is_host=table.host == seat)
+    return (
+        mark,
+        Span(left(board.people.name(seat), width - 23).rstrip(), hue),
+        Span(f"  {', '.join(state)}" if state else "", Hue.DIM),
+    )
+
+
+def _state(occupant: Occupant, *, is_host: bool) -> list[str]:
+    if occupant.bot and not occupant.away:
+        return [f"{occupant.bot} bot"]
+    said = {"host": is_host, "away": not occupant.here or occupant.away, "ready": occupant.ready}
+    return [word for word, holds in said.items() if holds]

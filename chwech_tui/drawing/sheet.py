@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import ending, victory
+from chwech_tui.drawing.hands import draw_hands
 from chwech_tui.drawing.line import BLANK, centre, fit, left, right
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import won_text
@@ -23,6 +24,8 @@ NAME_WIDTH: Final = 20
 """The cells of a name on the sheet."""
 
 _BACK: Final = Answer("Esc", "back to the table", "escape")
+_HANDS: Final = Answer("o", "all hands", "o")
+_SCORES: Final = Answer("o", "scores", "o")
 _OTHER: Final = Answer("← →", "other deals", "left")
 
 
@@ -34,16 +37,23 @@ def pages(board: Board) -> int:
     return len(game.sheets) + _is_over(board)
 
 
-def draw_sheet(board: Board, page: int, width: int, height: int) -> Picture:
-    """Draw one page of the sheet in the middle of the screen."""
+def can_open_hands(board: Board, page: int) -> bool:
+    """Say whether all hands of the deal on a page are known."""
+    return board.game is not None and page < min(len(board.game.hands), len(board.game.sheets))
+
+
+def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool = False) -> Picture:
+    """Draw one page of the sheet in the middle of the screen; or all hands of that deal, where they are known."""
     table, game = board.table, board.game
     if table is None or game is None or not game.sheets:
         return ()
-    if page < len(game.sheets):
+    if hands and can_open_hands(board, page):
+        lines = draw_hands(table, game.hands[page], page, board.people, spaced=height >= 36)
+    elif page < len(game.sheets):
         lines = _deal(board, table, game, page, spaced=height >= 36)
     else:
         lines = _ranking(game, board.people, spaced=height >= 36)
-    lines = (*lines, BLANK, _answers(board))
+    lines = (*lines, BLANK, _answers(board, page, hands=hands))
     top = max(0, (height - len(lines)) // 3)
     return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
 
@@ -52,8 +62,10 @@ def _is_over(board: Board) -> bool:
     return board.table is not None and board.table.phase is TablePhase.OVER
 
 
-def _answers(board: Board) -> Line:
+def _answers(board: Board, page: int, *, hands: bool) -> Line:
     answers = [_BACK]
+    if can_open_hands(board, page):
+        answers.append(_SCORES if hands else _HANDS)
     if board.waited_for:
         answers.insert(0, Answer("Enter", "next deal", "enter"))
     elif _is_over(board):

@@ -1,17 +1,19 @@
 """What the table screen knows, folded from what the server says; it decides nothing by the rules of the game."""
 
+from collections.abc import Iterable
 from enum import Enum
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.chronicle import Chronicle, note, record
-from chwech_tui.model.people import NOBODY, People, people
+from chwech_tui.model.chronicle import Chronicle, note, overhear, record
+from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from protocol.cards import Card
 from protocol.chwech.actions import Play
 from protocol.chwech.events import TrickTaken
 from protocol.chwech.views import ChwechView, Phase, Trick
 from protocol.tableview import TablePhase, TableView
+from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 
 Table = TableView[ChwechView]
@@ -32,6 +34,19 @@ class Asking(Enum):
 
     LEAVE = "leave"
     """Whether to leave a game that is on."""
+
+    SAY = "say"
+    """What to say to the table."""
+
+    PHRASE = "phrase"
+    """Which of the quick phrases to say."""
+
+    IGNORE = "ignore"
+    """Whom not to hear."""
+
+
+_OF_THE_GAME = frozenset({Asking.HEIGHT, Asking.SUIT})
+"""What is asked about a card: it is asked no more when the card cannot be played."""
 
 
 class Board(Struct, frozen=True):
@@ -73,6 +88,21 @@ class Board(Struct, frozen=True):
     trouble: str = ""
     """What is wrong with the connection; empty while it is up."""
 
+    company: tuple[str, ...] = ()
+    """The names of the other people at the table: on seats, and looking on."""
+
+    place: Seat | None = None
+    """The seat that its host has chosen, before the game."""
+
+    draft: str = ""
+    """What is being written to the table."""
+
+    ignored: frozenset[str] = frozenset()
+    """The names of those who are not heard."""
+
+    quiet: bool = False
+    """Whether nobody is heard."""
+
     @property
     def game(self) -> ChwechView | None:
         """The game, once it has begun."""
@@ -101,6 +131,22 @@ class Board(Struct, frozen=True):
         return self.game is not None and bool(self.game.legal)
 
     @property
+    def runs_table(self) -> bool:
+        """Whether the viewer is the host of the table."""
+        return self.table is not None and self.table.host is not None and self.table.host == self.table.viewer
+
+    @property
+    def away(self) -> bool:
+        """Whether a bot plays for the viewer."""
+        own = self.table.seats[self.table.viewer] if self.table and self.table.viewer is not None else None
+        return own is not None and own.away
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game rests."""
+        return self.table is not None and self.table.pause is not None and self.table.pause.since is not None
+
+    @property
     def waited_for(self) -> bool:
         """Whether the next deal waits for the viewer."""
         return self.table is not None and self.table.viewer in self.table.waits_for
@@ -110,13 +156,17 @@ def seated(board: Board, table: Table) -> Board:
     """Take one's place at a table, or come back to it."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
-    here = _look(Board(pending=board.pending), table)
+    here = _look(Board(pending=board.pending, ignored=board.ignored, quiet=board.quiet), table)
     game = table.game
     return here if game is None else remarked(here, f"The game goes on at deal {game.deal} of {game.deals}.")
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:
     """Take in what happened at the table."""
+    if isinstance(event, Said):
+        heard = hears(board, event.name)
+        told = replace(board, chronicle=record(board.chronicle, event, people(table))) if heard else board
+        return _look(told, table)
     told = replace(board, chronicle=record(board.chronicle, event, people(table)), looking_back=False)
     if isinstance(event, TrickTaken) and table.game is not None:
         told = replace(told, closing=table.game.last_trick)
@@ -150,6 +200,20 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
     return _look(known, table) if table is not None else known
 
 
+def overheard(board: Board, lines: Iterable[Line]) -> Board:
+    """Take in what was said among those who look on."""
+    chronicle = board.chronicle
+    for line in lines:
+        if hears(board, line.name):
+            chronicle = overhear(chronicle, line)
+    return replace(board, chronicle=chronicle)
+
+
+def hears(board: Board, name: str) -> bool:
+    """Say whether the viewer wants to hear somebody."""
+    return not board.quiet and shown_name(name) not in board.ignored
+
+
 def remarked(board: Board, text: str) -> Board:
     """Add a remark to the log."""
     return replace(board, chronicle=note(board.chronicle, text))
@@ -166,13 +230,18 @@ def _look(board: Board, table: Table) -> Board:
     if before is not None and before.table == table.table and table.seq < before.seq:
         return board
     chosen = _same_card(board, table.game)
-    asking = board.asking if chosen == board.chosen or board.asking is Asking.LEAVE else Asking.NOTHING
-    if board.asking in {Asking.HEIGHT, Asking.SUIT} and not (table.game and table.game.legal):
+    asking = board.asking
+    if asking in _OF_THE_GAME and (chosen != board.chosen or not (table.game and table.game.legal)):
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     here = board.people if same_seats else people(table)
+    same_people = before is not None and same_seats and before.watchers == table.watchers
+    others = board.company if same_people else company(table)
+    place = board.place if table.phase is TablePhase.GATHERING else None
     seen = _seals(board, table)
-    return replace(board, table=table, people=here, chosen=chosen, asking=asking, seals=seen)
+    return replace(
+        board, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
+    )
 
 
 def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:

@@ -4,11 +4,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.describe import sentence, together
+from chwech_tui.describe import said, sentence, together
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.chwech.events import Dealt, LeadPassed, Passed
 from protocol.seating import SeatTaken
+from protocol.talk import Line as Words
 from protocol.vocabulary import Event
 
 LONGEST: Final = 200
@@ -51,6 +52,11 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
     if isinstance(event, Dealt) and event.commitment:
         return note(told, f"Seal {event.commitment[:16]}…", Hue.FAINT)
     return told
+
+
+def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
+    """Add what somebody who looks on has said to others who do."""
+    return _add(chronicle, Entry(said(f"{line.name} (looking on)", line.text)))
 
 
 def _add_together(chronicle: Chronicle, name: str, verb: str) -> Chronicle:

@@ -6,11 +6,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import SUIT_WORDS
+from chwech_tui.model.attending import any_person, attend
 from chwech_tui.model.board import Asking, Board, may_pass, plays_of
+from chwech_tui.model.hosting import Hosting, gathering_key
+from chwech_tui.model.talking import answer, begin
+from protocol.absence import SetAway
 from protocol.cards import Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
+from protocol.pausing import SetPause
 from protocol.tableview import TablePhase
+from protocol.talk import Say, SayPhrase
 
 
 class Wish(Enum):
@@ -37,11 +43,23 @@ class Wish(Enum):
     AGAIN = "again"
     """Open another table of the same kind."""
 
+    REMATCH = "rematch"
+    """Play once more with the same people."""
+
+    RESIGN = "resign"
+    """Leave the table for good."""
+
+    GONE = "gone"
+    """Go from a table at which one has no place any more."""
+
     LEAVE = "leave"
     """Leave the table."""
 
 
-Outcome = tuple[Board, Pass | Play | Wish | None]
+Asked = Hosting | Say | SayPhrase | SetAway | SetPause
+"""What a key can ask of the table besides the game; its id is given when it is sent."""
+
+Outcome = tuple[Board, Pass | Play | Wish | Asked | None]
 """What a key led to: the board after it, and what is now to be done."""
 
 SUIT_KEYS: Final = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
@@ -53,20 +71,43 @@ HEIGHT_KEYS: Final = {"h": AceHeight.HIGH, "l": AceHeight.LOW}
 ENTER: Final = frozenset({"enter", "space"})
 """The keys that play."""
 
-LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "question_mark", "q", "escape"})
+LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "t", "x", "i", "question_mark", "q", "escape"})
 """The keys of somebody who looks on: none of them acts."""
+
+LEAVE_KEY: Final = "ctrl+c"
+"""The key that leaves, whatever is asked."""
 
 _PLAIN_WISHES: Final = {"r": Wish.RULES, "question_mark": Wish.KEYS}
 
+_TALKS: Final = {"t": Asking.SAY, "x": Asking.PHRASE, "i": Asking.IGNORE}
+"""The keys about talking, and what they have the screen ask."""
 
-def press(board: Board, key: str) -> Outcome:
-    """Use a key, as Textual names it."""
+_TALKING: Final = frozenset(_TALKS.values())
+
+
+def press(board: Board, key: str, character: str = "") -> Outcome:
+    """Use a key, as Textual names it; a character is what it would write, where something is being written."""
     clear = replace(board, notice="")
+    if key == LEAVE_KEY:
+        asked = clear.asking is Asking.LEAVE
+        return (clear, Wish.LEAVE) if asked else _leave(replace(clear, asking=Asking.NOTHING))
+    if clear.asking in _TALKING:
+        return answer(clear, key, character)
     key = key.lower() if len(key) == 1 else key
     if clear.looks_on and key not in LOOKING_KEYS:
         return clear, None
     if clear.asking is not Asking.NOTHING:
         return _answer(clear, key)
+    if key in _TALKS:
+        return begin(clear, _TALKS[key]), None
+    if clear.table is not None and clear.table.phase is TablePhase.GATHERING:
+        used = gathering_key(clear, clear.table, key)
+        if used is not None:
+            return used
+    return _press_in_game(clear, key)
+
+
+def _press_in_game(clear: Board, key: str) -> Outcome:
     if key in ENTER:
         return _enter(clear)
     if key in {"left", "right"}:
@@ -89,7 +130,9 @@ def _letter(board: Board, key: str) -> Outcome:
         case "w":
             return _need_piles(board)
         case "n" if board.table is not None and board.table.phase is TablePhase.OVER:
-            return board, Wish.AGAIN
+            return board, Wish.REMATCH if board.table.rematch or any_person(board.table) else Wish.AGAIN
+        case "a" | "z" if board.is_on:
+            return attend(board, key)
         case "q":
             return _leave(board)
         case "escape":
@@ -167,6 +210,8 @@ def _not_yours(board: Board) -> str:
         return "The connection is down: your turn waits for you."
     if board.pending is not None:
         return "One moment: your last command is on its way."
+    if board.paused:
+        return "The game is paused: z goes on."
     return "" if board.my_turn else waiting(board)
 
 
@@ -203,6 +248,8 @@ def _answer(board: Board, key: str) -> Outcome:
         return replace(board, asking=Asking.NOTHING), None
     if board.asking is Asking.LEAVE:
         done = replace(board, asking=Asking.NOTHING)
+        if key == "g":
+            return done, Wish.RESIGN
         return (done, Wish.LEAVE) if key in {"y", "q", "enter"} else (done, None)
     play = _named_play(board, key)
     if play is None:

@@ -64,12 +64,22 @@ def listed(names: list[str]) -> str:
 def people(table: TableView[Any]) -> People:
     """Give the people of a table."""
     return People(
-        tuple(_shown(occupant.name) if occupant else "" for occupant in table.seats),
+        tuple(shown_name(occupant.name) if occupant else "" for occupant in table.seats),
         table.viewer,
     )
 
 
+def company(table: TableView[Any]) -> tuple[str, ...]:
+    """Give the names of the other people at a table: on seats, and looking on."""
+    seated = (
+        shown_name(occupant.name)
+        for seat, occupant in enumerate(table.seats)
+        if occupant is not None and (not occupant.bot or occupant.away) and seat != table.viewer
+    )
+    return (*seated, *map(shown_name, table.watchers))
+
+
 @lru_cache(1024)
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
     """Clean a name; every screen of a table asks for the same ones with every event."""
     return clean_text(name, cells=LONGEST_NAME)

@@ -1,11 +1,14 @@
 """What is asked of the viewer now, in words, and the keys that answer it."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from chwech_tui.describe import SUIT_WORDS, SYMBOLS, action_words
-from chwech_tui.model.board import Asking, Board, may_pass, plays_of
+from chwech_tui.model.board import Asking, Board, Table, may_pass, plays_of
 from chwech_tui.model.hand import SUIT_KEYS, waiting
+from chwech_tui.model.hosting import is_person, kept_for
 from chwech_tui.model.ink import Hue
+from chwech_tui.model.talking import people_to_ignore
 from protocol.cards import Rank
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView, Phase
@@ -57,6 +60,15 @@ def prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.OVER:
         again = () if board.looks_on else (Answer("n", "play again", "n"),)
         return Prompt("The game is over.", (_SHEET, *again, Answer("q", "leave", "q")), Hue.ACCENT)
+    return _in_game(board, game)
+
+
+def _in_game(board: Board, game: ChwechView) -> Prompt:
+    if board.paused:
+        on = () if board.looks_on else (Answer("z", "go on", "z"),)
+        return Prompt("The game is paused.", on, Hue.ACCENT)
+    if board.away and board.pending is None:
+        return Prompt("A bot plays for you.", (Answer("a", "I am back", "a"),), Hue.ACCENT)
     if game.phase is Phase.DEALING:
         return _between_deals(board)
     if board.pending is not None:
@@ -68,8 +80,10 @@ def prompt(board: Board) -> Prompt:
 
 def _asked(board: Board) -> Prompt:
     if board.asking is Asking.LEAVE:
-        yes = Answer("y", "leave", "y")
-        return Prompt("Leave the table? The game is kept for you.", (yes, Answer("Esc", "stay", "escape")), Hue.ACCENT)
+        answers = (Answer("y", "leave", "y"), Answer("g", "for good", "g"), Answer("Esc", "stay", "escape"))
+        return Prompt("Leave the table? The game is kept for you.", answers, Hue.ACCENT)
+    if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
+        return _talking(board)
     if board.asking is Asking.HEIGHT:
         return Prompt("Ace:", (Answer("h", "high", "h"), Answer("l", "low", "l"), _BACK), Hue.ACCENT)
     suits = tuple(Answer(key, f"{SYMBOLS[suit]} {SUIT_WORDS[suit]}", key) for key, suit in SUIT_KEYS.items())
@@ -79,12 +93,50 @@ def _asked(board: Board) -> Prompt:
     return Prompt(f"{name} stands for:", (*suits, _BACK), Hue.ACCENT)
 
 
+def _talking(board: Board) -> Prompt:
+    if board.asking is Asking.SAY:
+        return Prompt("Say: ", (Answer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
+    if board.asking is Asking.PHRASE:
+        return Prompt("Say what?", (_BACK,), Hue.ACCENT)
+    names = people_to_ignore(board)
+    answers = [
+        Answer(str(number), f"{'hear' if name in board.ignored else 'ignore'} {name}", str(number))
+        for number, name in enumerate(names, 1)
+    ]
+    everybody = Answer("0", "hear people" if board.quiet else "quiet the table", "0")
+    return Prompt("Whom to hear?", (everybody, *answers, _BACK), Hue.ACCENT)
+
+
 def _gathering(board: Board) -> Prompt:
     table = board.table
-    if table is not None and table.host is not None and table.host == table.viewer:
-        return Prompt("Begin? Bots take the empty seats.", (Answer("Enter", "begin", "enter"),), Hue.ACCENT)
-    host = board.people.name(table.host) if table is not None and table.host is not None else "its host"
-    return Prompt(f"Wait for {host} to begin", hue=Hue.DIM)
+    if table is None or table.viewer is None or board.looks_on:
+        return Prompt(f"Wait for {_host(board)} to begin", hue=Hue.DIM)
+    own = table.seats[table.viewer]
+    ready = Answer("e", "not ready" if own is not None and own.ready else "ready", "e")
+    if not board.runs_table:
+        return Prompt(f"Wait for {_host(board)} to begin", (ready,), Hue.DIM)
+    free = any(seat is None for seat in table.seats)
+    begin = Prompt("Begin? Bots take the empty seats." if free else "Begin?", hue=Hue.ACCENT)
+    bots = (Answer("b", "bots", "b"),) if free else ()
+    return replace(begin, answers=(Answer("Enter", "begin", "enter"), ready, *bots, *_seat_answers(board, table)))
+
+
+def _host(board: Board) -> str:
+    host = board.table.host if board.table is not None else None
+    return board.people.name(host) if host is not None else "its host"
+
+
+def _seat_answers(board: Board, table: Table) -> tuple[Answer, ...]:
+    """Give what the host can do with the chosen seat."""
+    place = board.place
+    if place is None or place == table.viewer:
+        return ()
+    occupant, kept = table.seats[place], kept_for(table, place)
+    if occupant is None and not kept:
+        return ()
+    name = board.people.name(place) if occupant is not None else kept
+    remove = Answer("d", f"remove {name}", "d")
+    return (remove, Answer("h", "make host", "h")) if is_person(occupant) else (remove,)
 
 
 def _between_deals(board: Board) -> Prompt:

@@ -1,30 +1,51 @@
 """The table: keys and clicks become wishes and actions, what the server says becomes pictures."""
 
+import time
 from collections.abc import Callable
 from typing import TypeGuard
 
+from msgspec.structs import replace
+from textual.events import Paste
 from textual.geometry import Size
 from textual.message import Message
 
+from chwech_tui.drawing.gathering import draw_gathering, draw_phrases
 from chwech_tui.drawing.hand import draw_hand
-from chwech_tui.drawing.panel import LOOKING_ON_KEYS, TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
+from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Plan, plan
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
-from chwech_tui.model.hand import Wish, pick, press
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.hand import Asked, Wish, pick, press
 from chwech_tui.model.ink import Aim, Pick, Picture
+from chwech_tui.model.talking import paste
+from chwech_tui.model.times import absences, clock_line
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.timing import Timing
+from chwech_tui.screens.writing import character_of
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
+from protocol.absence import Resign
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
-from protocol.messages import Accepted, Act, Begin, Continue, FromServer, Happened, Refused, Seated, TableChanged
-from protocol.tableview import TableView
+from protocol.meeting import Rematch
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Continue,
+    FromServer,
+    Happened,
+    Refused,
+    Seated,
+    TableChanged,
+)
+from protocol.tableview import TablePhase, TableView
+from protocol.talk import Overheard
 from protocol.vocabulary import View
 
 SLOW = 0.5
@@ -42,17 +63,29 @@ class TableScreen(DrawnScreen):
             self.wish = wish
             """What is asked for."""
 
-    def __init__(self, palette: Palette, link: Link, breath: float = 0.0) -> None:
-        """Make the screen of a table; after the last trick of a deal it waits so many seconds with the score sheet."""
+    def __init__(
+        self, palette: Palette, link: Link, breath: float = 0.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Make the screen of a table.
+
+        Args:
+            palette: what the terminal can show.
+            link: the way to the server.
+            breath: how many seconds the last trick of a deal is shown before the score sheet.
+            clock: gives the time that passes here; the server's own is known from what it tells.
+        """
         super().__init__(palette)
         self.board = Board()
         """What the screen shows."""
         self._link = link
         self._breath = breath
+        self._invitation = ""
+        self._resigning = 0
         self._sheet_due = False
+        self._timing = Timing(self, clock)
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
         self._plan: Plan | None = None
-        self._planned_for: tuple[Size, int, int] | None = None
+        self._planned_for: tuple[Size, int, int, bool] | None = None
 
     def on_mount(self) -> None:
         """Say so where the table takes its time to open."""
@@ -64,18 +97,38 @@ class TableScreen(DrawnScreen):
         """Take in what the server says about the table."""
         match message:
             case Seated(id=number, view=view) if is_chwech(view):
+                self._timing.told(view)
                 self.take(boards.accepted(boards.seated(self.board, view), number))
             case Seated():
                 self.take(boards.troubled(self.board, "This table plays a game that this client does not know."))
             case TableChanged(view=view) if is_chwech(view):
+                self._timing.told(view)
                 self.take(boards.changed(self.board, view))
-            case Accepted(id=number):
-                self.take(boards.accepted(self.board, number))
-            case Refused(id=number, text=text, view=view):
-                self.take(boards.refused(self.board, number, text, view if view and is_chwech(view) else None))
+            case Accepted() | Refused():
+                self._hear_answer(message)
             case Happened(event=event, view=view) if is_chwech(view):
+                self._timing.told(view)
                 self.take(boards.happened(self.board, event, view))
                 self._turn_to(event)
+            case Overheard(lines=lines):
+                self.take(boards.overheard(self.board, lines))
+
+    def _hear_answer(self, message: Accepted | Refused[View]) -> None:
+        """Take in what became of a command; once one has left for good there is nothing here any more."""
+        if isinstance(message, Accepted) and message.id == self._resigning:
+            self._link.forget_table()
+            self.post_message(self.Wished(Wish.GONE))
+        elif isinstance(message, Accepted):
+            self.take(boards.accepted(self.board, message.id))
+        else:
+            view = message.view
+            known = view if view is not None and is_chwech(view) else None
+            self.take(boards.refused(self.board, message.id, message.text, known))
+
+    def invite(self, invitation: str) -> None:
+        """Show the command by which others come."""
+        self._invitation = invitation
+        self.redraw()
 
     def _turn_to(self, event: object) -> None:
         """Open the score sheet when a deal has ended, close it when the next one begins."""
@@ -85,12 +138,14 @@ class TableScreen(DrawnScreen):
                 self.set_timer(self._breath, self._show_due_sheet)
             else:
                 self._show_due_sheet()
-        elif isinstance(event, Dealt) and isinstance(self.app.screen, SheetScreen):
-            self.app.screen.dismiss("")
+        elif isinstance(event, Dealt):
+            self._sheet_due = False
+            if isinstance(self.app.screen, SheetScreen):
+                self.app.screen.dismiss("")
 
     def _show_due_sheet(self) -> None:
         """Open the score sheet after a look at the last trick, unless it has been seen or passed over already."""
-        if self._sheet_due:
+        if self._sheet_due and self.board.asking is not Asking.SAY:
             self.show_sheet()
 
     def take(self, board: Board) -> None:
@@ -103,6 +158,7 @@ class TableScreen(DrawnScreen):
             self.turn(on=True)
         elif board.pending is None and board.table is not None:
             self.turn(on=False)
+        self._timing.watch()
 
     # What the player does
 
@@ -118,20 +174,48 @@ class TableScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         """Use a key, pressed or clicked."""
-        board, asked = press(self.board, key)
+        writing = self.board.asking is Asking.SAY
+        board, asked = press(self.board, key, character_of(key) if writing else "")
         self.take(board)
         match asked:
             case Pass() | Play():
                 self._act(asked)
+            case Wish():
+                self._do(asked)
+            case None:
+                pass
+            case request:
+                self._request(request)
+        if writing:
+            self._show_due_sheet()
+
+    def on_paste(self, event: Paste) -> None:
+        """Add a text from elsewhere to what is being written."""
+        if self.board.asking is Asking.SAY:
+            event.stop()
+            self.take(paste(self.board, event.text))
+
+    def _do(self, wish: Wish) -> None:
+        number = self._link.next_id()
+        match wish:
             case Wish.BEGIN:
-                number = self._link.next_id()
                 self._sent(self._link.send(number, Begin(number)))
             case Wish.AGREE:
                 self._agree()
             case Wish.SHEET:
                 self.show_sheet()
-            case Wish():
-                self.post_message(self.Wished(asked))
+            case Wish.REMATCH:
+                self._sent(self._link.send(number, Rematch(number)))
+            case Wish.RESIGN:
+                self._resigning = number
+                self._sent(self._link.send(number, Resign(number)))
+            case _:
+                self.post_message(self.Wished(wish))
+
+    def _request(self, request: Asked) -> None:
+        """Ask the table for something; what comes of it is seen there, so nobody waits for the answer."""
+        number = self._link.next_id()
+        self._link.send(number, replace(request, id=number))
 
     def _act(self, action: Pass | Play) -> None:
         if self.board.table is not None:
@@ -178,23 +262,41 @@ class TableScreen(DrawnScreen):
         now = self._lay_out()
         board, strokes, part = self.board, self._palette.strokes, self._part
         table, game, log = board.table, board.game, board.chronicle
-        spaced, step, card = now.spaced, now.step, now.card
-        keys = LOOKING_ON_KEYS if board.looks_on else TABLE_KEYS
-        trick, hand, prompt = now.trick, now.hand, now.prompt
-        seen, asked = (table, board.looking_back, now), (board, self.tick, now)
+        moment = self._timing.moment()
+        clock, absent = clock_line(board, moment), absences(board, moment)
+        keys = foot_keys(board)
+        card = now.card
+        asked = board, self.tick, clock, now
         return {
             "header": part("header", now.header, (table, now), lambda box: draw_header(board, box.width)),
-            "seats": part(
-                "seats", now.seats, (table, now), lambda box: draw_seats(board, box.width, spaced=spaced, step=step)
-            ),
+            "seats": part("seats", now.seats, (table, board.place, absent, now), self._seats(now, absent)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
-            "trick": part("trick", trick, seen, lambda box: draw_trick(board, box.width, card, strokes)),
+            "trick": self._middle(now),
             "hand": part(
-                "hand", hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, card, strokes)
+                "hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, card, strokes)
             ),
-            "prompt": part("prompt", prompt, asked, lambda box: draw_prompt(board, box.width, self.tick)),
+            "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, self.tick, clock)),
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
+
+    def _seats(self, now: Plan, absent: tuple[str, ...]) -> Callable[[Box], Picture]:
+        board, spaced, step = self.board, now.spaced, now.step
+        return lambda box: draw_seats(
+            board, box.width, spaced=spaced, step=step, absent=absent, banks=_has_banks(board)
+        )
+
+    def _middle(self, now: Plan) -> Part:
+        """Draw the trick, or what stands in its place: the phrases to choose from, how others come to the table."""
+        board, table, strokes = self.board, self.board.table, self._palette.strokes
+        if board.asking is Asking.PHRASE:
+            return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
+        if table is not None and table.phase is TablePhase.GATHERING:
+            words = self._invitation
+            return self._part(
+                "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
+            )
+        seen = table, board.looking_back, now
+        return self._part("trick", now.trick, seen, lambda box: draw_trick(board, box.width, now.card, strokes))
 
     def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Draw one part, unless nothing that it shows has changed."""
@@ -205,18 +307,24 @@ class TableScreen(DrawnScreen):
 
     def _lay_out(self) -> Plan:
         names = self.board.people.names
-        needs = (self.size, len(names), max((len(name) for name in names), default=0))
+        banks = _has_banks(self.board)
+        needs = (self.size, len(names), max((len(name) for name in names), default=0), banks)
         if self._plan is None or self._planned_for != needs:
             self._planned_for = needs
             # On a screen that is too small another screen lies on top and says so.
             room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
-            self._plan = plan(*room, max(4, needs[1]), needs[2])
+            self._plan = plan(*room, max(4, needs[1]), needs[2], banks=banks)
         return self._plan
+
+
+def _has_banks(board: Board) -> bool:
+    """Say whether the seats have a reserve of time."""
+    return board.table is not None and board.table.game is not None and bool(board.table.arrangement.clock.bank)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
     """Compare by identity first: values of the model are never changed, and comparing them whole costs more."""
-    return all(one is other or one == other for one, other in zip(before, now, strict=True))
+    return len(before) == len(now) and all(one is other or one == other for one, other in zip(before, now, strict=True))
 
 
 def is_chwech(view: TableView[View]) -> TypeGuard[boards.Table]:

@@ -8,11 +8,12 @@ from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.record import RecordScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
-from protocol.archive import GameEntry
+from protocol.archive import GameEntry, ReadRecord
 from protocol.identity import KeyEntry, RevokeKey
 from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, WatchTable
 from protocol.setup import Setup
@@ -37,6 +38,11 @@ GAMES = (
         16, "old-oak", 1_780_000_000.0, Setup("chwech", 4), ("Owain", "Megan", "Rhys", "Nia"), (9, 81, 9, 0), Seat(0)
     ),
 )
+RECORD = (
+    '{"format": "chwech-record/1", "ruleset": "revised", "names": ["Owain", "Megan", "Rhys", "Nia"],',
+    '"deals": [{"won": [3, 18, 6, 9], "scores": [0, 45, 9, 0], "end": "out"},',
+    '{"won": [9, 9, 1, 2], "scores": [9, 36, 0, 0], "end": "deadlock"}], "totals": [9, 81, 9, 0]}',
+)
 
 
 async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
@@ -46,7 +52,7 @@ async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
         await until(pilot, lambda: at_table(app))
         screen = table_of(app)
         screen.take(Stage(Setup(), None).board(lambda now: now.game is not None and bool(now.game.sheets)))
-        await until(pilot, lambda: "looking on at table" in screen_text(app))
+        await until(pilot, lambda: "looking on at calm-river" in screen_text(app))
         compare("looking-on-80x24", screen_text(app))
         await pilot.press("right", "1", "enter", "p", "n")
         assert isinstance(app.screen, TableScreen)
@@ -166,8 +172,7 @@ async def test_others_are_invited_by_ssh() -> None:
         table = table_of(app).board.table
         assert table is not None
         app._hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
-        said = plain(table_of(app).board.chronicle[-1].line)
-        assert said == "Others come with: ssh -t chwech@… other"
+        await until(pilot, lambda: "ssh -t chwech@… other" in screen_text(app))
 
 
 async def test_keys_are_listed_named_added_and_revoked() -> None:
@@ -229,7 +234,7 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
 
 
 async def test_finished_games_are_listed() -> None:
-    """Each game in a line with the way to its record; the newest first."""
+    """Each game in a line, the newest first, below how one has played; Enter shows its score sheet."""
     server = FakeServer()
     async with running(SSH, server, (80, 24)) as (app, pilot):
         await until(pilot, lambda: "You are Megan" in screen_text(app))
@@ -237,11 +242,30 @@ async def test_finished_games_are_listed() -> None:
         await until(pilot, lambda: "none yet" in screen_text(app))
         await pilot.press("enter", "h")
         server.games = GAMES
+        server.record = RECORD
         await pilot.press("h")
-        await until(pilot, lambda: "won by Owain" in screen_text(app))
+        await until(pilot, lambda: "won by Owain" in screen_text(app) and "25.0 points a deal" in screen_text(app))
         assert isinstance(app.screen, HistoryScreen)
         compare("history-80x24", screen_text(app))
         await pilot.press("down", "enter")
         await until(pilot, lambda: "ssh chwech@… record 16 > game.jsonl" in screen_text(app))
+        assert isinstance(app.screen, RecordScreen)
+        compare("record-80x24", screen_text(app))
+        await click(pilot, "picture", Press("escape"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+    assert [message.line for message in server.heard if isinstance(message, ReadRecord)] == [0, 1, 2]
+
+
+async def test_a_record_that_cannot_be_read_is_named() -> None:
+    """A game of another kind has no sheet here, but its record can be had."""
+    server = FakeServer()
+    server.games = GAMES
+    server.record = ("something else",)
+    async with running(SSH, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("h")
+        await until(pilot, lambda: "won by Owain" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "No sheet for this game here." in screen_text(app))
+        assert "record 17 >" in screen_text(app)

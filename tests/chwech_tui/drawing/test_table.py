@@ -65,7 +65,8 @@ def test_seats_can_have_room_between_them() -> None:
 def test_a_person_who_is_away_is_marked() -> None:
     """The mark is a word, not a colour."""
     away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
-    assert shown(draw_seats(boards.changed(Board(), away), 55, spaced=False))[-1].startswith("  Nia (away)")
+    rows = shown(draw_seats(boards.changed(Board(), away), 44, spaced=False, absent=("", "", "", "lost 0:31")))
+    assert rows[-1] == "  Nia          2   0+3 lost 0:31    9     30"
 
 
 def test_a_gathering_table_shows_who_sits_there() -> None:
@@ -74,7 +75,7 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
     gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
     assert shown(draw_seats(boards.changed(Board(), gathering), 50, spaced=False)) == [
         "  seats",
-        "  Megan",
+        "  Megan  host",
         "  empty",
         "  Rhys  steady bot",
         "  Nia  away",

@@ -61,11 +61,11 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
             "The game is over.",
             ["s score sheet", "n play again", "q leave"],
         ),
-        (board(None, TablePhase.GATHERING), "Begin? Bots take the empty seats.", ["Enter begin"]),
+        (board(None, TablePhase.GATHERING), "Begin?", ["Enter begin", "e ready"]),
         (
             replace(board(), asking=Asking.LEAVE),
             "Leave the table? The game is kept for you.",
-            ["y leave", "Esc stay"],
+            ["y leave", "g for good", "Esc stay"],
         ),
         (replace(board(), asking=Asking.HEIGHT), "Ace:", ["h high", "l low", "Esc back"]),
         (

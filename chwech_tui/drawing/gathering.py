@@ -1,0 +1,41 @@
+"""What is shown where the trick will be: before the game how others come, and the quick phrases when one is chosen."""
+
+from typing import Final
+
+from chwech_tui.drawing.line import BLANK, fit, left, wrap
+from chwech_tui.model.arranging import arrangement_words, rules_words
+from chwech_tui.model.board import Board
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
+from chwech_tui.model.talking import PHRASE_KEYS
+from protocol.talk import PHRASES
+
+_COLUMN: Final = 25
+"""How wide a column of phrases is."""
+
+
+def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
+    """Draw how the table is run, and the command by which others come to it."""
+    table = board.table
+    if table is None:
+        return ()
+    terms = f"{table.setup.players} seats, {rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
+    lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
+    if invitation:
+        lines += [BLANK, (Span("Others come with:", Hue.DIM),), (Span(invitation, Hue.STRONG),)]
+    return tuple(fit(line, width) for line in lines)
+
+
+def draw_phrases(width: int, height: int) -> Picture:
+    """Draw the quick phrases with their keys, in as many columns as they need."""
+    columns = max(1, min(width // _COLUMN, -(-len(PHRASES) // max(1, height))))
+    rows = -(-len(PHRASES) // columns)
+    return tuple(fit(_row(range(row, len(PHRASES), rows)), width) for row in range(rows))
+
+
+def _row(numbers: range) -> Line:
+    spans: list[Span] = []
+    for number in numbers:
+        aim = Press(PHRASE_KEYS[number])
+        spans += [Span(f"{PHRASE_KEYS[number]} ", Hue.ACCENT, aim=aim)]
+        spans += [Span(left(PHRASES[number], _COLUMN - 2), Hue.TEXT, aim=aim)]
+    return tuple(spans)
