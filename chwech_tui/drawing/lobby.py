@@ -31,19 +31,19 @@ _PLACES: Final = {
 def draw_columns(number: int) -> Line:
     """Draw what stands above the list of tables."""
     head = left(count(number, "table"), 10 + _CODE)
-    return (Span(f"{head} seats rules    game         clock  w", Hue.DIM),)
+    return (Span(f"{head} seats rules    game          clock  w", Hue.DIM),)
 
 
 def table_words(entry: TableEntry, width: int, *, gone: bool = False) -> str:
     """Write a table in one line: what one can do there, its code, seats taken, rules, how far it is, its clock."""
     ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=8)
     seats = f"{taken(entry)}/{entry.setup.players}"
-    summary = clip(clean_text(entry.summary, cells=24), 12)
+    summary = "gathering" if entry.phase is TablePhase.GATHERING else clip(clean_text(entry.summary, cells=24), 13)
     watching = "w" if entry.arrangement.watching and not entry.yours else " "
     names = listed([clean_text(name, cells=12) for name in entry.names if name])
     line = (
         f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
-        f"{left(ruleset, 8)} {left(summary, 12)} {left(clock_sign(entry.arrangement.clock), 6)} {watching}"
+        f"{left(ruleset, 8)} {left(summary, 13)} {left(clock_sign(entry.arrangement.clock), 6)} {watching}"
     )
     room = width - len(line) - 2
     return f"{line}  {clip(names, room)}" if room >= _NAME else line
@@ -75,7 +75,8 @@ def draw_people(lobby: Lobby, width: int, height: int) -> Picture:
     """Draw who is on line, in a few lines of running text."""
     head = Span(f"On line: {lobby.online}", Hue.STRONG)
     names = ", ".join(_person_words(person) for person in lobby.people[: 12 * height])
-    return wrap((head, Span(f"  {names}", Hue.DIM)), width, hang=2)[:height]
+    line: Line = (head, Span(f"  {names}", Hue.DIM))
+    return wrap(line, width)[:height] if height > 1 else (fit(line, width),)
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int) -> Picture:

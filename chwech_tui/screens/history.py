@@ -10,12 +10,15 @@ from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import Answer
 from chwech_tui.model.ranking import ranking
+from chwech_tui.model.recorded import read_recorded
 from chwech_tui.requests import Requests
 from chwech_tui.screens.asking import AskingScreen
 from chwech_tui.screens.menu import Item
+from chwech_tui.screens.record import RecordScreen
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games
+from protocol.archive import GameEntry, Games, RecordPart
 from protocol.messages import FromServer
+from protocol.statistics import Statistics
 from protocol.text import clean_text
 
 
@@ -24,7 +27,7 @@ class HistoryScreen(AskingScreen):
 
     KEYS: ClassVar[tuple[Answer, ...]] = (
         Answer("↑↓", "choose", "down"),
-        Answer("Enter", "how to get the record", "enter"),
+        Answer("Enter", "score sheet", "enter"),
         Answer("Esc", "back", "escape"),
     )
 
@@ -39,25 +42,53 @@ class HistoryScreen(AskingScreen):
         super().__init__(palette, requests)
         self._command = command
         self._games: tuple[GameEntry, ...] | None = None
+        self._statistics: Statistics | None = None
+        self._opened: GameEntry | None = None
+        self._lines: tuple[str, ...] = ()
 
     def on_mount(self) -> None:
-        """Ask for the games."""
+        """Ask for the games, and how one has played."""
         super().on_mount()
         self.asked(self._requests.games())
+        self.asked(self._requests.statistics())
 
     def answered(self, news: FromServer) -> bool:
-        """Take in the games."""
-        if isinstance(news, Games):
-            self._games = news.games
-            self.redraw()
-            return True
-        return False
+        """Take in the games, how one has played, or the record of a game."""
+        match news:
+            case Games(games=games):
+                self._games = games
+            case Statistics():
+                self._statistics = news
+            case RecordPart():
+                self._read(news)
+            case _:
+                return False
+        self.redraw()
+        return True
+
+    def _read(self, part: RecordPart) -> None:
+        """Show the score sheet, once the record is whole."""
+        entry = self._opened
+        if entry is None:
+            return
+        self._lines = (*self._lines, *part.lines)
+        if part.more:
+            self.asked(self._requests.record(entry.game, len(self._lines)))
+            return
+        game, self._opened = read_recorded(self._lines), None
+        command = self._command(str(entry.game))
+        if game is None:
+            self.say(f"No sheet for this game here. Its record: {command}")
+        else:
+            self.say("")
+            self.app.push_screen(RecordScreen(self._palette, entry, game, command))
 
     def title_lines(self) -> Picture:
-        """Draw how many there are."""
+        """Draw how many there are, and how one has played."""
         known = self._games
         found = "Fetching the list…" if known is None else count(len(known), "game") if known else "none yet"
-        return ((Span("Your finished games", Hue.STRONG),), (), (Span(found, Hue.DIM),))
+        played = statistics_words(self._statistics) if self._statistics is not None else ""
+        return ((Span("Your finished games", Hue.STRONG),), (Span(played),), (), (Span(found, Hue.DIM),))
 
     def items(self) -> Sequence[Item]:
         """Give a line for each game."""
@@ -71,14 +102,24 @@ class HistoryScreen(AskingScreen):
             super().press(key)
 
     def choose(self, key: str) -> None:
-        """Say how the record of a game is had."""
-        self.say(f"The record, for chwech verify: {self._command(key)}")
+        """Ask for the record of a game, which holds its score sheet."""
+        self._opened = next((entry for entry in self._games or () if str(entry.game) == key), None)
+        self._lines = ()
+        if self._opened is not None:
+            self.asked(self._requests.record(self._opened.game))
+
+
+def statistics_words(played: Statistics) -> str:
+    """Say in a line how somebody has played: games, wins, points a deal, exact multiples."""
+    points = f"{played.points / played.deals:.1f} points a deal" if played.deals else "no deals yet"
+    exact = count(played.exact, "exact multiple") + " of nine"
+    return f"{count(played.games, 'game')} played, {played.wins} won; {points}; {exact}"
 
 
 def game_words(entry: GameEntry) -> str:
     """Write a finished game: when, at which table, with which total, at which place."""
     ended = datetime.fromtimestamp(entry.ended_at, UTC).date().isoformat()
-    table = left(clean_text(entry.table, cells=14), 14)
+    table = left(clean_text(entry.table, cells=26), 26)
     places = {ranked.seat: ranked for ranked in ranking(entry.totals)}
     own = places.get(entry.seat) if entry.seat is not None else None
     if own is not None:

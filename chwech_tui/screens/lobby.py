@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.drawing.foot import draw_foot
-from chwech_tui.drawing.line import fit, left, wrap
+from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
     draw_columns,
@@ -195,7 +195,7 @@ class LobbyScreen(MenuScreen):
     def _about(self, width: int) -> Picture:
         table = self._table()
         if table is None:
-            return ((Span(left(_HINT, width), Hue.DIM),),)
+            return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_ABOUT]
         return draw_about(table, width, _ABOUT, gone=table.table == self._lobby.gone)
 
     def _foot(self, width: int) -> Picture:

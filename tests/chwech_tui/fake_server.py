@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from protocol.aio import ClientChannel, ServerChannel, pair
-from protocol.archive import GameEntry, Games, ListGames
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.chwech import CHWECH
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
@@ -36,6 +36,7 @@ from protocol.messages import (
 )
 from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer
+from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry
 from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View
@@ -49,6 +50,9 @@ OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 
 OfKeys = ListKeys | OfferKey | NameKey | RevokeKey
 """What is asked about keys."""
+
+OfGames = ListGames | ReadStatistics | ReadRecord
+"""What is asked about finished games."""
 
 
 class FakeServer:
@@ -68,6 +72,7 @@ class FakeServer:
         self.games: tuple[GameEntry, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
+        self.record: tuple[str, ...] = ()
         self.stirred = asyncio.Event()
         self._codec = Codec([CHWECH])
         self._channel: ServerChannel | None = None
@@ -121,7 +126,7 @@ class FakeServer:
                 await self._open(channel, message)
             case JoinTable() | WatchTable():
                 await channel.send(self._arrive(message))
-            case ListKeys() | OfferKey() | NameKey() | RevokeKey() | ListGames():
+            case ListKeys() | OfferKey() | NameKey() | RevokeKey() | ListGames() | ReadStatistics() | ReadRecord():
                 await channel.send(self._own(message))
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
@@ -147,8 +152,12 @@ class FakeServer:
             return Refused(message.id, ErrorCode.TABLE_FULL, "no seat is free at this table")
         return Seated(message.id, self.stage.table())
 
-    def _own(self, message: OfKeys | ListGames) -> Keys | KeyCode | Games | Refused[View]:
+    def _own(self, message: OfKeys | OfGames) -> Keys | KeyCode | Games | Statistics | RecordPart | Refused[View]:
         match message:
+            case ReadStatistics(id=number):
+                return Statistics(number, "Megan", len(self.games), 1, 16, 400, 3)
+            case ReadRecord(id=number, line=line):
+                return RecordPart(number, self.record[line : line + 1], len(self.record) > line + 1)
             case ListGames(id=number):
                 return Games(number, self.games)
             case OfferKey(id=number):

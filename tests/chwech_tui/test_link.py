@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from chwech_tui.link import Down, Ended, Identity, Link, News
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
+from protocol.meeting import Rematch
 from protocol.messages import (
     Accepted,
     Act,
@@ -219,3 +221,39 @@ async def test_who_looks_on_comes_back_to_what_was_said() -> None:
         server.drop()
         await owner.told(Seated, 3)
     assert [message.heard for message in server.heard if isinstance(message, WatchTable)] == [0, 5, 5]
+
+
+async def test_whoever_is_in_the_lobby_comes_back_to_it() -> None:
+    """After a loss it is asked for anew, once, and not any more by whoever has left it."""
+    server = FakeServer()
+    async with running(server) as owner:
+        owner.link.send(6, EnterLobby(6))
+        await owner.told(LobbyShown)
+        server.drop()
+        await owner.told(LobbyShown, 2)
+        assert len(heard(server, EnterLobby)) == 2
+        owner.link.send(owner.link.next_id(), LeaveLobby(owner.link.next_id()))
+        await owner.told(Accepted)
+        server.drop()
+        await owner.told(Welcome, 3)
+        owner.link.send(owner.link.next_id(), ListTables(owner.link.next_id()))
+        await owner.told(Tables)
+    assert (len(heard(server, EnterLobby)), len(heard(server, LeaveLobby))) == (2, 1)
+
+
+async def test_the_way_to_the_next_table_is_not_forgotten() -> None:
+    """What was asked for at a table and leads to another is repeated after the way back to the first."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, JoinTable(6, "calm-river"))
+        await owner.told(Seated)
+        server.silent = True
+        owner.link.send(7, Rematch(7))
+        owner.link.send(8, JoinTable(8, "calm-river"))
+        await owner.until(lambda: len(heard(server, JoinTable)) == 2)
+        server.silent = False
+        server.drop()
+        await owner.until(lambda: len(heard(server, Rematch)) == 2)
+    assert heard(server, Rematch) == [Rematch(7)] * 2
+    assert len(heard(server, JoinTable)) == 3
+    assert server.heard.index(heard(server, JoinTable)[2]) < len(server.heard) - 1

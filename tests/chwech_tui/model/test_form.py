@@ -1,6 +1,8 @@
 """The form of a new table: only what applies is shown, and only what differs is asked for."""
 
+from chwech_tui.model.arranging import CLOCKS
 from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
+from protocol.arrangement import Arrangement, Delay
 from protocol.setup import GameOffer, Setup
 from server.rules.chwech.options import OPTIONS, PLAYERS
 
@@ -68,3 +70,19 @@ def test_bots_and_pace_are_choices_too() -> None:
 def test_a_choice_of_one_is_none() -> None:
     """Where there is one kind of bot, or none, nothing is asked."""
     assert "bots" not in names(blank_form(GameOffer("chwech", PLAYERS, (), ())))
+
+
+def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
+    """Every choice goes round; when people are told is asked only where they may look on."""
+    form = blank_form(OFFER, shared=True)
+    assert names(form)[-5:] == ["listed", "clock", "watching", "delay", "takeover"]
+    assert form.arrangement == Arrangement()
+    assert value(form, "listed") == "everybody"
+    for name in ("listed", "clock", "delay", "takeover"):
+        form = step(form, name, 1)
+    assert (value(form, "listed"), value(form, "delay")) == ("by code only", "a trick later")
+    form = step(form, "watching", 1)
+    assert "delay" not in names(form)
+    assert form.arrangement == Arrangement(CLOCKS[1], False, False, Delay.TRICK, False)
+    assert setup_of(form) == Setup()
+    assert "listed" not in names(blank_form(OFFER))

@@ -1,0 +1,44 @@
+"""A line that is being written: letters come last, keys take away, and it stays within its length."""
+
+from textual.keys import KEY_NAME_REPLACEMENTS, _character_to_key
+
+from chwech_tui.model.draft import Draft, pasted, typed
+from chwech_tui.screens.writing import character_of
+
+
+def write(text: str, draft: Draft | None = None) -> Draft:
+    """Type a text as a terminal would."""
+    for character in text:
+        key = _character_to_key(character)
+        draft = typed(draft or Draft(), key, character_of(key))
+    return draft or Draft()
+
+
+def test_what_is_typed_is_written() -> None:
+    """Letters of all kinds, signs and spaces."""
+    text = "Ça va – 5/6 @ home? _+\\-_ «Siân» (100 %) ♥"
+    assert write(text).text == text
+    assert KEY_NAME_REPLACEMENTS["hyphen_minus"] == "minus"
+
+
+def test_keys_that_write_nothing_change_nothing() -> None:
+    """Arrows and function keys are no letters."""
+    draft = write("hello")
+    for key in ("up", "f1", "ctrl+a", "tab", "escape", "home"):
+        assert typed(draft, key, character_of(key)).text == "hello"
+
+
+def test_what_is_wrong_can_be_taken_away() -> None:
+    """A letter, a word, everything."""
+    draft = write("one two three")
+    assert typed(draft, "backspace", "").text == "one two thre"
+    assert typed(draft, "ctrl+w", "").text == "one two"
+    assert typed(draft, "ctrl+u", "").text == ""
+    assert typed(Draft(), "backspace", "").text == ""
+
+
+def test_a_text_from_elsewhere_is_one_clean_line() -> None:
+    """Line ends become spaces, orders to a terminal are left out, and what is too long is cut."""
+    assert pasted(write("so: "), "a\nb\x1b[2J").text == "so: a b[2J"
+    assert pasted(Draft(longest=4), "abcdef").text == "abcd"
+    assert write("abcdef", Draft(longest=4)).text == "abcd"

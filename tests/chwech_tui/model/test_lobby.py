@@ -1,0 +1,78 @@
+"""The lobby as a client knows it: what changes comes to its place, and nothing else moves."""
+
+from chwech_tui.model.lobby import LINES_KEPT, Lobby, changed, shown, swept
+from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line
+
+
+def table(code: str, phase: TablePhase = TablePhase.GATHERING) -> TableEntry:
+    """Give a table."""
+    return TableEntry(code, Setup(), phase, ("Owain", "", "", "", "", ""), "gathering", vacant=5)
+
+
+def line(number: int) -> Line:
+    """Give something said."""
+    return Line(number, "Nia", f"line {number}", float(number))
+
+
+def codes(lobby: Lobby) -> list[str]:
+    """Give the codes of the tables, in order."""
+    return [entry.table for entry in lobby.tables]
+
+
+LOBBY = shown(
+    LobbyShown(
+        1,
+        (table("a-b-c"), table("d-e-f"), table("g-h-i")),
+        (Person("Megan", Where.LOBBY), Person("Owain", Where.TABLE, "a-b-c")),
+        (line(1), line(2)),
+        2,
+    )
+)
+
+
+def test_a_table_that_has_changed_keeps_its_line() -> None:
+    """What is new comes last, what has changed stays where it is."""
+    playing = table("d-e-f", TablePhase.PLAYING)
+    now = changed(LOBBY, LobbyChanged(2, (table("x-y-z"), playing)))
+    assert codes(now) == ["a-b-c", "d-e-f", "g-h-i", "x-y-z"]
+    assert now.tables[1] is playing
+
+
+def test_what_is_gone_is_taken_out_before_others_are_put_in() -> None:
+    """A code and a name that are in both lists are there in the end."""
+    news = LobbyChanged(
+        2,
+        (table("a-b-c", TablePhase.PLAYING),),
+        ("a-b-c", "g-h-i", "never-was-there"),
+        (Person("Owain", Where.WATCHING, "d-e-f"), Person("Rhys")),
+        ("Owain", "Megan", "nobody"),
+    )
+    now = changed(LOBBY, news)
+    assert codes(now) == ["a-b-c", "d-e-f"]
+    assert now.tables[0].phase is TablePhase.PLAYING
+    assert now.people == (Person("Owain", Where.WATCHING, "d-e-f"), Person("Rhys"))
+
+
+def test_the_chosen_table_stays_until_another_is_chosen() -> None:
+    """Whoever reaches for a line that goes at this moment does not get the next one."""
+    now = changed(LOBBY, LobbyChanged(2, gone=("d-e-f",)), "d-e-f")
+    assert (codes(now), now.gone) == (["a-b-c", "d-e-f", "g-h-i"], "d-e-f")
+    later = changed(now, LobbyChanged(2, gone=("a-b-c",)), "d-e-f")
+    assert (codes(later), later.gone) == (["d-e-f", "g-h-i"], "d-e-f")
+    assert (codes(swept(later)), swept(later).gone) == (["g-h-i"], "")
+    back = changed(later, LobbyChanged(2, (table("d-e-f"),)), "d-e-f")
+    assert (codes(back), back.gone) == (["d-e-f", "g-h-i"], "")
+    assert swept(back) is back
+
+
+def test_each_line_of_talk_comes_once_and_only_the_last_are_kept() -> None:
+    """What is known already is not said twice."""
+    now = changed(LOBBY, LobbyChanged(3, talk=(line(2), line(3))))
+    assert [said.number for said in now.talk] == [1, 2, 3]
+    assert now.online == 3
+    more = changed(now, LobbyChanged(3, talk=tuple(map(line, range(4, 90)))))
+    assert [said.number for said in more.talk] == list(range(90 - LINES_KEPT, 90))
+    assert changed(Lobby(), LobbyChanged(1, talk=(line(7),))).talk == (line(7),)

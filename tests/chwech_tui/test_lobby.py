@@ -1,0 +1,222 @@
+"""The lobby, live: what changes is shown at once, and nothing moves under anybody's fingers."""
+
+import pytest
+from textual.events import Paste
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Join
+from chwech_tui.model.ink import Press
+from chwech_tui.screens.code import CodeScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.arrangement import Arrangement, Delay
+from protocol.clock import Clock
+from protocol.hosting import Removed
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
+from protocol.meeting import QuickTable
+from protocol.messages import Happened, JoinTable, OpenTable, WatchTable
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line
+from protocol.vocabulary import Seat
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import SIZES, compare
+
+HERE = Join("cards.example")
+SLOW = Arrangement(Clock(60, 600), delay=Delay.TRICK)
+TABLES = (
+    TableEntry(
+        "amber-river-stone",
+        Setup("chwech", 6, {"deals": 12, "ruleset": "original"}),
+        TablePhase.PLAYING,
+        ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "steady", "steady"),
+        "deal 3 of 12",
+        yours=True,
+        total=117,
+        arrangement=SLOW,
+        persons=4,
+        vacant=2,
+    ),
+    TableEntry("quiet-hill-oak", Setup("chwech", 4), TablePhase.GATHERING, ("Nia", "", "", ""), "1 of 4", vacant=3),
+    TableEntry(
+        "volcano-elephant-umbrella",
+        Setup("chwech", 7, {"review_won": True}),
+        TablePhase.PLAYING,
+        ("Ifan", "Gwen", "Mabli", "Twm", "Cadi", "Elin", "Huw"),
+        "deal 10 of 14",
+        arrangement=Arrangement(Clock(3 * 86_400), watching=True, takeover=False),
+        persons=7,
+    ),
+)
+PEOPLE = (
+    Person("Megan", Where.LOBBY),
+    Person("Owain", Where.TABLE, "amber-river-stone"),
+    Person("Nia", Where.TABLE, "quiet-hill-oak"),
+    Person("Bronwen", Where.WATCHING, "volcano-elephant-umbrella"),
+    Person("Idris", Where.ELSEWHERE),
+    Person("Gwenllian ferch Gruffydd", Where.TABLE),
+)
+TALK = (
+    Line(1, "Nia", "Good evening! Who wants a game of four?", 1.0),
+    Line(2, "Bronwen", "In ten minutes, when this deal is over; they are slow today, and so am I, to be honest.", 2.0),
+    Line(3, "Idris", "\x1b[2Jhello [/nope]", 3.0),
+)
+
+
+def crowd() -> FakeServer:
+    """Give a server with tables, people and talk."""
+    server = FakeServer()
+    server.others, server.people, server.talk = TABLES, PEOPLE, TALK
+    return server
+
+
+def chosen(app: ChwechApp) -> str:
+    """Give the line that is chosen."""
+    return next(line for line in screen_text(app).splitlines() if "▸" in line).partition("▸")[2].strip()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Tables, people, talk, how the chosen table is run, and every key; a line that is being written as well."""
+    async with running(HERE, crowd(), size) as (app, pilot):
+        await until(pilot, lambda: "amber-river-stone" in screen_text(app))
+        await pilot.pause()
+        compare(f"lobby-crowd-{size[0]}x{size[1]}", screen_text(app))
+        for answer in LobbyScreen.KEYS:
+            assert f"{answer.shown} {answer.label}" in screen_text(app)
+        await pilot.press("t", *"hi")
+        await until(pilot, lambda: "Say: hi_" in screen_text(app))
+        compare(f"lobby-writing-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("escape", "n", *("down",) * 11, "right", "right")
+        await until(pilot, lambda: "60 s a move" in screen_text(app))
+        compare(f"new-table-shared-{size[0]}x{size[1]}", screen_text(app))
+
+
+async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
+    """A table that comes or goes elsewhere leaves the chosen one chosen."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("down")
+        assert "quiet-hill-oak" in chosen(app)
+        fresh = TableEntry("new-new-new", Setup(), TablePhase.GATHERING, ("Huw", "", "", "", "", ""), "", vacant=5)
+        await server.push(LobbyChanged(7, (fresh,), ("amber-river-stone",), (Person("Huw"),), ("Nia",), (TALK[0],)))
+        await until(pilot, lambda: "new-new-new" in screen_text(app))
+        assert "quiet-hill-oak" in chosen(app)
+        assert "amber-river-stone" not in screen_text(app)
+        assert "On line: 7" in screen_text(app)
+        assert "Nia (" not in screen_text(app)
+
+
+async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
+    """Its line says so, leads nowhere, and goes when another one is chosen."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("down")
+        await server.push(LobbyChanged(6, gone=("quiet-hill-oak",)))
+        await until(pilot, lambda: "Gone    quiet-hill-oak" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: screen_text(app).count("This table is no more.") == 2)
+        await pilot.press("down")
+        assert "quiet-hill-oak" not in screen_text(app)
+        assert "volcano" in chosen(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+    assert played(server, JoinTable) == 0
+
+
+async def test_what_is_said_is_written_in_one_line() -> None:
+    """No key means anything else meanwhile; Enter says it, Esc ends."""
+    server = crowd()
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("t", "enter", *"qnhi", "space", "exclamation_mark", "backspace", "enter")
+        await until(pilot, lambda: "Megan: qnhi" in screen_text(app))
+        app.screen.post_message(Paste("from\nelsewhere"))
+        await until(pilot, lambda: "Say: from elsewhere_" in screen_text(app))
+        await pilot.press(*("x" * 100))
+        assert screen_text(app).count("x_\n") == 1
+        await pilot.press("escape")
+        app.screen.post_message(Paste("nothing"))
+        await pilot.press("up")
+        assert "nothing" not in screen_text(app)
+    assert [message.text for message in server.heard if isinstance(message, SayInLobby)] == ["qnhi"]
+
+
+async def test_one_key_leads_to_a_game() -> None:
+    """At the table nothing is told of the lobby, and back in it everything is told again."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await click(pilot, "foot", Press("g"))
+        await until(pilot, lambda: at_table(app) and played(server, LeaveLobby) == 1)
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and played(server, EnterLobby) == 2)
+        await pilot.press("h", "escape", "r", "escape")
+    assert (played(server, QuickTable), played(server, EnterLobby)) == (1, 2)
+
+
+async def test_a_table_is_found_by_its_code() -> None:
+    """Its words are sent as they were typed; at a table without room w looks on there, whatever is chosen."""
+    server = crowd()
+    server.stage, server.full = Stage(Setup()), True
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await pilot.press(*"Calm", "space", *"River", "enter")
+        await until(pilot, lambda: "Press w to look on." in screen_text(app))
+        await pilot.press("w")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+    assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["Calm River"]
+    assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["Calm River"]
+
+
+async def test_a_table_is_made_as_it_is_wanted() -> None:
+    """What the form says of how it is run is what the server is asked for."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.press("up", "right", "up", "up", "right", "enter")
+        await until(pilot, lambda: at_table(app))
+    order = next(message for message in server.heard if isinstance(message, OpenTable))
+    assert order.arrangement == Arrangement(watching=False, takeover=False)
+
+
+async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
+    """The reason is said, and a lost line does not lead back to that table."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        app.post_message(ChwechApp.Heard(Happened(9, Removed(Seat(1), "Owain"), table)))
+        await pilot.pause()
+        assert at_table(app)
+        app.post_message(ChwechApp.Heard(Happened(10, Removed(Seat(0), "Megan"), table)))
+        await until(pilot, lambda: "The host of the table has freed your seat." in screen_text(app))
+        before = played(server, JoinTable)
+        server.drop()
+        await until(pilot, lambda: played(server, EnterLobby) == 3)
+        assert played(server, JoinTable) == before
+
+
+async def test_in_ascii_the_lobby_says_the_same() -> None:
+    """Nothing is lost but looks."""
+    async with running(HERE, crowd(), (80, 24), Palette(Colours.NONE, ascii=True)) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        assert screen_text(app).isascii()
