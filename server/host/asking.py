@@ -1,5 +1,7 @@
 """From messages of a client to commands of a table."""
 
+from typing import Final
+
 from protocol.absence import Resign, SetAway
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.meeting import QuickTable, Rematch, SetReady
@@ -40,6 +42,9 @@ AtOwnTable = LeaveTable | Begin | Continue | Act[Action] | Attending | Gathering
 
 Talk = Say | SayPhrase
 """What everybody at a table can do, whether on a seat or looking on."""
+
+ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
+"""What somebody asks of a table who is not at it yet."""
 
 AtTable = JoinTable | QuickTable | WatchTable | ReadTable | AtOwnTable | Talk
 """What a client can ask of a table that there is."""

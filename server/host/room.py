@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from protocol.errors import ErrorCode
 from protocol.meeting import Rematch
 from protocol.messages import OpenTable, Refused
-from server.host.asking import AtTable
+from server.host.asking import ARRIVALS, AtTable
 from server.host.estate import Estate
 from server.host.running import RunningTable
 from server.host.session import Session
@@ -91,6 +91,9 @@ class Room:
         """Answer a request."""
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
+        elif not isinstance(message, ARRIVALS) and session not in self:
+            # Another connection of the same person came while this waited for its turn.
+            session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again"))
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
