@@ -63,18 +63,25 @@ class Played:
                 self.seen = Emulator(*step, filled_with="%")
             await self.pilot.resize_terminal(*step)
         elif step == "event":
-            self.change(next(self.history, table_of(self.app).board))
+            await self.change(next(self.history, table_of(self.app).board))
         elif step == "trouble":
             self.trouble = "" if self.trouble else "The connection was lost."
-            self.change(boards.troubled(table_of(self.app).board, self.trouble))
+            await self.change(boards.troubled(table_of(self.app).board, self.trouble))
         else:
             await self.pilot.press(step)
         await self.pilot.pause()
         self.seen.feed(self.driver.take())
 
-    def change(self, board: Board) -> None:
-        """Show what a server would tell, in the app's own turn."""
-        self.app.call_later(table_of(self.app).take, board)
+    async def change(self, board: Board) -> None:
+        """Show what a server would tell, in the app's own turn, and wait until that has come."""
+        done = asyncio.Event()
+
+        def take() -> None:
+            table_of(self.app).take(board)
+            done.set()
+
+        self.app.call_later(take)
+        await done.wait()
 
     async def compare(self) -> None:
         """Hold what is seen against the whole screen, drawn anew."""
@@ -85,6 +92,10 @@ class Played:
         await self.pilot.pause()
         whole = Emulator(*self.seen.size, filled_with="%")
         whole.feed(self.driver.take())
+        while any(set(line) == {"%"} for line in whole.lines()):
+            # On a busy machine the library draws later.
+            await self.pilot.pause()
+            whole.feed(self.driver.take())
         assert self.seen.lines() == whole.lines()
         assert self.seen.rows == whole.rows
 
