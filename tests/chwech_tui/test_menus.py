@@ -187,7 +187,7 @@ async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
         assert table is not None
         gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
         app.post_message(ChwechApp.Heard(Seated(1, gathering)))
-        await until(pilot, lambda: "Begin? Bots take the empty seats." in screen_text(app))
+        await until(pilot, lambda: "Begin" in screen_text(app) and "Others come with:" in screen_text(app))
         assert played(server, Begin) == 0
         assert "Others come with:" in screen_text(app)
         await click(pilot, "prompt", Press("enter"))
