@@ -3,26 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.archive import ListGames, ReadRecord
 from protocol.errors import ErrorCode
 from protocol.messages import (
     Accepted,
-    Begin,
-    Continue,
     Happened,
-    JoinTable,
-    LeaveTable,
-    OpenTable,
     Refused,
     Seated,
     TableChanged,
     TableShown,
-    WatchTable,
 )
-from protocol.reading import ReadTable
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.cost import cost_of
 from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST, RETRY_SECONDS
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World, a_world
@@ -370,20 +361,6 @@ async def test_looking_has_a_price() -> None:
         answers = [await eve.show(code) for _ in range(int(COMMANDS_AT_ONCE / HEAVY_COST) + 1)]
         assert code_of(answers[-1]) is ErrorCode.TOO_MANY
         assert all(isinstance(answer, TableShown) for answer in answers[:-1])
-
-
-def test_what_messages_cost() -> None:
-    """What may read, write or tell much counts five times as much as what does not."""
-    heavy = (
-        OpenTable(1, Setup()),
-        JoinTable(1, "x"),
-        WatchTable(1, "x"),
-        ReadTable(1, "x"),
-        ListGames(1),
-        ReadRecord(1, 1),
-    )
-    assert {cost_of(message) for message in heavy} == {HEAVY_COST}
-    assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
 
 
 @in_virtual_time

@@ -1,0 +1,22 @@
+"""What a message counts against the limits."""
+
+from protocol.archive import ListGames, ReadRecord
+from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
+from protocol.reading import ReadTable
+from protocol.setup import Setup
+from server.host.cost import cost_of
+from server.host.limits import HEAVY_COST
+
+
+def test_what_messages_cost() -> None:
+    """What may read, write or tell much counts five times as much as what does not."""
+    heavy = (
+        OpenTable(1, Setup()),
+        JoinTable(1, "x"),
+        WatchTable(1, "x"),
+        ReadTable(1, "x"),
+        ListGames(1),
+        ReadRecord(1, 1),
+    )
+    assert {cost_of(message) for message in heavy} == {HEAVY_COST}
+    assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
