@@ -56,8 +56,10 @@ journey: $(VENV)/.test ## Let people with real SSH clients in real terminals pla
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60
 
-soak: $(VENV)/.test ## Let the referee check 10,400 games over every table (some minutes).
+soak: $(VENV)/.test ## Check 10,400 games and 20,000 simulated worlds, and kill a real server 100 times (an hour).
 	$(BIN)/python -m tests.referee.season 100
+	$(BIN)/python -m tests.simulation --seeds 20000
+	$(BIN)/python -m tests.soak --rounds 100 --tables 1000
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt

@@ -237,7 +237,9 @@ class Dawdler(Player):
         """Do something else than play."""
         simulation = self.simulation
         if what < 0.05:
-            await asyncio.sleep(20 + 40 * self.random.random())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(20 + 40 * self.random.random()):
+                    await simulation.calm.wait()
         elif what < 0.08:
             await self.ask(connection, SetAway(simulation.next_id(), away=True))
             await self.listen(connection, 10)

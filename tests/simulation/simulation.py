@@ -63,6 +63,8 @@ class Simulation:
         self.disk = Disk(self.random)
         self.code = ""
         self.over = False
+        self.calm = asyncio.Event()
+        """Set when nothing goes wrong any more; then nobody dawdles either."""
         self.calm_at = 0.0
         """When nothing went wrong any more."""
         self.stalls: list[tuple[float, float]] = []
@@ -168,6 +170,7 @@ class Simulation:
             await asyncio.sleep(2 * TROUBLE_SECONDS / len(troubles) * self.random.random())
             await trouble()
         self.disk.stormy = False
+        self.calm.set()
         for wire in self.server.wires():
             wire.thaw()
         self.calm_at = asyncio.get_running_loop().time()

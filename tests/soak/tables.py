@@ -1,0 +1,35 @@
+"""A data directory with many tables, made before any server starts."""
+
+import asyncio
+import itertools
+from pathlib import Path
+
+from protocol.aio import pair
+from protocol.messages import Begin, OpenTable
+from protocol.setup import Setup
+from server.bots.registry import BOTS
+from server.host.host import Host
+from server.host.house import House
+from server.host.terms import Terms
+from server.rules.registry import GAMES
+from server.storage.sqlite import open_store
+from tests.server.commands.children import CODEC
+from tests.server.host.world import Guest
+
+TERMS = Terms(account=None, seeds=False, hurried=False)
+"""No haste is too much."""
+
+
+async def fill(data: Path, tables: int) -> None:
+    """Make so many tables at which a game goes on, all of one person, who goes away."""
+    host = Host(House(GAMES, BOTS, CODEC, open_store(data)))
+    await host.open()
+    ours, theirs = pair(CODEC)
+    guest = Guest(ours, asyncio.create_task(host.serve(theirs, TERMS)), itertools.count(1))
+    await guest.greet("The Landlord")
+    for _ in range(tables):
+        await guest.ask(lambda number: OpenTable(number, Setup("chwech", 6), pace=60))
+        await guest.ask(Begin)
+        guest.heard.clear()
+    await guest.hang_up()
+    await host.close()
