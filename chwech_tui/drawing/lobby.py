@@ -67,7 +67,7 @@ def draw_about(entry: TableEntry, width: int, height: int, *, gone: bool = False
     total = "" if entry.total is None else f" Your total is {entry.total}."
     rules = clean_text(rules_words(entry.setup), cells=160)
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
-    line = (Span(as_sentence(names)), Span(f"{total} {said}", Hue.DIM))
+    line = (Span(f"{names}."), Span(f"{total} {said}", Hue.DIM))
     return wrap(line, width, hang=0)[:height]
 
 

@@ -2,13 +2,15 @@
 
 from typing import ClassVar, Final
 
-from textual.app import ComposeResult
+from textual.events import Paste
 from textual.message import Message
-from textual.widgets import Input
 
+from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.draft import Draft, pasted, typed
+from chwech_tui.model.ink import Ground, Hue, Picture, Span
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.writing import character_of
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 from protocol.text import clean_text
@@ -20,13 +22,10 @@ _WIDTH: Final = 72
 
 
 class QuestionScreen(DrawnScreen):
-    """One line to write on, below some lines to read."""
+    """One line to write on, below some lines to read.
 
-    DEFAULT_CSS = """
-    QuestionScreen Input {
-        position: absolute; width: 30; border: none; height: 1; padding: 0 1; background: $panel;
-        &:focus { border: none; background-tint: transparent 0%; }
-    }
+    It is drawn like the rest: Textual's own line takes letters and other keys in another order than they were pressed,
+    where several come at once, as they do over a slow line.
     """
 
     CELLS: ClassVar[int] = LONGEST
@@ -43,17 +42,7 @@ class QuestionScreen(DrawnScreen):
     def __init__(self, palette: Palette, trouble: str = "") -> None:
         super().__init__(palette)
         self._trouble = trouble
-        self._input = Input(max_length=self.CELLS, id="answer")
-        # A cursor that blinks keeps a timer running for ever.
-        self._input.cursor_blink = False
-
-    def compose(self) -> ComposeResult:
-        """Give the line to write on."""
-        yield self._input
-
-    def on_mount(self) -> None:
-        """Wait for the answer."""
-        self._input.focus()
+        self._draft = Draft(longest=self.CELLS)
 
     def words(self) -> Picture:
         """Draw what is asked; the answer is written below it."""
@@ -68,24 +57,34 @@ class QuestionScreen(DrawnScreen):
         wide = min(_WIDTH, width - 4)
         words = self.words()
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
-        self._input.styles.offset = (x, y + len(words) + 1)
         keys: Picture = ((Span(self._trouble, Hue.ALERT),), (Span("Enter goes on, Esc leaves", Hue.DIM),))
+        line = fit((Span(f" {self._draft.text}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
+        answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
         return {
             "words": Part(Box(x, y, wide, len(words)), words),
+            "answer": Part(Box(x, y + len(words) + 1, wide, 1), (answer,)),
             "keys": Part(Box(x, y + len(words) + 3, wide, 2), keys),
         }
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Give the answer, once cleaned, if it will do."""
+    def press(self, key: str) -> None:
+        """Write; give the answer with Enter, once cleaned, if it will do; leave with Esc."""
+        if key == "escape":
+            self.post_message(self.Given(""))
+        elif key == "enter":
+            self._give(clean_text(self._draft.text, cells=self.CELLS))
+        else:
+            self._draft = typed(self._draft, key, character_of(key))
+            self.redraw()
+
+    def on_paste(self, event: Paste) -> None:
+        """Take a text from elsewhere."""
         event.stop()
-        text = clean_text(event.value, cells=self.CELLS)
+        self._draft = pasted(self._draft, event.text)
+        self.redraw()
+
+    def _give(self, text: str) -> None:
         self._trouble = self.accept(text)
         if self._trouble:
             self.redraw()
         else:
             self.post_message(self.Given(text))
-
-    def press(self, key: str) -> None:
-        """Leave with Esc."""
-        if key == "escape":
-            self.post_message(self.Given(""))

@@ -1,6 +1,7 @@
 """The menus: welcome, new table, lobby and nickname, and the ways between them and the table."""
 
 from msgspec.structs import replace
+from textual.events import Key, Paste
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
@@ -192,3 +193,17 @@ async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
         assert "Others come with:" in screen_text(app)
         await click(pilot, "prompt", Press("enter"))
         await until(pilot, lambda: played(server, Begin) == 1)
+
+
+async def test_a_nickname_is_what_was_typed_however_fast() -> None:
+    """Keys that come all at once are taken in their order, those that take away as well; so is what is pasted."""
+    server = FakeServer()
+    async with running(Join("cards.example"), server, identity=Identity()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        for key in ("n", "i", "backspace", "minus", "a", "x", "backspace"):
+            app.post_message(Key(key, None))
+        app.post_message(Paste("\n2"))
+        await until(pilot, lambda: " n-a2_" in screen_text(app))
+        app.post_message(Key("enter", None))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "You are" in screen_text(app))
+    assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "n-a2"]
