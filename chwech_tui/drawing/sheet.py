@@ -9,6 +9,7 @@ from chwech_tui.drawing.hands import draw_hands
 from chwech_tui.drawing.line import BLANK, centre, fit, left, right
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import won_text
+from chwech_tui.model.attending import hint
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hand import waiting
 from chwech_tui.model.ink import Hue, Line, Picture, Span
@@ -24,7 +25,7 @@ NAME_WIDTH: Final = 20
 """The cells of a name on the sheet."""
 
 _BACK: Final = Answer("Esc", "back to the table", "escape")
-_HANDS: Final = Answer("o", "all hands", "o")
+_HANDS: Final = Answer("o", "hands", "o")
 _SCORES: Final = Answer("o", "scores", "o")
 _OTHER: Final = Answer("← →", "other deals", "left")
 
@@ -38,8 +39,8 @@ def pages(board: Board) -> int:
 
 
 def can_open_hands(board: Board, page: int) -> bool:
-    """Say whether all hands of the deal on a page are known."""
-    return board.game is not None and page < min(len(board.game.hands), len(board.game.sheets))
+    """Say whether all hands of the deal on a page are known; the ranking stands for the last deal."""
+    return board.game is not None and bool(board.game.hands) and page <= len(board.game.hands)
 
 
 def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool = False) -> Picture:
@@ -48,12 +49,13 @@ def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool 
     if table is None or game is None or not game.sheets:
         return ()
     if hands and can_open_hands(board, page):
-        lines = draw_hands(table, game.hands[page], page, board.people, spaced=height >= 36)
+        deal = min(page, len(game.hands) - 1)
+        lines = draw_hands(table, game.hands[deal], deal, board.people, spaced=height >= 36)
     elif page < len(game.sheets):
         lines = _deal(board, table, game, page, spaced=height >= 36)
     else:
         lines = _ranking(game, board.people, spaced=height >= 36)
-    lines = (*lines, BLANK, _answers(board, page, hands=hands))
+    lines = (*lines, BLANK, _answers(board, page, hands=hands), *_news(board))
     top = max(0, (height - len(lines)) // 3)
     return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
 
@@ -79,6 +81,12 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
     if board.table is not None and board.table.waits_for and not board.waited_for:
         spans.append(Span(waiting(board), Hue.DIM))
     return tuple(spans)
+
+
+def _news(board: Board) -> Picture:
+    """Say below the answers what somebody has asked for meanwhile."""
+    text = hint(board)
+    return (BLANK, (Span(text, Hue.ACCENT),)) if text else ()
 
 
 def _deal(board: Board, table: Table, game: ChwechView, page: int, *, spaced: bool) -> Picture:

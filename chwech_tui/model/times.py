@@ -62,8 +62,8 @@ def absence(occupant: Occupant | None, now: float) -> str:
 
 
 def absences(board: Board, now: float) -> tuple[str, ...]:
-    """Say of every seat whether its person is away."""
-    if board.table is None:
+    """Say of every seat whether its person is away, while that matters."""
+    if board.table is None or board.table.phase is not TablePhase.PLAYING:
         return ()
     return tuple(absence(occupant, now) for occupant in board.table.seats)
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import Join, Watch
 from chwech_tui.link import Identity
-from chwech_tui.model.ink import Press, plain
+from chwech_tui.model.ink import Press
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.record import RecordScreen
