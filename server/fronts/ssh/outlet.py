@@ -12,8 +12,8 @@ from server.fronts.ssh.flow import Flow
 STALL_SECONDS: Final = 30.0
 """A visitor who takes nothing for so long is gone."""
 
-CLOSE_SECONDS: Final = 5.0
-"""How long a channel may take to close."""
+CLOSE_SECONDS: Final = 30.0
+"""How long a channel may take to close: on a slow line the last of an answer is still on its way."""
 
 _PIECE: Final = 32 * 1024
 
@@ -36,10 +36,14 @@ class Outlet:
         self._write(data, None)
 
     async def deliver(self, data: bytes, *, aside: bool = False) -> None:
-        """Write all of it, as fast as the visitor takes it; aside means to standard error."""
+        """Write all of it, as fast as the visitor takes it, and wait until it is taken; aside means to standard error.
+
+        What is said after it, as how it went, would otherwise come before its end.
+        """
         for start in range(0, len(data), _PIECE):
             await self._opening()
             self._write(data[start : start + _PIECE], EXTENDED_DATA_STDERR if aside else None)
+        await self._opening()
 
     def pause(self) -> None:
         """Note that the channel is full; it may not stay so for long."""

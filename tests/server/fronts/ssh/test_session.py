@@ -284,3 +284,19 @@ async def test_whoever_goes_by_closing_the_channel_is_gone(tmp_path: Path) -> No
         await until(lambda: not front._venue.sessions)
         with pytest.raises(asyncssh.ChannelOpenError):
             await enter(connection)
+
+
+async def test_an_answer_is_given_whole_before_its_status(tmp_path: Path) -> None:
+    """A client that takes an answer in little pieces is told that all is well when it has all of it, and not before."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        visit = await enter(connection, term_type=None, command="help", window=64, max_pktsize=64)
+        assert visit.channel is not None
+        visit.channel.pause_reading()
+        (session,) = front._venue.sessions
+        await until(lambda: not session._flow.open)
+        # Whatever the front has sent until now is here when this is answered.
+        await connection._make_global_request(b"keepalive@openssh.com")
+        assert visit.channel.get_exit_status() is None
+        visit.channel.resume_reading()
+        assert await visit.ends() == 0
+        assert visit.text.endswith("try again in a moment\n")
