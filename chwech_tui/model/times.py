@@ -15,6 +15,7 @@ HURRY: Final = 10.0
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 86_400
+_DAY_HOURS: Final = 24
 
 
 def duration(seconds: float) -> str:
@@ -22,9 +23,10 @@ def duration(seconds: float) -> str:
     whole = max(0, math.ceil(seconds))
     if whole < _HOUR:
         return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
+    hours, minutes = divmod(math.ceil(seconds / _MINUTE), _MINUTE)
     if whole < _DAY:
-        return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE:02} min"
-    return f"{whole // _DAY} d {whole % _DAY // _HOUR} h"
+        return f"{hours} h {minutes:02} min"
+    return f"{hours // _DAY_HOURS} d {hours % _DAY_HOURS} h"
 
 
 def clock_line(board: Board, now: float) -> Line:

@@ -1,0 +1,143 @@
+"""Before the game and being there, by key."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.attending import hint
+from chwech_tui.model.board import Board, Table
+from chwech_tui.model.hand import Wish, press
+from chwech_tui.model.prompt import prompt
+from protocol.absence import SetAway
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.meeting import SetReady
+from protocol.pausing import Pause, SetPause
+from protocol.tableview import Occupant, TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import table
+
+SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))
+
+
+def gathering(host: int = 0, kept: tuple[str, ...] = ()) -> Board:
+    """Give a table that gathers people; Megan looks."""
+    now = replace(table(None, TablePhase.GATHERING), seats=SEATS, host=Seat(host), kept=kept)
+    return boards.changed(Board(), now)
+
+
+def pressed(board: Board, *keys: str) -> tuple[Board, object]:
+    """Press keys one after the other."""
+    asked: object = None
+    for key in keys:
+        board, asked = press(board, key)
+    return board, asked
+
+
+def playing(**changes: object) -> Board:
+    """Give a game with Owain as another person."""
+    seats = (SEATS[0], SEATS[1], Occupant("Rhys", "steady"), SEATS[3])
+    now: Table = replace(table(), **{"seats": seats, **changes})
+    return boards.changed(Board(), now)
+
+
+def test_readiness_is_one_key() -> None:
+    """It says the other of what one has said."""
+    assert press(gathering(), "e")[1] == SetReady(0, False)
+    unready = replace(gathering().table or table(), seats=(None, *SEATS[1:]))
+    assert press(boards.changed(Board(), unready), "e")[1] == SetReady(0, True)
+
+
+@pytest.mark.parametrize(
+    ("keys", "asked"),
+    [
+        (["b"], FillSeats(0)),
+        (["3", "b"], FillSeats(0, Seat(2))),
+        (["2", "b"], FillSeats(0)),
+        (["down", "down", "d"], RemoveSeat(0, Seat(1))),
+        (["up", "d"], RemoveSeat(0, Seat(3))),
+        (["2", "h"], GiveHost(0, Seat(1))),
+    ],
+)
+def test_the_host_sees_to_seats(keys: list[str], asked: object) -> None:
+    """A seat is chosen by arrows or its number; a key then does something with it."""
+    assert pressed(gathering(), *keys)[1] == asked
+
+
+@pytest.mark.parametrize(
+    ("keys", "notice"),
+    [
+        (["d"], "Choose a seat first, with ↑ ↓ or its number."),
+        (["1", "d"], "That seat is your own."),
+        (["3", "d"], "That seat is empty."),
+        (["4", "h"], "Only a person can run the table."),
+        (["9"], "There are 4 seats: choose 1 to 4."),
+    ],
+)
+def test_what_the_host_cannot_do_is_said(keys: list[str], notice: str) -> None:
+    """Each key that does nothing says why."""
+    board, asked = pressed(gathering(), *keys)
+    assert (board.notice, asked) == (notice, None)
+
+
+def test_a_kept_seat_can_be_freed() -> None:
+    """Whoever it is kept for does not come any more."""
+    board = gathering(kept=("", "", "Rhys", ""))
+    assert pressed(board, "3", "d")[1] == RemoveSeat(0, Seat(2))
+    assert [answer.label for answer in prompt(pressed(board, "3")[0]).answers][-1] == "remove Rhys"
+
+
+def test_others_leave_the_seats_to_the_host() -> None:
+    """They are told so; they can be ready, and wait."""
+    board, asked = press(gathering(host=1), "b")
+    assert (asked, board.notice) == (None, "The host of the table sees to its seats.")
+    assert [answer.key for answer in prompt(gathering(host=1)).answers] == ["e"]
+    assert press(gathering(), "s")[1] is None
+    looking = boards.changed(Board(), replace(gathering().table or table(), viewer=None))
+    assert press(looking, "e") == (looking, None)
+    assert prompt(looking).answers == ()
+
+
+def test_the_prompt_offers_what_a_chosen_seat_allows() -> None:
+    """A person can be removed and made host, a bot only removed, an empty seat neither."""
+    labels = [[answer.label for answer in prompt(pressed(gathering(), key)[0]).answers][3:] for key in "1234"]
+    assert labels == [[], ["remove Owain", "make host"], [], ["remove Nia"]]
+
+
+def test_stepping_away_and_back_is_one_key() -> None:
+    """While one is away a bot plays, and the screen says how to be back."""
+    assert press(playing(), "a")[1] == SetAway(0, True)
+    away = playing(seats=(Occupant("Megan", "steady", away=True), *SEATS[1:]))
+    assert press(away, "a")[1] == SetAway(0, False)
+    assert prompt(away).text == "A bot plays for you."
+
+
+def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:
+    """The key does what makes sense, and the screen says what it would do."""
+    assert press(playing(), "z")[1] == SetPause(0, True)
+    asked = playing(pause=Pause((Seat(1),)))
+    assert press(asked, "z")[1] == SetPause(0, True)
+    assert hint(asked) == "Owain asks for a pause: z agrees."
+    own = playing(pause=Pause((Seat(0),)))
+    assert press(own, "z")[1] == SetPause(0, False)
+    assert "z takes it back" in hint(own)
+    paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
+    assert press(paused, "z")[1] == SetPause(0, False)
+    assert (prompt(paused).text, hint(paused)) == ("The game is paused.", "")
+    assert press(paused, "p")[0].notice == "The game is paused: z goes on."
+    assert prompt(boards.changed(Board(), replace(paused.table or table(), viewer=None))).answers == ()
+
+
+def test_the_same_people_play_once_more() -> None:
+    """With others a rematch, alone another table; who looks on is told where."""
+    over = playing(phase=TablePhase.OVER, rematch="red-tree-sky")
+    assert press(over, "n")[1] is Wish.REMATCH
+    assert hint(over) == "Once more at red-tree-sky: n joins."
+    assert press(boards.changed(Board(), table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
+    looking = boards.changed(Board(), replace(over.table or table(), viewer=None))
+    assert hint(looking) == "Once more at red-tree-sky."
+    assert hint(Board()) == hint(playing()) == ""
+
+
+def test_leaving_for_good_is_a_key_of_the_question() -> None:
+    """The question is asked first."""
+    assert pressed(playing(), "q", "g")[1] is Wish.RESIGN

@@ -1,0 +1,123 @@
+"""Talking by key: lines, quick phrases, and who is not heard."""
+
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.hand import LEAVE_KEY, Asked, Wish, press
+from chwech_tui.model.ink import plain
+from chwech_tui.model.talking import PHRASE_KEYS, paste
+from protocol.chwech.actions import Pass, Play
+from protocol.tableview import Occupant
+from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import table
+
+
+def company() -> Board:
+    """Give a board where Owain is a person too, and Cat looks on."""
+    seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), Occupant("Nia", "steady"))
+    return boards.changed(Board(), replace(table(), seats=seats, watchers=("Cat",)))
+
+
+def typed(board: Board, *keys: str) -> tuple[Board, Asked | Pass | Play | Wish | None]:
+    """Press keys, each of which writes itself where it is one letter."""
+    asked = None
+    for key in keys:
+        board, asked = press(board, key, key if len(key) == 1 else "")
+    return board, asked
+
+
+def told(board: Board) -> list[str]:
+    """Give the log."""
+    return [plain(entry.line) for entry in board.chronicle]
+
+
+def test_a_line_is_written_and_said() -> None:
+    """Letters, also those that mean something at the table, become the text."""
+    board, asked = typed(company(), "t", "Q", "q", "s", "enter")
+    assert asked == Say(0, "Qqs")
+    assert (board.asking, board.draft) == (Asking.NOTHING, "")
+
+
+def test_a_line_can_be_mended() -> None:
+    """Backspace, Ctrl-W and Ctrl-U take back letters, words and all; keys that write nothing change nothing."""
+    board, _ = typed(company(), "t", "a", " ", "b", "c", "backspace", "up")
+    assert board.draft == "a b"
+    assert typed(board, "ctrl+w")[0].draft == "a"
+    assert typed(board, "ctrl+u")[0].draft == ""
+
+
+def test_nothing_is_said_without_a_text() -> None:
+    """Enter on an empty line, and Esc on any, end it."""
+    assert typed(company(), "t", " ", "enter")[1] is None
+    assert typed(company(), "t", "a", "escape")[1] is None
+    assert typed(company(), "t", "a", "escape")[0].draft == ""
+
+
+def test_a_line_has_an_end() -> None:
+    """What goes beyond it is not taken; line breaks from elsewhere become spaces."""
+    board = paste(replace(company(), asking=Asking.SAY), "a\nb" + "x" * 500)
+    assert board.draft.startswith("a bx")
+    assert len(board.draft) == TEXT_CHARACTERS
+
+
+def test_a_phrase_takes_one_key_more() -> None:
+    """Each phrase has a key; any other ends the choice."""
+    assert len(PHRASE_KEYS) >= len(PHRASES)
+    assert typed(company(), "x", "1")[1] == SayPhrase(0, 0)
+    assert typed(company(), "x", "g")[1] == SayPhrase(0, 15)
+    assert typed(company(), "x", "z") == (company(), None)
+
+
+def test_nobody_talks_to_bots() -> None:
+    """At a table with bots alone the keys say why they do nothing."""
+    for key in "txi":
+        board, asked = press(boards.changed(Board(), table()), key)
+        assert (asked, board.notice) == (None, "Nobody else is at this table to talk to.")
+    assert press(Board(), "t") == (Board(), None)
+
+
+def test_who_looks_on_may_talk() -> None:
+    """Looking on is no reason to be silent."""
+    board = boards.changed(Board(), replace(table(), viewer=None))
+    assert typed(board, "t", "a", "enter")[1] == Say(0, "a")
+
+
+def test_ctrl_c_leaves_whatever_is_written() -> None:
+    """It asks in a game, and the second time it leaves."""
+    board, asked = typed(company(), "t", "a", LEAVE_KEY)
+    assert (board.asking, asked) == (Asking.LEAVE, None)
+    assert press(board, LEAVE_KEY)[1] is Wish.LEAVE
+
+
+def test_whoever_is_ignored_is_not_heard() -> None:
+    """Their lines do not come into the log; others' do; it can be taken back."""
+    board, _ = typed(company(), "i", "1", "escape")
+    board = boards.happened(board, Said("Owain", "boo", Seat(1)), table())
+    board = boards.happened(board, Said("Cat", "miaow"), table())
+    assert told(board) == ["Cat: miaow"]
+    board, _ = typed(boards.changed(board, company().table or table()), "i", "1", "9", "escape")
+    assert told(boards.happened(board, Said("Owain", "sorry", Seat(1)), table()))[-1] == "Owain: sorry"
+
+
+def test_a_table_can_be_quiet() -> None:
+    """Nobody is heard, on seats or looking on; the game is told as ever."""
+    board, _ = typed(company(), "i", "0")
+    board = boards.overheard(
+        boards.happened(board, Said("Owain", "boo", Seat(1)), table()), [Line(1, "Cat", "psst", 1)]
+    )
+    assert told(board) == []
+    other = boards.seated(board, replace(table(), table="other"))
+    assert other.quiet
+
+
+def test_what_is_overheard_says_so() -> None:
+    """Words of those who look on are told apart from words at the table."""
+    assert told(boards.overheard(company(), [Line(1, "Cat", "psst\x1b[2J", 1)])) == ["Cat (looking on): psst[2J"]
+
+
+def test_talk_does_not_disturb() -> None:
+    """The last trick stays open while others talk."""
+    board = replace(company(), looking_back=True)
+    assert boards.happened(board, Said("Owain", "boo", Seat(1)), table()).looking_back

@@ -1,0 +1,111 @@
+"""The clocks of a table: what they show, and when they show something else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board, Table
+from chwech_tui.model.ink import plain
+from chwech_tui.model.times import absences, clock_line, duration, next_change
+from protocol.clock import TableTime
+from protocol.pausing import Pause
+from protocol.tableview import Occupant, TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import table
+
+NOW = 1_000_000.0
+
+
+def shown(now: Table, moment: float = NOW) -> str:
+    """Give what the clock of a table shows."""
+    return plain(clock_line(boards.changed(Board(), now), moment)).strip()
+
+
+def timed(seconds: float, bank: float = 0.0) -> Table:
+    """Give a table where so many seconds are left for a move, and then the bank."""
+    whole = seconds + bank
+    time = TableTime(NOW, (Seat(0),), whole, (bank,) * 4, NOW + whole, NOW + seconds)
+    return replace(table(), time=time)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00"),
+        (-3, "0:00"),
+        (8.2, "0:09"),
+        (247, "4:07"),
+        (3600, "1 h 00 min"),
+        (11_100, "3 h 05 min"),
+        (86_400, "1 d 0 h"),
+        (2 * 86_400 + 3 * 3600 + 1, "2 d 3 h"),
+    ],
+)
+def test_how_long_something_lasts_is_short_to_read(seconds: float, text: str) -> None:
+    """Minutes and seconds, then hours, then days."""
+    assert duration(seconds) == text
+
+
+def test_a_move_counts_down_and_then_its_bank() -> None:
+    """The reserve is named once it is all that is left."""
+    now = timed(20, 90)
+    assert [shown(now, NOW + passed) for passed in (0, 19.5, 20, 50, 200)] == [
+        "0:20",
+        "0:01",
+        "bank 1:30",
+        "bank 1:00",
+        "0:00",
+    ]
+    assert shown(timed(20), NOW + 15) == "0:05"
+
+
+def test_a_clock_that_stands_still_shows_what_is_left() -> None:
+    """Without a deadline nothing counts down."""
+    still = replace(table(), time=TableTime(NOW, (Seat(0),), 12.0, (0.0,) * 4))
+    assert shown(still, NOW + 100) == "0:12"
+    assert next_change(boards.changed(Board(), still), NOW) is None
+
+
+def test_a_pause_counts_down_in_place_of_a_move() -> None:
+    """Half an hour is the longest."""
+    paused = replace(timed(20), pause=Pause((Seat(0),), NOW, NOW + 1800))
+    assert shown(paused, NOW + 60) == "29:00"
+    assert next_change(boards.changed(Board(), paused), NOW) == pytest.approx(1.0)
+
+
+def test_without_a_game_there_is_no_clock() -> None:
+    """Nothing runs before the game and after it."""
+    assert shown(table()) == ""
+    assert clock_line(Board(), NOW) == ()
+    assert shown(replace(timed(20), phase=TablePhase.OVER)) == ""
+    assert next_change(Board(), NOW) is None
+    assert next_change(boards.changed(Board(), replace(timed(20), phase=TablePhase.OVER)), NOW) is None
+
+
+def test_absence_is_a_word_for_each_kind() -> None:
+    """Lost and waited for, lost, and away with a bot in between."""
+    seats = (
+        Occupant("Megan"),
+        Occupant("Owain", here=False, grace=NOW + 31),
+        Occupant("Rhys", "steady", away=True),
+        Occupant("Nia", here=False),
+        None,
+    )
+    now = boards.changed(Board(), replace(table(), seats=seats))
+    assert absences(now, NOW) == ("", "lost 0:31", "away: bot", "lost", "")
+    assert next_change(now, NOW) == pytest.approx(1.0)
+    assert absences(Board(), NOW) == ()
+    assert absences(boards.changed(Board(), replace(table(), seats=seats, phase=TablePhase.OVER)), NOW) == ()
+
+
+@given(st.floats(0.01, 200_000))
+def test_the_clock_is_looked_at_when_it_changes(seconds: float) -> None:
+    """Until then it shows the same; after it, where there is time left, something else or as little."""
+    now = timed(seconds)
+    change = next_change(boards.changed(Board(), now), NOW)
+    assert change is not None
+    assert change > 0
+    assert shown(now, NOW + change / 2) == shown(now, NOW + min(change, 0.001) / 2)
+    assert change <= 60.001
