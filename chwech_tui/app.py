@@ -62,7 +62,8 @@ class ChwechApp(HearingApp):
         if table is not None:
             self._ask.leave()
             screen.take(Board())
-            self._ask.open(replace(self._order, setup=replace(table.setup, first_dealer=Seat(0))))
+            setup = replace(table.setup, first_dealer=Seat(0))
+            self._ask.open(replace(self._order, setup=setup, arrangement=table.arrangement))
 
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._errand, Play):

@@ -85,6 +85,7 @@ class LobbyScreen(MenuScreen):
         self._told = False
         self._draft: Draft | None = None
         self._full = ""
+        self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
         """Show who one is here, and how a guest can stay so."""
@@ -106,9 +107,12 @@ class LobbyScreen(MenuScreen):
             case LobbyShown():
                 self._lobby, first = shown(news), not self._told
                 self._told = True
+                self._words.clear()
                 # Until there was a list nothing can have been chosen.
                 chosen = "" if first else chosen
             case LobbyChanged() if self._told:
+                for code in news.gone:
+                    self._words.pop(code, None)
                 self._lobby = changed(self._lobby, news, chosen.removeprefix("join "))
             case _:
                 return False
@@ -131,10 +135,14 @@ class LobbyScreen(MenuScreen):
         return (*(Item(f"join {table.table}", table.table) for table in self._lobby.tables), Item("new", "New table"))
 
     def _item(self, place: int, item: Item, width: int) -> Line:
-        """Draw a line; a table is put into words only where it is seen."""
+        """Draw a line; a table is put into words only where it is seen, and only when something about it is new."""
         if place < len(self._lobby.tables):
             table = self._lobby.tables[place]
-            item = Item(item.key, table_words(table, width - 2, gone=table.table == self._lobby.gone))
+            now = table, width, table.table == self._lobby.gone
+            known = self._words.get(table.table)
+            if known is None or known[0] is not table or known[1:3] != now[1:]:
+                known = self._words[table.table] = (*now, table_words(table, width - 2, gone=now[-1]))
+            item = Item(item.key, known[-1])
         return super()._item(place, item, width)
 
     def title_lines(self) -> Picture:
