@@ -238,14 +238,18 @@ class Dawdler(Player):
         simulation = self.simulation
         if what < 0.05:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(20 + 40 * self.random.random()):
-                    await simulation.calm.wait()
+                async with asyncio.timeout(40 + 20 * self.random.random()):
+                    await (asyncio.sleep(60) if self._is_timed(connection) else simulation.calm.wait())
         elif what < 0.08:
             await self.ask(connection, SetAway(simulation.next_id(), away=True))
             await self.listen(connection, 10)
         elif what < 0.11:
             await self.ask(connection, SetPause(simulation.next_id(), paused=True))
         await self.listen(connection, 5)
+
+    def _is_timed(self, connection: Connection) -> bool:
+        """Say whether a clock runs for a move."""
+        return bool(self.simulation.arrangement.clock.seconds and getattr(connection.view.game, "legal", ()))
 
 
 class Onlooker(Person):

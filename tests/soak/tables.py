@@ -5,7 +5,7 @@ import itertools
 from pathlib import Path
 
 from protocol.aio import pair
-from protocol.messages import Begin, OpenTable
+from protocol.messages import Accepted, Begin, OpenTable, Seated
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.host.host import Host
@@ -28,8 +28,9 @@ async def fill(data: Path, tables: int) -> None:
     guest = Guest(ours, asyncio.create_task(host.serve(theirs, TERMS)), itertools.count(1))
     await guest.greet("The Landlord")
     for _ in range(tables):
-        await guest.ask(lambda number: OpenTable(number, Setup("chwech", 6), pace=60))
-        await guest.ask(Begin)
+        made = await guest.ask(lambda number: OpenTable(number, Setup("chwech", 6), pace=10))
+        assert isinstance(made, Seated), made
+        assert isinstance(await guest.ask(Begin), Accepted)
         guest.heard.clear()
     await guest.hang_up()
     await host.close()
