@@ -1,0 +1,116 @@
+"""A client that costs next to nothing: it reads no picture but its own turn, so that the server is what is measured."""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from protocol.chwech.views import ChwechView
+from protocol.framing import CLIENT_LIMIT, write_frame
+from protocol.messages import Accepted, Act, FromClient, FromServer, Happened, Hello, Seated, TableChanged, Welcome
+from tests.server.commands.children import CODEC
+
+HEAD: Final = 4
+"""Bytes of the length of a frame."""
+
+NOTHING_TO_DO: Final = b"\xa5legal\x90"
+"""What a picture has in it in which it is somebody else's turn."""
+
+ids = itertools.count(time.time_ns() // 1000)
+"""Command ids."""
+
+
+def framed(message: FromClient) -> bytes:
+    """Give the bytes that a message is sent as."""
+    return write_frame(CODEC.encode_client(message), CLIENT_LIMIT)
+
+
+class Client(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, ready: Callable[["Client"], None], done: Callable[[float], None]) -> None:
+        """``ready`` is called when it is this client's turn, ``done`` with the seconds that an answer took."""
+        self.act: bytes = b""
+        """The frame of the next action."""
+        self.id = 0
+        """Its command id."""
+        self._ready = ready
+        self._done = done
+        self._held = b""
+        self._sent: dict[int, float] = {}
+        self._answers: asyncio.Queue[FromServer] = asyncio.Queue()
+        self._transport: asyncio.Transport | None = None
+        self._settled = False
+        self._random = Random(7)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Take whole frames from what came."""
+        held = self._held + data if self._held else data
+        while len(held) >= HEAD and len(held) >= HEAD + (length := int.from_bytes(held[:HEAD], "big")):
+            self._take(held[HEAD : HEAD + length])
+            held = held[HEAD + length :]
+        self._held = held
+
+    async def ask(self, message: FromClient) -> FromServer:
+        """Send a message while nothing else is going on, and give its answer."""
+        self._settled = False
+        self.send(framed(message))
+        async with asyncio.timeout(60):
+            while True:
+                answer = await self._answers.get()
+                if isinstance(answer, Welcome) or getattr(answer, "id", None) == getattr(message, "id", -1):
+                    return answer
+
+    async def greet(self, name: str) -> None:
+        """Come in as a new person."""
+        answer = await self.ask(Hello((1, 1), "load", name))
+        assert isinstance(answer, Welcome), answer
+
+    def settle(self) -> None:
+        """From now on look at nothing but one's own turn and the answers to one's own actions."""
+        self._settled = True
+
+    def play(self, due: float) -> None:
+        """Send the next action, which was due at this time."""
+        self._sent[self.id] = due
+        self.send(self.act)
+
+    def send(self, frame: bytes) -> None:
+        """Write a frame."""
+        assert self._transport is not None
+        self._transport.write(frame)
+
+    def close(self) -> None:
+        """Hang up."""
+        assert self._transport is not None
+        self._transport.close()
+
+    def _take(self, payload: bytes) -> None:
+        """Look at a frame, as far as it matters."""
+        if len(payload) > 200 and NOTHING_TO_DO in payload:
+            if not self._settled:
+                self._answers.put_nowait(CODEC.decode_server(payload))
+            return
+        message = CODEC.decode_server(payload)
+        if isinstance(message, Accepted) and message.id in self._sent:
+            self._done(time.perf_counter() - self._sent.pop(message.id))
+        elif isinstance(message, Seated | Happened | TableChanged):
+            self._look(message)
+        if not self._settled:
+            self._answers.put_nowait(message)
+
+    def _look(self, message: FromServer) -> None:
+        """Get the next action ready where it is this client's turn."""
+        assert isinstance(message, Seated | Happened | TableChanged)
+        game = message.view.game
+        if isinstance(game, ChwechView) and game.legal:
+            self.id = next(ids)
+            self.act = framed(Act(self.id, message.view.seq, self._random.choice(game.legal)))
+            self._ready(self)

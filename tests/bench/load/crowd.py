@@ -1,0 +1,106 @@
+"""Many tables of six clients, from which actions come at a steady rate whatever the server's answers take."""
+
+import asyncio
+import time
+from collections import deque
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.messages import Accepted, Begin, JoinTable, OpenTable, Seated
+from protocol.setup import Setup
+from server.host.passport import Passport, write_passport
+from tests.bench.load.client import Client, ids
+from tests.server.host.bearers import key_of
+
+SEATS: Final = 6
+"""Clients at a table."""
+
+AT_ONCE: Final = 20
+"""Tables that are got ready at once."""
+
+TICK_SECONDS: Final = 0.002
+"""How often it is looked at what is due."""
+
+
+class Taken(Struct, frozen=True):
+    """How long answers took."""
+
+    rate: float
+    """Actions a second that were wanted."""
+
+    done: float
+    """Actions a second that were answered."""
+
+    p50: float
+    """The half of all took at most so many milliseconds."""
+
+    p99: float
+    """99 of 100 took at most so many."""
+
+
+class Crowd:
+    """All clients."""
+
+    def __init__(self, door: Path, tables: int) -> None:
+        """Begin outside."""
+        self._door = str(door)
+        self._tables = tables
+        self._ready: deque[Client] = deque()
+        self._times: list[float] = []
+        self.clients: list[Client] = []
+
+    async def come(self) -> None:
+        """Let everybody come, sit down and begin."""
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def one(number: int) -> None:
+            async with gate:
+                await self._table(number)
+
+        await asyncio.gather(*(one(number) for number in range(self._tables)))
+
+    async def play(self, rate: float, seconds: float) -> Taken:
+        """Let actions come at this rate, and give how long their answers took."""
+        self._times.clear()
+        began = time.perf_counter()
+        sent = 0
+        while (now := time.perf_counter()) < began + seconds:
+            while sent < (now - began) * rate and self._ready:
+                self._ready.popleft().play(began + sent / rate)
+                sent += 1
+            await asyncio.sleep(TICK_SECONDS)
+        done = len(self._times) / seconds
+        await asyncio.sleep(1)
+        times = sorted(self._times)
+        return Taken(rate, done, 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
+
+    def hang_up(self) -> None:
+        """Let everybody go."""
+        for client in self.clients:
+            client.close()
+
+    async def _client(self, name: str) -> Client:
+        """Let one come in."""
+        loop = asyncio.get_running_loop()
+        _, client = await loop.create_unix_connection(
+            lambda: Client(self._ready.append, self._times.append), self._door
+        )
+        number = len(self.clients)
+        address = f"10.{number // 65536}.{number // 256 % 256}.{number % 256}"
+        self.clients.append(client)
+        client.send(write_passport(Passport(key=key_of(name), address=address)))
+        await client.greet(name)
+        return client
+
+    async def _table(self, number: int) -> None:
+        """Let six sit down at a table and begin."""
+        people = [await self._client(f"Person {number}-{seat}") for seat in range(SEATS)]
+        made = await people[0].ask(OpenTable(next(ids), Setup("chwech", SEATS), pace=10))
+        assert isinstance(made, Seated), made
+        for guest in people[1:]:
+            assert isinstance(await guest.ask(JoinTable(next(ids), made.view.table)), Seated)
+        assert isinstance(await people[0].ask(Begin(next(ids))), Accepted)
+        for client in people:
+            client.settle()

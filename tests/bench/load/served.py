@@ -1,0 +1,48 @@
+"""The host that is loaded, as ``chwech serve`` starts it, and what it takes."""
+
+import asyncio
+import os
+import pstats
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from io import StringIO
+from pathlib import Path
+
+DOOR = "fronts.sock"
+"""The socket at which fronts say who comes from where."""
+
+
+@asynccontextmanager
+async def serving(data: Path, profile: Path | None = None) -> AsyncIterator[int]:
+    """Start a host and give its process; with a profile, under the profiler."""
+    ready, tell = os.pipe()
+    python = [sys.executable, "-m", "cProfile", "-o", str(profile)] if profile else [sys.executable, "-P"]
+    options = ["--data", str(data), "--socket", str(data / "chwech.sock"), "--fronts-socket", str(data / DOOR)]
+    host = await asyncio.create_subprocess_exec(
+        *(*python, "-m", "tests.bench.load.host", *options, "--ready-fd", str(tell)), stdin=PIPE, pass_fds=[tell]
+    )
+    os.close(tell)
+    try:
+        assert await asyncio.to_thread(os.read, ready, 1)
+        yield host.pid
+    finally:
+        os.close(ready)
+        assert host.stdin is not None
+        host.stdin.close()
+        async with asyncio.timeout(120):
+            await host.wait()
+
+
+def resident(process: int) -> int:
+    """Give the kilobytes of memory that a process has."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
+
+
+def top_ten(profile: Path) -> str:
+    """Give the ten functions that take most of the time by themselves."""
+    out = StringIO()
+    pstats.Stats(str(profile), stream=out).strip_dirs().sort_stats("tottime").print_stats(10)
+    return "\n".join(line for line in out.getvalue().splitlines() if line.strip())
