@@ -84,10 +84,21 @@ async def _run(words: Sequence[str], caller: Caller) -> Document:
     expect(words, _USAGE, 1)
     code = words[0]
     if not 0 < len(code) <= _LONGEST_CODE:
-        raise Refusal(ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}")
-    async with caller.host() as host:
-        shown = await host.ask(lambda number: ReadTable(number, code), TableShown)
+        raise _unknown(code)
+    try:
+        async with caller.host() as host:
+            shown = await host.ask(lambda number: ReadTable(number, code), TableShown)
+    except Refusal as refusal:
+        # The host speaks of the list that a screen shows.
+        raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
     return table_found(shown.view)
+
+
+def _unknown(code: str) -> Refusal:
+    """Give the refusal for a code that no table has."""
+    return Refusal(
+        ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
+    )
 
 
 def table_found(view: TableView[View]) -> TableFound:

@@ -57,7 +57,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "help table": (),
     "tables": (FROM_SERVER["tables"],),
     "table quiet-nine": (TableShown(1, SHOWN),),
-    "table calm-king": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no table calm-king"),),
+    "table calm-kin": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
     "history": (FROM_SERVER["games"],),
     "record 17": (RecordPart(1, ('{"format":"chwech-record/1", "game":"chwech"}',)),),
     "record seventeen": (),
