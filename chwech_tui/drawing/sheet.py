@@ -26,7 +26,7 @@ NAME_WIDTH: Final = 20
 
 _BACK: Final = Answer("Esc", "back to the table", "escape")
 _HANDS: Final = Answer("o", "hands", "o")
-_SCORES: Final = Answer("o", "scores", "o")
+_SCORES: Final = Answer("o", "score", "o")
 _OTHER: Final = Answer("← →", "other deals", "left")
 
 

@@ -6,10 +6,15 @@ from msgspec.structs import replace
 from chwech_tui.describe import action_words, count, ending, glyph, play_line, sentence, victory
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
+from protocol.absence import Absence, CameBack, Resigned, StoodIn
 from protocol.cards import FACES, read_card
 from protocol.chwech.actions import PASS, Play, read_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
-from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.clock import TimedOut
+from protocol.hosting import HostMoved, Removed
+from protocol.meeting import Readied, RematchOffered
+from protocol.pausing import Paused, Resumed
+from protocol.seating import SEATING, Began, SeatLeft, SeatTaken
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.values import SHEET, cards
@@ -97,3 +102,32 @@ def test_several_share_a_win() -> None:
 def test_counting() -> None:
     """One has no s."""
     assert (count(1, "card"), count(0, "card")) == ("1 card", "0 cards")
+
+
+TABLE_EVENTS = {
+    Said: (Said("Owain\x1b", "Ha!", Seat(1)), "Owain: Ha!"),
+    SeatTaken: (SeatTaken(Seat(1), "Owain", "steady"), "Owain sits down (steady bot)."),
+    SeatLeft: (SeatLeft(Seat(1), "Owain"), "Owain gets up."),
+    Removed: (Removed(Seat(1), "Owain"), "The host frees the seat of Owain."),
+    HostMoved: (HostMoved(Seat(0), "Megan"), "You run the table now."),
+    Readied: (Readied(Seat(1), ready=False), "Owain is not ready."),
+    Began: (Began(), "The game begins."),
+    StoodIn: (StoodIn(Seat(0), "Megan", "steady", Absence.IDLE), "A bot plays for you, who did not act."),
+    CameBack: (CameBack(Seat(0), "Megan"), "You are back."),
+    Resigned: (Resigned(Seat(1), "Owain", "steady"), "Owain leaves for good: a bot plays on."),
+    TimedOut: (TimedOut(Seat(1), "Owain"), "Owain runs out of time."),
+    Paused: (Paused((Seat(0), Seat(1))), "All have agreed: the game is paused."),
+    Resumed: (Resumed(Seat(1)), "Owain ends the pause: the game goes on."),
+    RematchOffered: (RematchOffered("red-tree-sky", Seat(1)), "Owain wants to play once more: n joins."),
+}
+"""An example of every event of the table, with its sentence."""
+
+
+def test_every_event_of_the_table_has_a_sentence() -> None:
+    """Nothing that is told to people is left out of the log."""
+    assert set(TABLE_EVENTS) == set(SEATING)
+    people = People(("Megan", "Owain"), Seat(0))
+    for event, text in TABLE_EVENTS.values():
+        assert plain(sentence(event, people)) == text
+    assert plain(sentence(Resumed(), people)) == "The pause is over: the game goes on."
+    assert plain(sentence(StoodIn(Seat(1), "Owain", "steady", Absence.LOST), people)).endswith("lost the connection.")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
@@ -15,18 +16,31 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock, TableTime
 from protocol.setup import Setup
+from protocol.tableview import Occupant
+from protocol.talk import Said
+from protocol.vocabulary import Seat
 from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import nobody
 from tests.chwech_tui.stage import Stage
 
-KEYS = ("left", "right", "1", "3", "7", "enter", "p", "l", "s", "w", "r", "h", "c", "escape", "question_mark", "q", "n")
+KEYS = (
+    *("left", "right", "1", "3", "7", "enter", "p", "l", "s", "w", "r", "h", "c", "escape", "question_mark", "q", "n"),
+    *("t", "x", "i", "a", "z", "o", "backspace"),
+)
 SIZES = ((80, 24), (100, 30), (137, 41), (160, 50), (70, 20))
+NOW = 1_000_000.0
+"""What the server's clock shows at first."""
+
 Step = str | tuple[int, int]
 """A key, a size, or ``event``: the next thing that happens at the table."""
 
-STEPS = st.lists(st.sampled_from(KEYS) | st.sampled_from(SIZES) | st.just("event") | st.just("trouble"), max_size=25)
+STEPS = st.lists(
+    st.sampled_from(KEYS) | st.sampled_from(SIZES) | st.sampled_from(["event", "trouble", "people"]), max_size=25
+)
 
 
 def history() -> Iterator[Board]:
@@ -39,6 +53,18 @@ def history() -> Iterator[Board]:
         yield board
 
 
+def lively(board: Board, moment: float) -> Board:
+    """Give a board at a table of people: a clock runs, somebody is lost, somebody looks on."""
+    if board.table is None:
+        return board
+    owain = Occupant("Owain", here=False, grace=NOW + 40)
+    time = TableTime(NOW + moment, (Seat(0),), 60, (30.0,) * 6, NOW + 60, NOW + 30)
+    seats = (board.table.seats[0], owain, *board.table.seats[2:])
+    rules = Arrangement(Clock(30, 30))
+    table = replace(board.table, seats=seats, time=time, watchers=("Cat",), arrangement=rules)
+    return boards.happened(board, Said("Owain", "one moment, please", Seat(1)), table)
+
+
 class Played:
     """An app on a terminal, driven step by step."""
 
@@ -48,6 +74,7 @@ class Played:
         self.seen = Emulator(*size)
         self.history = history()
         self.trouble = ""
+        self.moment = 0.0
 
     @property
     def driver(self) -> Recorder:
@@ -64,6 +91,11 @@ class Played:
             await self.pilot.resize_terminal(*step)
         elif step == "event":
             await self.change(next(self.history, table_of(self.app).board))
+        elif step == "people":
+            self.moment += 7.5
+            timing = table_of(self.app)._timing
+            timing._clock, timing._ahead = float, -NOW - self.moment
+            await self.change(lively(table_of(self.app).board, self.moment))
         elif step == "trouble":
             self.trouble = "" if self.trouble else "The connection was lost."
             await self.change(boards.troubled(table_of(self.app).board, self.trouble))
@@ -116,9 +148,13 @@ async def play(steps: Sequence[Step], palette: Palette, size: tuple[int, int] = 
             await played.compare()
 
 
+SPOKEN = ["event", "people", "t", "p", "l", "backspace", "people", "event", "escape", "x", "event", "1", "people", "i"]
+
+
 @settings(max_examples=12, deadline=None)
 @given(STEPS)
 @example(["event"] * 12 + ["1", "3", (160, 50), "7", "event", "s", "event", "escape", (80, 24), "2", "trouble"])
+@example(SPOKEN)
 @example(["event", "event", "question_mark", "event", (70, 20), "event", (100, 30), "escape", "1", "event"])
 def test_the_terminal_shows_what_a_whole_drawing_would(steps: list[Step]) -> None:
     """After any keys, resizes, screens on top and events, in any order."""

@@ -1,0 +1,226 @@
+"""The table screen with other people at it: what it shows of them, what it asks of the server, and its clocks."""
+
+import pytest
+from msgspec.structs import replace
+from textual.events import Paste
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Join
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board, Table
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.table import TableScreen
+from protocol.absence import Absence, Resign, SetAway, StoodIn
+from protocol.arrangement import Arrangement, Delay
+from protocol.chwech.views import ChwechView, Phase
+from protocol.clock import Clock, TableTime
+from protocol.hosting import FillSeats
+from protocol.meeting import Rematch, SetReady
+from protocol.messages import Accepted, Happened, Hello, TableChanged
+from protocol.pausing import Pause, SetPause
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase
+from protocol.talk import Line, Overheard, Said, Say, SayPhrase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import SIZES, compare, following, when
+
+SSH = Join("cards.example", "calm-river", "ssh -t chwech@cards.example {code}")
+NOW = 1_000_000.0
+CLOCK = Arrangement(Clock(30, 300), delay=Delay.TRICK)
+
+
+def with_people(table: Table, **changes: object) -> Table:
+    """Give a table at which Owain and Siân are people."""
+    seats = tuple(
+        occupant and replace(occupant, bot="" if seat in {0, 1, 2} else "steady") for seat, occupant in _seats(table)
+    )
+    return replace(table, **{"seats": seats, "arrangement": CLOCK, "watchers": ("Cat", "Dai"), **changes})
+
+
+def _seats(table: Table) -> list[tuple[int, Occupant | None]]:
+    return list(enumerate(table.seats))
+
+
+def gathering() -> Table:
+    """Give a table that gathers people."""
+    seats = (Occupant("Megan"), Occupant("Owain", ready=True), Occupant("Siân", "steady"), None, None, None)
+    table = Stage(Setup()).table()
+    return with_people(table, phase=TablePhase.GATHERING, game=None, seats=seats, kept=("", "", "", "Rhys", "", ""))
+
+
+def in_game() -> Board:
+    """Give a game on which clocks run: Owain's connection is lost, Siân is away."""
+    board = when(following, "1")(Stage(Setup()))
+    assert board.table is not None
+    seats = list(board.table.seats)
+    seats[1] = Occupant("Owain", here=False, grace=NOW + 31)
+    seats[2] = Occupant("Siân", "steady", away=True)
+    time = TableTime(NOW, (Seat(0),), 318.0, (300.0, 61.0, 300.0, 300.0, 300.0, 300.0), NOW + 318, NOW + 18)
+    table = with_people(board.table, seats=tuple(seats), time=time)
+    said = Said("Owain", "Well played!", Seat(1), 2)
+    stood_in = StoodIn(Seat(2), "Siân", "steady", Absence.AWAY)
+    return boards.happened(boards.happened(board, said, table), stood_in, table)
+
+
+def over() -> Board:
+    """Give a game that is over, with a rematch offered."""
+    board = Stage(Setup("chwech", 6, {"deals": 1})).board(
+        lambda now: now.table is not None and now.table.phase is TablePhase.OVER
+    )
+    assert board.table is not None
+    return boards.changed(board, with_people(board.table, rematch="red-tree-sky"))
+
+
+async def heard(server: FakeServer, kind: type) -> object:
+    """Wait for a message of a kind, and give the last one."""
+    while not played(server, kind):
+        server.stirred.clear()
+        await server.stirred.wait()
+    return [message for message in server.heard if isinstance(message, kind)][-1]
+
+
+def stopped(screen: TableScreen) -> None:
+    """Let the clock of a screen stand still at the moment that the tables of these tests tell."""
+    screen._timing._clock = lambda: NOW
+    screen._timing._ahead = 0.0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Gathering, phrases, a line being written, clocks, absence, a pause, looking on and open hands as committed."""
+    server = FakeServer(Stage(Setup()))
+    async with running(SSH, server, size) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        stopped(screen)
+
+        async def look(name: str, board: Board, *keys: str) -> None:
+            screen.take(board)
+            await pilot.press(*keys)
+            await pilot.pause()
+            compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
+
+        screen.invite("ssh -t chwech@cards.example calm-river")
+        await look("gathering", boards.changed(Board(), gathering()), "2")
+        await look("phrases", screen.board, "x")
+        board = in_game()
+        await look("clocks", board)
+        await look("saying", board, "t", *"Good", "space", *"game", "plus")
+        await look("ignoring", board, "i", "1")
+        assert board.table is not None
+        paused = replace(board.table, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 1799))
+        await look("paused", boards.changed(board, paused))
+        looking = replace(board.table, viewer=None, game=_public(board.game))
+        await look("looking-on-late", boards.changed(board, looking))
+        await look("hands", over(), "s", "left", "o")
+        await pilot.press("escape")
+
+
+def _public(game: ChwechView | None) -> ChwechView:
+    assert game is not None
+    return replace(game, viewer=None, hand=(), legal=())
+
+
+async def test_keys_ask_the_table() -> None:
+    """Each goes out with a number of its own, and the game need not wait for the answer."""
+    server = FakeServer(Stage(Setup()))
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        screen.take(boards.changed(Board(), gathering()))
+        await pilot.press("e", "b", "x", "1", "t", "H", "i", "enter")
+        assert await heard(server, SayPhrase) == SayPhrase(_id(server, SayPhrase), 0)
+        assert await heard(server, Say) == Say(_id(server, Say), "Hi")
+        assert (played(server, SetReady), played(server, FillSeats)) == (1, 1)
+        screen.take(in_game())
+        await pilot.press("a", "z")
+        assert await heard(server, SetPause) == SetPause(_id(server, SetPause), True)
+        assert played(server, SetAway) == 1
+        assert screen.board.pending is None
+        screen.take(over())
+        await pilot.press("n")
+        await heard(server, Rematch)
+
+
+def _id(server: FakeServer, kind: type) -> int:
+    return next(said.id for said in server.heard if isinstance(said, kind) and not isinstance(said, Hello))
+
+
+async def test_leaving_for_good_waits_for_the_answer() -> None:
+    """Only then does the lobby come."""
+    server = FakeServer(Stage(Setup()))
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table_of(app).take(in_game())
+        await pilot.press("q", "g")
+        resigned = await heard(server, Resign)
+        assert isinstance(resigned, Resign)
+        assert isinstance(app.screen, TableScreen)
+        app.post_message(ChwechApp.Heard(Accepted(resigned.id, 9)))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_what_others_say_is_heard_while_one_writes() -> None:
+    """Words at the table and words overheard come into the log; a text can be pasted; the sheet waits."""
+    server = FakeServer(Stage(Setup()))
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        board = Stage(Setup()).board(lambda now: now.game is not None and now.game.phase is Phase.DEALING)
+        assert board.table is not None
+        table = with_people(board.table)
+        screen.take(boards.changed(board, table))
+        app.post_message(Paste("never seen"))
+        await pilot.press("t")
+        app.post_message(Paste("two\nlines"))
+        await until(pilot, lambda: screen.board.draft == "two lines")
+        app.post_message(ChwechApp.Heard(Happened(table.seq, Said("Owain", "hush", Seat(1)), table)))
+        app.post_message(ChwechApp.Heard(Overheard((Line(1, "Cat", "psst", NOW),))))
+        await until(pilot, lambda: "Cat (looking on): psst" in screen_text(app) and "Owain: hush" in screen_text(app))
+        screen._sheet_due = True
+        screen._show_due_sheet()
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, SheetScreen)
+
+
+async def test_a_clock_counts_down_only_while_one_runs() -> None:
+    """There is a timer then, and none without a clock; the server's time is what counts."""
+    server = FakeServer(Stage(Setup()))
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        assert screen._timing._timer is None
+        passed = _Passing()
+        screen._timing._clock = passed
+        table = in_game().table
+        assert table is not None
+        app.post_message(ChwechApp.Heard(TableChanged(table)))
+        await until(pilot, lambda: "lost 0:31" in screen_text(app) and "0:18  " in screen_text(app))
+        assert screen._timing._timer is not None
+        passed.seconds = 18.5
+        await until(pilot, lambda: "bank 5:00" in screen_text(app) and "lost 0:13" in screen_text(app))
+        still = replace(table, time=None, seats=_present(table))
+        app.post_message(ChwechApp.Heard(TableChanged(still)))
+        await until(pilot, lambda: screen._timing._timer is None)
+
+
+def _present(table: Table) -> tuple[Occupant | None, ...]:
+    return tuple(occupant and Occupant(occupant.name) for occupant in table.seats)
+
+
+class _Passing:
+    """A clock that a test moves on; it shows quite another time than the server's."""
+
+    def __init__(self) -> None:
+        """Begin."""
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        """Give the time."""
+        return 77.0 + self.seconds
