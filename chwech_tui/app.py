@@ -82,7 +82,9 @@ class ChwechApp(HearingApp):
         self._ask.rules(setup)
 
     def on_menu_screen_chosen(self, message: "MenuScreen.Chosen") -> None:
-        """Do what a line of a menu stands for."""
+        """Do what a line of a menu stands for, unless the key before has led elsewhere: several may come at once."""
+        if self.screen is not self._home and message.key != "look":
+            return
         if self._home is not None and message.key != "look":
             self._home.say("")
         match message.key.split(" ", 1):
@@ -135,7 +137,11 @@ class ChwechApp(HearingApp):
             self.push_screen(screen)
 
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
-        """Open the table that was made."""
+        """Open the table that was made, once."""
+        from chwech_tui.screens.new_table import NewTableScreen
+
+        if not isinstance(self.screen, NewTableScreen):
+            return
         form = message.form
         self.pop_screen()
         self._sit_down()
@@ -143,11 +149,14 @@ class ChwechApp(HearingApp):
         self._ask.open(Order(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
-        """Name a key, or go to a table by its code; or connect with the nickname that was given, or leave."""
+        """Name a key, or go to a table by its code; or connect with the nickname that was given, or leave: once."""
         from chwech_tui.screens.code import CodeScreen
+        from chwech_tui.screens.question import QuestionScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 
         asked = self.screen
+        if not isinstance(asked, QuestionScreen):
+            return
         self.pop_screen()
         if isinstance(asked, KeyNameScreen):
             if isinstance(self.screen, SshKeysScreen) and message.text:

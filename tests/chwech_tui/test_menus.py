@@ -133,6 +133,28 @@ async def test_who_is_new_on_a_small_screen_goes_on_when_there_is_room() -> None
         await until(pilot, lambda: not any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack))
 
 
+async def test_a_key_too_many_opens_nothing_twice() -> None:
+    """Over a slow line several keys come at once: an answer is given once, and a form opens and makes one table."""
+
+    def at_once(app: ChwechApp, *keys: str) -> None:
+        for key in keys:
+            app.post_message(Key(key, key if len(key) == 1 else None))
+
+    server = FakeServer()
+    async with running(Join("cards.example"), server, identity=Identity()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        at_once(app, *"Nia", "enter", "enter", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "New table" in screen_text(app))
+        at_once(app, "n", "n", "n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.pause()
+        assert sum(isinstance(screen, NewTableScreen) for screen in app.screen_stack) == 1
+        at_once(app, "enter", "enter", "enter")
+        await until(pilot, lambda: at_table(app))
+        assert sum(isinstance(screen, TableScreen) for screen in app.screen_stack) == 1
+        assert played(server, OpenTable) == 1
+
+
 async def test_joining_can_be_called_off() -> None:
     """Esc instead of a nickname ends the client."""
     async with running(Join("cards.example:7466"), FakeServer(), identity=Identity()) as (app, pilot):
