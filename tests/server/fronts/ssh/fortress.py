@@ -1,0 +1,148 @@
+"""A whole server in processes of its own, to be attacked through its real sessions and measured from outside."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from protocol.aio import ClientChannel, client_channel
+from protocol.messages import FromClient, FromServer, Hello, Welcome
+from server.fronts.ssh.session import SUBSYSTEM
+from tests.journeys.serving import serving
+from tests.server.fronts.ssh.desk.script import CODEC
+from tests.server.fronts.ssh.siege import PATIENCE
+from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.visits import Visit, enter
+
+
+class Fortress:
+    """The server, as it is seen from here; whoever comes has an address of their own."""
+
+    def __init__(self, port: int, supervisor: int) -> None:
+        """Look at a server with one front."""
+        self.port = port
+        self._front = Path("/proc") / str(_child(supervisor, b"front"))
+        self._addresses = (f"127.{high}.{middle}.{low}" for high, middle, low in _NUMBERS)
+
+    def memory(self) -> int:
+        """Give the resident memory of the front in kilobytes."""
+        return self._status("VmRSS")
+
+    def forget_peak(self) -> None:
+        """Let the highest memory be what it is now."""
+        (self._front / "clear_refs").write_text("5")
+
+    def peak(self) -> int:
+        """Give the highest memory since then, in kilobytes."""
+        return self._status("VmHWM")
+
+    def files(self) -> int:
+        """Give how many files the front has open."""
+        return len(list((self._front / "fd").iterdir()))
+
+    def address(self) -> str:
+        """Give an address that nobody has come from: the front remembers them."""
+        return next(self._addresses)
+
+    @asynccontextmanager
+    async def knock(self, **options: Any) -> AsyncIterator[asyncssh.SSHClientConnection]:  # noqa: ANN401 - asyncssh's
+        """Connect as somebody with a key of their own."""
+        options = {"client_keys": [asyncssh.generate_private_key("ssh-ed25519")], "username": "chwech"} | options
+        async with asyncio.timeout(PATIENCE):
+            connection = await asyncssh.connect(
+                "127.0.0.1", self.port, local_addr=(self.address(), 0), known_hosts=None, config=None,
+                agent_path=None, **options,
+            )  # fmt: skip
+        try:
+            yield connection
+        finally:
+            connection.abort()
+            async with asyncio.timeout(PATIENCE):
+                await connection.wait_closed()
+
+    async def login(self) -> None:
+        """Let somebody come, give their name, look at the lobby and go, as ever."""
+        async with self.knock(username="guest", client_keys=None) as connection:
+            visit = await enter(connection)
+            await visit.sees("this server")
+            visit.type("\x03")
+            assert await visit.ends() == 0
+
+    def _status(self, name: str) -> int:
+        """Give a number of kilobytes that Linux says of the front."""
+        lines = (self._front / "status").read_text().splitlines()
+        return int(next(line for line in lines if line.startswith(name)).split()[1])
+
+
+class Speaker:
+    """Somebody who says whatever they like in the protocol, through the subsystem."""
+
+    def __init__(self, channel: ClientChannel) -> None:
+        """Begin."""
+        self.channel = channel
+        self.ids = itertools.count(1)
+
+    async def greet(self, name: str) -> bool:
+        """Give a name; False where it is not taken."""
+        await self.channel.send(Hello((1, 1), name=name))
+        return isinstance(await self.hear(), Welcome)
+
+    async def hear(self) -> FromServer | None:
+        """Wait for the next message."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.channel.receive()
+
+    async def ask(self, message: FromClient) -> FromServer:
+        """Say something, and give the answer."""
+        assert not isinstance(message, Hello)
+        await self.channel.send(message)
+        while getattr(answer := await self.hear(), "id", None) != message.id:
+            assert answer is not None
+        assert answer is not None
+        return answer
+
+
+async def a_speaker(connection: asyncssh.SSHClientConnection) -> Speaker:
+    """Open the subsystem."""
+    writer, reader, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
+    return Speaker(client_channel(reader, writer, CODEC))
+
+
+async def newcomer(connection: asyncssh.SSHClientConnection, name: str, **options: Any) -> Visit:  # noqa: ANN401
+    """Come for the first time, and give a name."""
+    visit = await enter(connection, **options)
+    await visit.sees("this server")
+    visit.type(f"{name}\r")
+    await visit.sees(name if "command" in options else "New table")
+    return visit
+
+
+@contextmanager
+def a_fortress(data: Path) -> Iterator[Fortress]:
+    """Start a server with one front and the bounds that people meet."""
+    with serving(data, "--fronts", "1") as server:
+        fortress = Fortress(server.port, server.process.pid)
+        asyncio.run(_warm(fortress))
+        yield fortress
+
+
+async def _warm(fortress: Fortress) -> None:
+    """Let the front load what it needs for people."""
+    for _ in range(5):
+        await asyncio.gather(*(fortress.login() for _ in range(5)))
+    files = fortress.files()
+    await until(lambda: fortress.files() <= files)
+
+
+def _child(supervisor: int, kind: bytes) -> int:
+    """Find a process that another one has started."""
+    children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
+    (found,) = (int(pid) for pid in children if kind in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"))
+    return found
+
+
+_NUMBERS = itertools.product(range(1, 100), range(250), range(1, 250))
