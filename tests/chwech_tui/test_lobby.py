@@ -1,6 +1,7 @@
 """The lobby, live: what changes is shown at once, and nothing moves under anybody's fingers."""
 
 import pytest
+from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.app import ChwechApp
@@ -9,13 +10,14 @@ from chwech_tui.model.ink import Press
 from chwech_tui.screens.code import CodeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.arrangement import Arrangement, Delay
 from protocol.clock import Clock
 from protocol.hosting import Removed
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
 from protocol.meeting import QuickTable
-from protocol.messages import Happened, JoinTable, OpenTable, WatchTable
+from protocol.messages import Happened, JoinTable, OpenTable, Seated, WatchTable
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
@@ -192,6 +194,26 @@ async def test_a_table_is_made_as_it_is_wanted() -> None:
         await until(pilot, lambda: at_table(app))
     order = next(message for message in server.heard if isinstance(message, OpenTable))
     assert order.arrangement == Arrangement(watching=False, takeover=False)
+
+
+async def test_the_screen_follows_to_the_next_table() -> None:
+    """A rematch is answered by another table: it is shown in place of the first, and leaving it leads home."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        table_of(app).show_sheet()
+        await pilot.press("escape")
+        following = replace(table, table="next-of-them", phase=TablePhase.GATHERING, seq=1, game=None)
+        app.post_message(ChwechApp.Heard(Seated(99, following)))
+        await until(pilot, lambda: "chwech join cards.example next-of-them" in screen_text(app))
+        assert len([screen for screen in app.screen_stack if isinstance(screen, TableScreen)]) == 1
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
 async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
