@@ -115,7 +115,7 @@ class Guests:
         for table in self._lobby.seated_at(session.account.id):
             if self._crowd.has(session.account.id):
                 return
-            await self._rooms.room(table).ask(session, LeaveTable(min(last + 1, MAX_ID)))
+            await self._rooms.room(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
 
     async def _release(self, account: Account) -> None:
         """Let a guest who is neither here nor at a table be forgotten."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from protocol.errors import ErrorCode
 from protocol.meeting import Rematch
-from protocol.messages import OpenTable, Refused
+from protocol.messages import LeaveTable, OpenTable, Refused
 from server.host.asking import ARRIVALS, AtTable
 from server.host.estate import Estate
 from server.host.running import RunningTable
@@ -51,6 +51,10 @@ class Room:
     async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
         """Have a person seated who wants another game."""
         await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
+
+    async def see_off(self, session: Session, message: LeaveTable) -> None:
+        """Have somebody get up who is not at the table any more, and will not come back."""
+        await self._in_turn(lambda: _answered(session, message.id, self._running.answer(session, message)))
 
     def wake(self) -> None:
         """Have the table see what is due, with nobody there."""
