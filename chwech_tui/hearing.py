@@ -13,12 +13,15 @@ from protocol.hosting import Removed
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
 from protocol.reading import Rules
-from protocol.tableview import TableEntry, TablePhase
+from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.vocabulary import View
 
 if TYPE_CHECKING:
     from chwech_tui.screens.lobby import LobbyScreen
     from chwech_tui.screens.welcome import WelcomeScreen
+
+LOBBY_SECONDS = 1.0
+"""After how many seconds the lobby is asked for again, where it was refused."""
 
 _NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
 """The goodbyes after which another nickname helps."""
@@ -98,6 +101,11 @@ class HearingApp(RoomsApp):
         elif not self._link.in_lobby:
             self._ask.lobby()
 
+    def _look_again(self) -> None:
+        """Ask once more for the lobby, unless one has gone on to a table meanwhile."""
+        if self._table is None:
+            self._look()
+
     def _play(self, entry: TableEntry | None) -> None:
         """Go on with an unfinished game, or open a table."""
         if entry is None:
@@ -117,8 +125,8 @@ class HearingApp(RoomsApp):
         self._table.hear(news)
         if isinstance(news, Happened) and isinstance(news.event, Removed):
             self._removed(news.event)
-        if isinstance(news, Seated) and news.view.phase is TablePhase.GATHERING:
-            self._gather(self._table, news.view.table)
+        if isinstance(news, Seated):
+            self._invite(self._table, news.view)
         if isinstance(news, Seated) and self._remark:
             self._table.take(boards.remarked(self._table.board, self._remark))
             self._remark = ""
@@ -136,11 +144,11 @@ class HearingApp(RoomsApp):
             self._link.forget_table()
             self._come_home().say("The host of the table has freed your seat.")
 
-    def _gather(self, table: TableScreen, code: str) -> None:
+    def _invite(self, table: TableScreen, view: TableView[View]) -> None:
         """Say how others come to the table; where nobody else can come, begin."""
         if isinstance(self._errand, Join | Watch):
-            table.invite(command(self._errand, code))
-        else:
+            table.invite(command(self._errand, view.table))
+        elif view.phase is TablePhase.GATHERING:
             table.press("enter")
 
     def _not_opened(self, refused: Refused[View]) -> None:
@@ -149,6 +157,9 @@ class HearingApp(RoomsApp):
             self.parting_words = f"chwech: {refused.text}"
             self._end(2)
             return
+        if not self._link.in_lobby:
+            # It may have been the lobby itself that was refused, to somebody who came back too often.
+            self.set_timer(LOBBY_SECONDS, self._look_again)
         home = self._come_home()
         text = as_sentence(refused.text)
         if refused.code is ErrorCode.TABLE_FULL and self._sought:

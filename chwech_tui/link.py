@@ -230,7 +230,9 @@ class Link:
         if isinstance(message, Welcome) and message.token:
             self.identity = Identity(message.name, message.token)
         if isinstance(message, _ANSWERS) and message.id is not None:
-            self._unanswered.pop(message.id, None)
+            command = self._unanswered.pop(message.id, None)
+            if isinstance(command, EnterLobby) and isinstance(message, Refused):
+                self.in_lobby = False
         if isinstance(message, Seated):
             if message.view.table != self._table:
                 self._overheard = 0

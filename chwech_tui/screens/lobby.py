@@ -255,6 +255,8 @@ class LobbyScreen(MenuScreen):
 
     def choose(self, key: str) -> None:
         """Do what a line stands for; where nobody else can sit down one looks on."""
+        if key != "look":
+            self._full = ""
         table = self._table()
         if table is not None and key == f"join {table.table}":
             if table.table == self._lobby.gone:

@@ -68,6 +68,7 @@ class FakeServer:
         self.silent = False
         self.guest = False
         self.full = False
+        self.hurried = False
         self.keys: list[KeyEntry] = []
         self.games: tuple[GameEntry, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
@@ -133,6 +134,10 @@ class FakeServer:
 
     async def _host_lobby(self, channel: ServerChannel, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
         match message:
+            case EnterLobby(id=number) if self.hurried:
+                self.hurried = False
+                await channel.send(Refused(number, ErrorCode.TOO_MANY, "not so fast"))
+                return
             case EnterLobby(id=number):
                 tables = (*self._entries(), *self.others)
                 await channel.send(LobbyShown(number, tables, self.people, self.talk, len(self.people)))

@@ -216,6 +216,16 @@ async def test_the_screen_follows_to_the_next_table() -> None:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
+async def test_a_lobby_that_was_refused_is_asked_for_again() -> None:
+    """Whoever comes back too often waits a moment, and need not do anything."""
+    server = crowd()
+    server.hurried = True
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "Not so fast." in screen_text(app))
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+    assert played(server, EnterLobby) == 2
+
+
 async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
     """The reason is said, and a lost line does not lead back to that table."""
     server = crowd()
