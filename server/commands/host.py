@@ -15,6 +15,7 @@ from server.commands.log import log_to_stderr
 from server.fronts.front import FrontFault
 from server.host.host import Host
 from server.host.house import House
+from server.host.memory import tidy
 from server.processes.ending import tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
 from server.rules.registry import GAMES
@@ -66,6 +67,7 @@ async def _serve(options: Options) -> None:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(options.data, codec, closing)
             await _listen(host, codec, options, closing)
+            closing.enter_context(tidy())
             tell_ready(options.ready_fd)
             await told_to_end.wait()
 

@@ -70,7 +70,7 @@ class Crowd:
             while sent < (now - began) * rate and self._ready:
                 self._ready.popleft().play(began + sent / rate)
                 sent += 1
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(max(0.0, min(TICK_SECONDS, began + sent / rate - now)))
         done = len(self._times) / seconds
         await asyncio.sleep(1)
         times = sorted(self._times)

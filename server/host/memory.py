@@ -1,0 +1,41 @@
+"""When the host looks for garbage: seldom, since it stands still as long and finds next to nothing.
+
+Nearly all that it drops is gone at once; only connections that have ended leave rings behind. By itself Python would
+look through every table and every connection again and again: half a second each time with a thousand tables.
+"""
+
+import asyncio
+import contextlib
+import gc
+from collections.abc import Callable, Iterator
+from typing import Final
+
+THRESHOLDS: Final = (10_000, 20, 1_000_000)
+"""After how many new objects the young are looked through, after how many such looks the middle-aged; the old never."""
+
+EVERY_SECONDS: Final = 600.0
+"""How often all is looked through."""
+
+
+@contextlib.contextmanager
+def tidy(collect: Callable[[], object] = gc.collect) -> Iterator[None]:
+    """Look for garbage seldom until the end; needs a running loop."""
+    before = gc.get_threshold()
+    gc.collect()
+    # What is here before the first table stays: nobody need look through it again.
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)
+    tidying = asyncio.create_task(_now_and_then(collect))
+    try:
+        yield
+    finally:
+        tidying.cancel()
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+async def _now_and_then(collect: Callable[[], object]) -> None:
+    """Look through everything from time to time."""
+    while True:
+        await asyncio.sleep(EVERY_SECONDS)
+        collect()
