@@ -45,7 +45,7 @@ class ChwechApp(HearingApp):
                 table = self._table.board.table
                 self._read_rules(table.setup if table is not None else self._order.setup)
             case Wish.KEYS:
-                self.push_screen(KeysScreen(self._palette))
+                self.push_screen(KeysScreen(self._palette, self._table.invitation))
             case Wish.PILES:
                 self.push_screen(PilesScreen(self._palette, self._table.board))
             case Wish.AGAIN:

@@ -31,15 +31,16 @@ KEYS: Final = (
 """Every key and what it does."""
 
 
-def draw_help(width: int, height: int) -> Picture:
-    """Draw all keys."""
+def draw_help(width: int, height: int, invitation: str = "") -> Picture:
+    """Draw all keys, and the command by which others come to the table, if there is one."""
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in KEYS]
     mouse: Line = (
         Span(left("mouse", 16), Hue.ACCENT),
         Span("click a card to choose it, again to play it; click any key named"),
     )
+    invite: Line = (Span("   others come with ", Hue.DIM), Span(invitation, Hue.TEXT)) if invitation else ()
     lines: Picture = (
-        (Span("Keys", Hue.STRONG),),
+        (Span("Keys", Hue.STRONG), *invite),
         BLANK,
         *rows,
         BLANK,

@@ -13,9 +13,14 @@ class KeysScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
 
+    def __init__(self, palette: Palette, invitation: str = "") -> None:
+        """Show all keys, and the command by which others come to the table."""
+        super().__init__(palette)
+        self._invitation = invitation
+
     def picture(self, width: int, height: int) -> Picture:
         """Draw all keys."""
-        return draw_help(width, height)
+        return draw_help(width, height, self._invitation)
 
 
 class PilesScreen(DrawnScreen):

@@ -79,7 +79,8 @@ class TableScreen(DrawnScreen):
         """What the screen shows."""
         self._link = link
         self._breath = breath
-        self._invitation = ""
+        self.invitation = ""
+        """The command by which others come; empty where nobody can."""
         self._resigning = 0
         self._sheet_due = False
         self._timing = Timing(self, clock)
@@ -90,6 +91,11 @@ class TableScreen(DrawnScreen):
     def on_mount(self) -> None:
         """Say so where the table takes its time to open."""
         self.set_timer(SLOW, self._show_slow_opening)
+
+    def on_screen_resume(self) -> None:
+        """Show the time again: it is not counted under another screen."""
+        self.redraw()
+        self._timing.watch()
 
     # What the server says
 
@@ -127,7 +133,7 @@ class TableScreen(DrawnScreen):
 
     def invite(self, invitation: str) -> None:
         """Show the command by which others come."""
-        self._invitation = invitation
+        self.invitation = invitation
         self.redraw()
 
     def _turn_to(self, event: object) -> None:
@@ -291,7 +297,7 @@ class TableScreen(DrawnScreen):
         if board.asking is Asking.PHRASE:
             return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
         if table is not None and table.phase is TablePhase.GATHERING:
-            words = self._invitation
+            words = self.invitation
             return self._part(
                 "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
             )

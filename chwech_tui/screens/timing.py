@@ -39,8 +39,8 @@ class Timing:
         return self._clock() - self._ahead
 
     def watch(self) -> None:
-        """See to it that the screen is drawn again when a clock shows something else."""
-        if self._timer is not None or not self._screen.is_mounted:
+        """See to it that the screen is drawn again when a clock shows something else, while it is seen."""
+        if self._timer is not None or not self._screen.is_mounted or self._screen.app.screen is not self._screen:
             return
         left = next_change(self._screen.board, self.moment())
         if left is not None:

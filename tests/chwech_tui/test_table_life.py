@@ -205,6 +205,11 @@ async def test_a_clock_counts_down_only_while_one_runs() -> None:
         assert screen._timing._timer is not None
         passed.seconds = 18.5
         await until(pilot, lambda: "bank 5:00" in screen_text(app) and "lost 0:13" in screen_text(app))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: screen._timing._timer is None)
+        passed.seconds = 28.5
+        await pilot.press("escape")
+        await until(pilot, lambda: "bank 4:50" in screen_text(app) and screen._timing._timer is not None)
         still = replace(table, time=None, seats=_present(table))
         app.post_message(ChwechApp.Heard(TableChanged(still)))
         await until(pilot, lambda: screen._timing._timer is None)
