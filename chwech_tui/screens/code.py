@@ -16,5 +16,5 @@ class CodeScreen(QuestionScreen):
         return (
             (Span("Which table?", Hue.STRONG),),
             (),
-            (Span("Its code has three words, such as amber-river-stone; spaces will do as well.", Hue.DIM),),
+            (Span("Its code has three words, such as amber-river-stone, or amber river stone.", Hue.DIM),),
         )
