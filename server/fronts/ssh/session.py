@@ -30,6 +30,7 @@ SUBSYSTEM: Final = "chwech"
 MISUSED: Final = 2
 """The exit status of what was wrongly called."""
 
+_EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
 _NAME_CELLS: Final = 20
 _CELLS: Final = 200
@@ -58,6 +59,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._stage: Stage | None = None
         self._bridge: Bridge | None = None
         self._task: asyncio.Task[None] | None = None
+        self._early = b""
+        self._over = False
 
     # What the client asks for
 
@@ -102,14 +105,17 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # What comes in and what becomes of the channel
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        """Hand on what the client sends."""
+        """Hand on what the client sends; it may come in one breath with what it asks for."""
         if self._stage is not None:
             self._stage.receive(data)
         elif self._bridge is not None:
             self._bridge.feed(data)
+        else:
+            self._early = (self._early + data)[:_EARLY]
 
     def eof_received(self) -> bool:
         """End an app, which nobody can ever leave now; whoever asked something else may still listen."""
+        self._over = True
         if self._stage is not None:
             self._stage.close(_NO_KEYS)
         elif self._bridge is not None:
@@ -177,6 +183,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Do what is asked for, and give what is said in the end."""
         if self._subsystem == SUBSYSTEM:
             self._bridge = Bridge(channel, self._flow, self._visitor, self._venue.line)
+            self._catch_up()
             return Reply("", "", await self._bridge.run())
         if self._subsystem is not None:
             return _refusal(
@@ -211,9 +218,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
         wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)
         make = partial(venue.app, self._visitor, terminal, errand_of(wish))
         self._stage = Stage(make, wire, venue.admission, venue.memory)
+        self._catch_up()
         ending = await self._stage.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
         return Reply(words, "", ending.status)
+
+    def _catch_up(self) -> None:
+        """Hand on what came before anybody saw to it."""
+        if self._early:
+            self.data_received(self._early, None)
+            self._early = b""
+        if self._over:
+            self.eof_received()
 
 
 def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal:

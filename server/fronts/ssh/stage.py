@@ -75,13 +75,15 @@ class Stage:
             self._driver.resize(size)
 
     def close(self, words: str) -> None:
-        """End the app, and leave these words in place of its own."""
+        """End the app, or let it never begin, and leave these words in place of its own."""
         self._closing_words = words
         if self._task is not None:
             self._task.cancel()
 
     async def run(self) -> Ending:
         """Show the app until it ends; who cancels this ends it."""
+        if self._closing_words:
+            return Ending(0, self._closing_words)
         self._task = asyncio.current_task()
         assert self._task is not None
         try:

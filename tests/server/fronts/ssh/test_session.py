@@ -8,7 +8,10 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from protocol.framing import write_frame
+from protocol.messages import Hello
 from server.fronts.ssh import outlet
+from tests.server.fronts.ssh.desk.script import CODEC
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
 
@@ -300,3 +303,37 @@ async def test_an_answer_is_given_whole_before_its_status(tmp_path: Path) -> Non
         visit.channel.resume_reading()
         assert await visit.ends() == 0
         assert visit.text.endswith("try again in a moment\n")
+
+
+def in_one_breath(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    """Let clients speak and end their input without waiting for what they have asked for."""
+    ask_for = asyncssh.SSHClientChannel._send_request
+
+    def breathe(
+        self: "asyncssh.SSHClientChannel[bytes]", request: bytes, *args: bytes, want_reply: bool = False
+    ) -> None:
+        ask_for(self, request, *args, want_reply=want_reply)
+        if request in {b"shell", b"subsystem"}:
+            self.write(said)
+            self.write_eof()
+
+    monkeypatch.setattr(asyncssh.SSHClientChannel, "_send_request", breathe)
+
+
+async def test_an_end_in_the_same_breath_ends_the_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Input that is over before the app has begun is over: nobody could ever leave."""
+    async with a_front(tmp_path) as front, knock(front) as connection:
+        in_one_breath(monkeypatch, b"hello")
+        visit = await enter(connection)
+        assert await visit.ends() == 0
+        assert "no more keys" in visit.text
+
+
+async def test_a_greeting_in_the_same_breath_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program need not wait until its subsystem is there: nothing of what it says is lost."""
+    greeting = write_frame(CODEC.encode_client(Hello((1, 1), name="Angharad")), 4096)
+    async with a_place(tmp_path) as front, knock(front) as connection:
+        in_one_breath(monkeypatch, greeting)
+        visit = await enter(connection, term_type=None, subsystem="chwech")
+        assert await visit.ends() == 0
+        assert b"Angharad" in visit.output
