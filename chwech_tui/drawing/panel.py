@@ -118,7 +118,7 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
         keys = (*keys, *draw_button(answer), Span("  "))
     left = TEXT_CHARACTERS - len(board.draft)
     told = (*keys, Span(f"{left} letters left", Hue.FAINT))
-    return (fit((*line, Span(written, Hue.STRONG), Span("▁", Hue.ACCENT)), width), fit(told, width))
+    return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 
 def draw_button(answer: Answer) -> Line:

@@ -9,6 +9,7 @@ from textual.events import Paste
 from textual.geometry import Size
 from textual.message import Message
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.gathering import draw_gathering, draw_phrases
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_prompt, foot_keys
@@ -129,7 +130,7 @@ class TableScreen(DrawnScreen):
         else:
             view = message.view
             known = view if view is not None and is_chwech(view) else None
-            self.take(boards.refused(self.board, message.id, message.text, known))
+            self.take(boards.refused(self.board, message.id, as_sentence(message.text), known))
 
     def invite(self, invitation: str) -> None:
         """Show the command by which others come."""
