@@ -22,7 +22,7 @@ ROUNDS = 10
 
 @pytest.mark.bench
 async def test_the_same_seat_after_a_cut_connection(tmp_path: Path) -> None:
-    """By SSH until the table is drawn and answers a key, at the other doors until it is there with what can be played."""
+    """By SSH until the table is drawn and answers a key, at the other doors until it has come."""
     options = ("--ssh", "127.0.0.1:0", "--fronts", "1", "--tcp", "127.0.0.1:0")
     async with a_child(*options, data=tmp_path) as child:
         ports = await _ports(child)
