@@ -237,7 +237,8 @@ def _look(board: Board, table: Table) -> Board:
     here = board.people if same_seats else people(table)
     same_people = before is not None and same_seats and before.watchers == table.watchers
     others = board.company if same_people else company(table)
-    place = board.place if table.phase is TablePhase.GATHERING else None
+    runs = table.phase is TablePhase.GATHERING and table.host == table.viewer
+    place = board.place if runs else None
     seen = _seals(board, table)
     return replace(
         board, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen

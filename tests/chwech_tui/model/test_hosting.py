@@ -79,6 +79,13 @@ def test_what_the_host_cannot_do_is_said(keys: list[str], notice: str) -> None:
     assert (board.notice, asked) == (notice, None)
 
 
+def test_a_seat_is_chosen_only_by_the_host() -> None:
+    """Whoever has handed the role on has no seat chosen any more."""
+    board, _ = pressed(gathering(), "2")
+    assert board.place == 1
+    assert boards.changed(board, gathering(host=1).table or table()).place is None
+
+
 def test_a_kept_seat_can_be_freed() -> None:
     """Whoever it is kept for does not come any more."""
     board = gathering(kept=("", "", "Rhys", ""))
