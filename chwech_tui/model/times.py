@@ -14,7 +14,6 @@ HURRY: Final = 10.0
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
-_DAY: Final = 86_400
 _DAY_HOURS: Final = 24
 
 
@@ -24,7 +23,7 @@ def duration(seconds: float) -> str:
     if whole < _HOUR:
         return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
     hours, minutes = divmod(math.ceil(seconds / _MINUTE), _MINUTE)
-    if whole < _DAY:
+    if hours < _DAY_HOURS:
         return f"{hours} h {minutes:02} min"
     return f"{hours // _DAY_HOURS} d {hours % _DAY_HOURS} h"
 

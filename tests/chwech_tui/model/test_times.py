@@ -1,7 +1,7 @@
 """The clocks of a table: what they show, and when they show something else."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -101,6 +101,9 @@ def test_absence_is_a_word_for_each_kind() -> None:
 
 
 @given(st.floats(0.01, 200_000))
+@example(86_400.0)
+@example(17_220.0)
+@example(3600.0)
 def test_the_clock_is_looked_at_when_it_changes(seconds: float) -> None:
     """Until then it shows the same; after it, where there is time left, something else or as little."""
     now = timed(seconds)
