@@ -29,7 +29,13 @@ Chairs = tuple[Chair | None, ...]
 
 def seat_of(chairs: Chairs, account: str) -> Seat | None:
     """Give the seat that belongs to an account; a bot's own belongs to nobody, whatever is asked for."""
-    return next((seat for seat, chair in taken(chairs) if account and chair.account == account), None)
+    if not account:
+        return None
+    # Asked for everybody at every event: a plain loop takes a third of the time of two generators.
+    for seat, chair in enumerate(chairs):
+        if chair is not None and chair.account == account:
+            return Seat(seat)
+    return None
 
 
 def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
