@@ -92,7 +92,9 @@ def rows(form: Form) -> tuple[Row, ...]:
 def _arranging(how: Arrangement) -> tuple[Row, ...]:
     """Give the choices of how a table is run to which others can come."""
     found = "everybody" if how.listed else "by code only"
-    delay = (Row("delay", "they are told", "when those who look on are told", DELAYS[how.delay]),) if how.watching else ()
+    delay = (
+        (Row("delay", "they are told", "when those who look on are told", DELAYS[how.delay]),) if how.watching else ()
+    )
     return (
         Row("listed", "found by", "whether the table is in the list, or only its code leads there", found),
         Row("clock", "clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),

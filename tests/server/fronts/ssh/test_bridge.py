@@ -116,7 +116,7 @@ class Crossing:
     async def until(self, wanted: Callable[[], bool]) -> None:
         """Wait, one turn of the loop after the other, until something is so."""
         async with asyncio.timeout(PATIENCE):
-            while not wanted():  # noqa: ASYNC110 - what is waited for tells nobody
+            while not wanted():
                 await asyncio.sleep(0)
 
     async def settled(self) -> None:

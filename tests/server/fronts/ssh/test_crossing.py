@@ -83,7 +83,7 @@ async def test_a_client_that_does_not_read_holds_next_to_nothing(tmp_path: Path)
         arrived.writer.write(said)
         channel = session._channel
         assert channel is not None
-        while not channel.get_write_buffer_size():  # noqa: ASYNC110 - a window that closes tells nobody here
+        while not channel.get_write_buffer_size():
             await asyncio.sleep(0)
         assert channel.get_write_buffer_size() <= CHUNK
         assert arrived.writer.transport.get_write_buffer_size() > len(said) // 2
@@ -99,7 +99,7 @@ async def test_a_client_that_is_killed_leaves_nobody_behind(tmp_path: Path) -> N
         arrived = await porter.arrival()
         connection.abort()
         assert await arrived.reader.read() == b""
-        while front._venue.sessions:  # noqa: ASYNC110 - what is left tells nobody when it goes
+        while front._venue.sessions:
             await asyncio.sleep(0)
 
 

@@ -170,7 +170,7 @@ async def test_news_between_question_and_answer_is_passed_over(tmp_path: Path) -
 
     async with a_desk(tmp_path, script) as desk:
         asking = asyncio.create_task(desk.ask("tables"))
-        while len(desk.heard) < 2:  # noqa: ASYNC110 - what was heard tells nobody
+        while len(desk.heard) < 2:
             await asyncio.sleep(0)
         for _ in range(50):
             await asyncio.sleep(0)
