@@ -9,6 +9,7 @@ ENOUGH = 60
 """Seeds within which each of them has to be found."""
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some world comes to grief by it."""
