@@ -1,4 +1,4 @@
-"""A bucket of tokens: how often something may be done, with a little haste forgiven."""
+"""A bucket of tokens: how often something may be done, or how much may come, with a little haste forgiven."""
 
 
 class Bucket:
@@ -19,13 +19,23 @@ class Bucket:
 
     def take(self, cost: float, now: float) -> bool:
         """Take so many tokens if they are there."""
-        self._level = min(self._size, self._level + (now - self._filled_at) * self._rate)
-        self._filled_at = now
+        self._fill(now)
         if self._level < cost:
             return False
         self._level -= cost
         return True
 
+    def spend(self, cost: float, now: float) -> float:
+        """Take so many tokens in any case, and say how many seconds to wait until the debt is paid back."""
+        self._fill(now)
+        self._level -= cost
+        return max(0.0, -self._level / self._rate)
+
     def give(self, tokens: float) -> None:
         """Give back what was taken."""
         self._level = min(self._size, self._level + tokens)
+
+    def _fill(self, now: float) -> None:
+        """Take in what has come by now."""
+        self._level = min(self._size, self._level + (now - self._filled_at) * self._rate)
+        self._filled_at = now

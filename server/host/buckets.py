@@ -12,21 +12,23 @@ REMEMBERED: Final = 4096
 class Buckets:
     """Buckets of one size, by whose they are."""
 
-    def __init__(self, rate: float, size: float) -> None:
+    def __init__(self, rate: float, size: float, remembered: int | None = None) -> None:
         """Begin with none.
 
         Args:
             rate: what comes into each, in tokens a second.
             size: what each holds; it begins full.
+            remembered: how many have one of their own; ``REMEMBERED`` unless told.
         """
         self._rate = rate
         self._size = size
+        self._remembered = remembered or REMEMBERED
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, whose: str, cost: float, now: float) -> bool:
         """Take so many tokens from somebody's bucket if they are there."""
         bucket = self._buckets.pop(whose, None) or Bucket(self._rate, self._size, now)
         self._buckets[whose] = bucket
-        if len(self._buckets) > REMEMBERED:
+        if len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
         return bucket.take(cost, now)

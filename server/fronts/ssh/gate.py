@@ -15,13 +15,13 @@ from typing import Final, cast
 import asyncssh
 
 from server.fronts.address import address_key
-from server.fronts.ssh.budget import Budget
 from server.fronts.ssh.guard import Guard, Stay
 from server.fronts.ssh.journal import Journal
 from server.fronts.ssh.limits import READ_AT_ONCE
 from server.fronts.ssh.patience import make_patient
 from server.fronts.ssh.penalties import Offence
 from server.fronts.ssh.watched import WatchedFlow
+from server.host.bucket import Bucket
 
 
 class Phase(enum.Enum):
@@ -65,7 +65,7 @@ class Gatehouse:
         self.emptied: Final = asyncio.Event()
         """Set whenever the last of them has closed."""
         now = asyncio.get_running_loop().time()
-        self.pace: Final = Budget(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
+        self.pace: Final = Bucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
         """How fast strangers are served."""
         # What is read goes on to asyncssh before anything else is read: one buffer does for all.
         self.buffer: Final = bytearray(READ_AT_ONCE)
@@ -93,7 +93,7 @@ class Gate(asyncio.BufferedProtocol):
         self._stay: Stay | None = None
         self._is_cut = False
         self._received = 0
-        self._budget = Budget(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
+        self._budget = Bucket(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 

@@ -6,13 +6,13 @@ tried. Each front has one.
 
 import random
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
 from server.fronts.ssh.limits import Limits
 from server.fronts.ssh.penalties import Offence, Penalties
-from server.host.bucket import Bucket
+from server.host.buckets import Buckets
 
 _DICE: Final = random.SystemRandom()
 """Nobody outside can tell who will be dropped."""
@@ -45,7 +45,8 @@ class Guard:
         self._penalties = Penalties(self.limits)
         self._inside: Counter[str] = Counter()
         self._strangers: Counter[str] = Counter()
-        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
+        bounds = self.limits
+        self._arrivals = Buckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
 
     @property
     def inside(self) -> int:
@@ -94,7 +95,7 @@ class Guard:
             return "others from your address are still logging in: wait a moment"
         if self.inside >= limits.connections or self._drops_early():
             return "the server is full: come back later"
-        if not self._arrivals_of(address).take(1.0, self._clock()):
+        if not self._arrivals.take(address, 1.0, self._clock()):
             return "you connect too often: wait a minute"
         return ""
 
@@ -108,17 +109,6 @@ class Guard:
         if beyond >= room:
             return True
         return self._chance() < _EARLY_DROP + (1 - _EARLY_DROP) * beyond / room
-
-    def _arrivals_of(self, address: str) -> Bucket:
-        """Give the bucket of an address, now the one most recently here."""
-        limits = self.limits
-        bucket = self._arrivals.pop(address, None)
-        if bucket is None:
-            bucket = Bucket(limits.arrivals_per_second, limits.arrivals_at_once, self._clock())
-        self._arrivals[address] = bucket
-        if len(self._arrivals) > limits.addresses:
-            self._arrivals.popitem(last=False)
-        return bucket
 
 
 class Stay:

@@ -47,14 +47,14 @@ class Limits(Struct, frozen=True):
     handshake_seconds: float = 20.0
     """A stranger's keys are exchanged within this time."""
 
+    crowded_seconds: float = 4.0
+    """The same, while there are more strangers than are welcome: most of them will never say anything."""
+
     handshakes_per_second: float = 36.0
     """How many strangers may exchange keys for long; more wait, so that those who play hardly notice a crowd."""
 
     handshakes_at_once: float = 10.0
     """How many may in a burst."""
-
-    crowded_seconds: float = 4.0
-    """The same, while there are more strangers than are welcome: most of them will never say anything."""
 
     login_seconds: float = 60.0
     """A stranger has proven who it is within this time: a person may be reading a fingerprint, or type a passphrase."""
