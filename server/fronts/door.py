@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import Counter
 from typing import Final
 
 from protocol.aio import server_channel
@@ -11,6 +10,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Goodbye
 from server.fronts.address import address_key
 from server.host.buckets import Buckets
+from server.host.headcount import Headcount
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.terms import PUBLIC
@@ -38,7 +38,7 @@ class Door:
         """Begin with nobody inside."""
         self._host = host
         self._codec = codec
-        self._inside: Counter[str] = Counter()
+        self._inside = Headcount()
         self._arrivals = Buckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -46,29 +46,26 @@ class Door:
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         address = address_key(writer.get_extra_info("peername"))
         refusal = self._refusal(address)
-        self._inside[address] += 1
         try:
-            channel = server_channel(reader, writer, self._codec)
-            if refusal:
-                with contextlib.suppress(OSError):
-                    await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
-            else:
-                await self._host.serve(channel, PUBLIC)
+            with self._inside.counted(address):
+                await self._serve(reader, writer, refusal)
         finally:
-            self._inside[address] -= 1
-            if not self._inside[address]:
-                del self._inside[address]
             await end(writer)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refusal: str) -> None:
+        """Serve somebody, or say why not."""
+        channel = server_channel(reader, writer, self._codec)
+        if refusal:
+            with contextlib.suppress(OSError):
+                await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
+        else:
+            await self._host.serve(channel, PUBLIC)
 
     def _refusal(self, address: str) -> str:
         """Say why a connection from this address is not let in; nothing if it is."""
         if not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time()):
             return "you connect too often: wait a minute"
-        if self._inside[address] >= CONNECTIONS_OF_ONE:
-            return f"there are already {CONNECTIONS_OF_ONE} connections from your address: close one first"
-        if self._inside.total() >= CONNECTIONS:
-            return "the server is full: come back later"
-        return ""
+        return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
 
 
 async def end(writer: asyncio.StreamWriter) -> None:

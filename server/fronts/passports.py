@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import Counter
 from typing import Final
 
 from protocol.aio import server_channel
@@ -11,6 +10,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.messages import Goodbye
 from server.fronts.door import WRITE_BUFFER, end
+from server.host.headcount import Headcount
 from server.host.host import Host
 from server.host.passport import PASSPORT_LIMIT, Passport, read_passport
 from server.host.terms import passing
@@ -32,7 +32,7 @@ class PassportDoor:
         """Begin with nobody inside."""
         self._host = host
         self._codec = codec
-        self._inside: Counter[str] = Counter()
+        self._inside = Headcount()
         self._arriving = 0
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -61,26 +61,13 @@ class PassportDoor:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
         """Serve somebody, or say that there is no room for them."""
         channel = server_channel(reader, writer, self._codec)
-        refusal = self._refusal(passport.address)
+        refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
         if refusal:
             with contextlib.suppress(OSError):
                 await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
             return
-        self._inside[passport.address] += 1
-        try:
+        with self._inside.counted(passport.address):
             await self._host.serve(channel, passing(passport))
-        finally:
-            self._inside[passport.address] -= 1
-            if not self._inside[passport.address]:
-                del self._inside[passport.address]
-
-    def _refusal(self, address: str) -> str:
-        """Say why a connection from this address is not let in; nothing if it is."""
-        if self._inside[address] >= VISITORS_OF_ONE:
-            return f"there are already {VISITORS_OF_ONE} connections from your address: close one first"
-        if self._inside.total() >= VISITORS:
-            return "the server is full: come back later"
-        return ""
 
 
 async def _first_frame(reader: asyncio.StreamReader) -> bytes:

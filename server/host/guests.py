@@ -1,16 +1,14 @@
 """Guests, whose names are free again when they have gone and have no seat at an unfinished table."""
 
 import asyncio
-import contextlib
 import logging
-from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from protocol.aio import pair
 from protocol.messages import LeaveTable
 from server.host.codes import Codes
 from server.host.crowd import Crowd
+from server.host.headcount import Headcount
 from server.host.house import House
 from server.host.lobby import Lobby
 from server.host.rooms import Rooms
@@ -38,7 +36,8 @@ class Guests:
         self._rooms = rooms
         self._crowd = crowd
         self._codes = codes
-        self._arriving: Counter[str] = Counter()
+        # Nobody who is just coming is forgotten; afterwards they are in the crowd at once, or not at all.
+        self._arriving = Headcount()
         self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -65,7 +64,7 @@ class Guests:
         Raises:
             StoreFault: the store cannot be used.
         """
-        with self._awaiting(account.id):
+        with self._arriving.counted(account.id):
             if await self._store.register(account, proof):
                 return True
             holder = await self._store.named(account.name)
@@ -79,7 +78,7 @@ class Guests:
         Raises:
             StoreFault: the store cannot be used.
         """
-        with self._awaiting(account):
+        with self._arriving.counted(account):
             return await self._store.account(account)
 
     async def see_off(self, session: Session, last: int) -> None:
@@ -122,14 +121,3 @@ class Guests:
         here = self._arriving[account.id] > 0 or self._crowd.has(account.id)
         if account.guest and not here and not self._lobby.seated_at(account.id):
             await self._store.forget(account.id)
-
-    @contextlib.contextmanager
-    def _awaiting(self, account: str) -> Iterator[None]:
-        """Forget nobody who is just coming; afterwards they are in the crowd at once, or not at all."""
-        self._arriving[account] += 1
-        try:
-            yield
-        finally:
-            self._arriving[account] -= 1
-            if not self._arriving[account]:
-                del self._arriving[account]

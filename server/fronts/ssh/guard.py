@@ -6,13 +6,13 @@ tried. Each front has one.
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
 from server.fronts.ssh.limits import Limits
 from server.fronts.ssh.penalties import Offence, Penalties
 from server.host.buckets import Buckets
+from server.host.headcount import Headcount
 
 _DICE: Final = random.SystemRandom()
 """Nobody outside can tell who will be dropped."""
@@ -43,20 +43,20 @@ class Guard:
         self._clock = clock
         self._chance = chance
         self._penalties = Penalties(self.limits)
-        self._inside: Counter[str] = Counter()
-        self._strangers: Counter[str] = Counter()
+        self._inside = Headcount()
+        self._strangers = Headcount()
         bounds = self.limits
         self._arrivals = Buckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
 
     @property
     def inside(self) -> int:
         """How many connections there are."""
-        return self._inside.total()
+        return self._inside.total
 
     @property
     def strangers(self) -> int:
         """How many of them have not completed authentication."""
-        return self._strangers.total()
+        return self._strangers.total
 
     @property
     def crowded(self) -> bool:
@@ -68,8 +68,8 @@ class Guard:
         refusal = self._refusal(address)
         if refusal:
             return refusal
-        self._inside[address] += 1
-        self._strangers[address] += 1
+        self._inside.add(address)
+        self._strangers.add(address)
         return Stay(self, address)
 
     def punish(self, address: str, offence: Offence) -> None:
@@ -78,11 +78,11 @@ class Guard:
 
     def trust(self, address: str) -> None:
         """Count one connection from an address as a stranger's no more."""
-        _uncount(self._strangers, address)
+        self._strangers.remove(address)
 
     def leave(self, address: str) -> None:
         """Count one connection from an address no more."""
-        _uncount(self._inside, address)
+        self._inside.remove(address)
 
     def _refusal(self, address: str) -> str:
         """Say why a connection from this address is not let in; nothing if it is."""
@@ -138,10 +138,3 @@ class Stay:
         if self._inside:
             self._inside = False
             self._guard.leave(self.address)
-
-
-def _uncount(counter: Counter[str], address: str) -> None:
-    """Take one away, and forget an address that has none."""
-    counter[address] -= 1
-    if not counter[address]:
-        del counter[address]
