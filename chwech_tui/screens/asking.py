@@ -1,5 +1,7 @@
 """A menu that asks the server for its lines, and hears the answers."""
 
+from datetime import UTC, datetime
+
 from chwech_tui.describe import as_sentence
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MenuScreen
@@ -29,3 +31,8 @@ class AskingScreen(MenuScreen):
     def answered(self, news: FromServer) -> bool:
         """Take in what was asked for, and say whether it was that."""
         raise NotImplementedError
+
+
+def day(seconds: float) -> str:
+    """Write the day of a moment, in seconds since 1970, as ISO 8601 does."""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

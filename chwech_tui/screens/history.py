@@ -1,7 +1,6 @@
 """The games that one has finished on a server."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import ClassVar
 
 from chwech_tui.describe import count
@@ -12,7 +11,7 @@ from chwech_tui.model.prompt import Answer
 from chwech_tui.model.ranking import ranking
 from chwech_tui.model.recorded import read_recorded
 from chwech_tui.requests import Requests
-from chwech_tui.screens.asking import AskingScreen
+from chwech_tui.screens.asking import AskingScreen, day
 from chwech_tui.screens.menu import Item
 from chwech_tui.screens.record import RecordScreen
 from chwech_tui.theme import Palette
@@ -118,7 +117,7 @@ def statistics_words(played: Statistics) -> str:
 
 def game_words(entry: GameEntry) -> str:
     """Write a finished game: when, at which table, with which total, at which place."""
-    ended = datetime.fromtimestamp(entry.ended_at, UTC).date().isoformat()
+    ended = day(entry.ended_at)
     table = left(clean_text(entry.table, cells=26), 26)
     places = {ranked.seat: ranked for ranked in ranking(entry.totals)}
     own = places.get(entry.seat) if entry.seat is not None else None

@@ -1,14 +1,13 @@
 """The SSH keys of one's account: see them, name them, add one by a code, revoke one."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import ClassVar, Final
 
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import Answer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.asking import AskingScreen
+from chwech_tui.screens.asking import AskingScreen, day
 from chwech_tui.screens.menu import MENU_WIDTH, Item
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
@@ -135,6 +134,6 @@ def _short(key: str) -> str:
 
 
 def _key_words(key: KeyEntry) -> str:
-    added = datetime.fromtimestamp(key.added_at, UTC).date().isoformat()
+    added = day(key.added_at)
     own = "this one" if key.current else ""
     return f"{left(_short(key.key), _SHORT)}…  {left(clean_text(key.name, cells=20), 20)}  added {added}  {own}"

@@ -20,18 +20,28 @@ EVERY_SECONDS: Final = 600.0
 @contextlib.contextmanager
 def tidy(collect: Callable[[], object] = gc.collect) -> Iterator[None]:
     """Look for garbage seldom until the end; needs a running loop."""
-    before = gc.get_threshold()
-    gc.collect()
     # What is here before the first table stays: nobody need look through it again.
-    gc.freeze()
-    gc.set_threshold(*THRESHOLDS)
+    unsettle = settle(THRESHOLDS)
     tidying = asyncio.create_task(_now_and_then(collect))
     try:
         yield
     finally:
         tidying.cancel()
+        unsettle()
+
+
+def settle(thresholds: tuple[int, int, int]) -> Callable[[], None]:
+    """Let collections pass over all that is there now, and come after so many new objects; give what undoes it."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*thresholds)
+
+    def unsettle() -> None:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+    return unsettle
 
 
 async def _now_and_then(collect: Callable[[], object]) -> None:

@@ -3,12 +3,9 @@
 import asyncio
 import contextlib
 import os
-import signal
 from collections.abc import Iterator
-from typing import Final
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that tell a process to end."""
+from server.processes.bell import ENDING
 
 
 @contextlib.contextmanager

@@ -138,7 +138,7 @@ class SshDriver(Driver):
         """Let go of the app; the terminal is left as it was in any case."""
         self.stop_application_mode()
         self.disable_input()
-        self._wire.flow.on_open(_nothing)
+        self._wire.flow.forget()
         # The end of its input cuts what a parser keeps of the app: its last key.
         self._last_move_event = None
         self._hear(lambda: self._parser.feed(""))

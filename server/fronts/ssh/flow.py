@@ -32,6 +32,10 @@ class Flow:
         """Name who is called, each time that output may be written again."""
         self._opened = call
 
+    def forget(self) -> None:
+        """Call nobody any more."""
+        self._opened = _nothing
+
 
 def _nothing() -> None:
     """Do nothing: nobody waits."""

@@ -155,7 +155,7 @@ class Gate(asyncio.BufferedProtocol):
         if self._stay is not None:
             self._stay.end()
         # Nobody waits any more: the session and its flow shall not keep each other alive.
-        self.flow.on_open(_nothing)
+        self.flow.forget()
         self.flow.hold("closed")
         self.house.gates.discard(self)
         if not self.house.gates:
@@ -280,7 +280,3 @@ class Gate(asyncio.BufferedProtocol):
         deadline = self._deadlines.pop(name, None)
         if deadline is not None:
             deadline.cancel()
-
-
-def _nothing() -> None:
-    """Do nothing: nobody waits."""

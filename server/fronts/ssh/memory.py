@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from server.host import memory
+
 THRESHOLDS: Final = (2000, 20, 1_000_000)
 """How many new objects bring about a small collection, how many of those a middle one; never a full one."""
 
@@ -88,13 +90,4 @@ class Memory:
 
 def settle() -> Callable[[], None]:
     """Let collections pass over all that is there now, and full ones come only when asked for; give what undoes it."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*THRESHOLDS)
-
-    def unsettle() -> None:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-    return unsettle
+    return memory.settle(THRESHOLDS)

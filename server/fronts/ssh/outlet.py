@@ -70,7 +70,7 @@ class Outlet:
         self._end_stall()
         if self._closing is not None:
             self._closing.cancel()
-        self._flow.on_open(_nothing)
+        self._flow.forget()
 
     def _write(self, data: bytes, kind: int | None) -> None:
         try:
@@ -90,7 +90,3 @@ class Outlet:
         if self._stalled is not None:
             self._stalled.cancel()
         self._stalled = None
-
-
-def _nothing() -> None:
-    """Do nothing: nobody waits."""
