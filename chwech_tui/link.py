@@ -147,6 +147,11 @@ class Link:
         self._outgoing.put_nowait(command)
         return number
 
+    def ask(self, make: Callable[[int], FromClient]) -> int:
+        """Send a command that is made with the next id, and give that."""
+        number = self.next_id()
+        return self.send(number, make(number))
+
     def forget_table(self) -> None:
         """Come back to no table: one has left it, or may not be there any more."""
         self._table, self._seq = "", None

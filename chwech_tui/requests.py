@@ -21,87 +21,70 @@ class Requests:
 
     def tables(self) -> int:
         """Ask for the tables."""
-        number = self._link.next_id()
-        return self._link.send(number, ListTables(number))
+        return self._link.ask(ListTables)
 
     def lobby(self) -> int:
         """Ask for the lobby, and to be told what changes in it."""
-        number = self._link.next_id()
-        return self._link.send(number, EnterLobby(number))
+        return self._link.ask(EnterLobby)
 
     def leave_lobby(self) -> int:
         """Ask to be told no more of the lobby."""
-        number = self._link.next_id()
-        return self._link.send(number, LeaveLobby(number))
+        return self._link.ask(LeaveLobby)
 
     def say_in_lobby(self, text: str) -> int:
         """Say something in the lobby."""
-        number = self._link.next_id()
-        return self._link.send(number, SayInLobby(number, text))
+        return self._link.ask(lambda number: SayInLobby(number, text))
 
     def quick(self, setup: Setup) -> int:
         """Ask for a seat at a table where others wait, or at a new one."""
-        number = self._link.next_id()
-        return self._link.send(number, QuickTable(number, setup))
+        return self._link.ask(lambda number: QuickTable(number, setup))
 
     def join(self, code: str) -> int:
         """Ask for a seat at a table."""
-        number = self._link.next_id()
-        return self._link.send(number, JoinTable(number, code))
+        return self._link.ask(lambda number: JoinTable(number, code))
 
     def watch(self, code: str) -> int:
         """Ask to look on at a table."""
-        number = self._link.next_id()
-        return self._link.send(number, WatchTable(number, code))
+        return self._link.ask(lambda number: WatchTable(number, code))
 
     def open(self, order: Order) -> int:
         """Ask for a new table."""
-        number = self._link.next_id()
-        return self._link.send(
-            number, OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)
+        return self._link.ask(
+            lambda number: OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)
         )
 
     def leave(self) -> int:
         """Get up."""
-        number = self._link.next_id()
-        return self._link.send(number, LeaveTable(number))
+        return self._link.ask(LeaveTable)
 
     def rules(self, setup: Setup) -> int:
         """Ask for the rules."""
-        number = self._link.next_id()
-        return self._link.send(number, ReadRules(number, setup))
+        return self._link.ask(lambda number: ReadRules(number, setup))
 
     def games(self) -> int:
         """Ask for the games that have ended."""
-        number = self._link.next_id()
-        return self._link.send(number, ListGames(number))
+        return self._link.ask(ListGames)
 
     def record(self, game: int, line: int = 0) -> int:
         """Ask for the record of a game, from a line on."""
-        number = self._link.next_id()
-        return self._link.send(number, ReadRecord(number, game, line))
+        return self._link.ask(lambda number: ReadRecord(number, game, line))
 
     def statistics(self) -> int:
         """Ask how one has played so far."""
-        number = self._link.next_id()
-        return self._link.send(number, ReadStatistics(number))
+        return self._link.ask(ReadStatistics)
 
     def keys(self) -> int:
         """Ask for the keys of the account."""
-        number = self._link.next_id()
-        return self._link.send(number, ListKeys(number))
+        return self._link.ask(ListKeys)
 
     def offer_key(self) -> int:
         """Ask for a code that brings another key."""
-        number = self._link.next_id()
-        return self._link.send(number, OfferKey(number))
+        return self._link.ask(OfferKey)
 
     def name_key(self, key: str, name: str) -> int:
         """Call a key something."""
-        number = self._link.next_id()
-        return self._link.send(number, NameKey(number, key, name))
+        return self._link.ask(lambda number: NameKey(number, key, name))
 
     def revoke_key(self, key: str, *, last: bool) -> int:
         """Take a key from the account."""
-        number = self._link.next_id()
-        return self._link.send(number, RevokeKey(number, key, last))
+        return self._link.ask(lambda number: RevokeKey(number, key, last))

@@ -203,37 +203,35 @@ class TableScreen(DrawnScreen):
             self.take(paste(self.board, event.text))
 
     def _do(self, wish: Wish) -> None:
-        number = self._link.next_id()
         match wish:
             case Wish.BEGIN:
-                self._sent(self._link.send(number, Begin(number)))
+                self._sent(self._link.ask(Begin))
             case Wish.AGREE:
                 self._agree()
             case Wish.SHEET:
                 self.show_sheet()
             case Wish.REMATCH:
-                self._sent(self._link.send(number, Rematch(number)))
+                self._sent(self._link.ask(Rematch))
             case Wish.RESIGN:
-                self._resigning = number
-                self._sent(self._link.send(number, Resign(number)))
+                self._resigning = self._link.ask(Resign)
+                self._sent(self._resigning)
             case _:
                 self.post_message(self.Wished(wish))
 
     def _request(self, request: Asked) -> None:
         """Ask the table for something; what comes of it is seen there, so nobody waits for the answer."""
-        number = self._link.next_id()
-        self._link.send(number, replace(request, id=number))
+        self._link.ask(lambda number: replace(request, id=number))
 
     def _act(self, action: Pass | Play) -> None:
-        if self.board.table is not None:
-            number = self._link.next_id()
-            self._sent(self._link.send(number, Act(number, self.board.table.seq, action)))
+        table = self.board.table
+        if table is not None:
+            self._sent(self._link.ask(lambda number: Act(number, table.seq, action)))
 
     def _agree(self) -> None:
         self._sheet_due = False
-        if self.board.table is not None:
-            number = self._link.next_id()
-            self._sent(self._link.send(number, Continue(number, self.board.table.seq)))
+        table = self.board.table
+        if table is not None:
+            self._sent(self._link.ask(lambda number: Continue(number, table.seq)))
 
     def _sent(self, number: int) -> None:
         self.take(boards.sent(self.board, number))
