@@ -123,11 +123,16 @@ class Audience:
         before = self._seen(table)
         outlook = self._outlook = bring_up(before, table)
         same = (before.table.present, before.table.watchers) == (outlook.table.present, outlook.table.watchers)
+        # All who look on see the same: it is worked out once.
+        news: dict[Seat | None, TableChanged[View]] = {}
         for account, place in self._places.items():
             seat = seat_of(table.chairs, account)
             kept = seat is None and (place.told > outlook.table.seq or (same and bool(outlook.held)))
-            if place.session is not but and not kept and self._may_hear(table, seat):
-                place.session.say(TableChanged(self.view(table, account)))
+            if place.session is but or kept or not self._may_hear(table, seat):
+                continue
+            if seat not in news:
+                news[seat] = TableChanged(table_view(outlook.table if seat is None else table, seat))
+            place.session.say(news[seat])
 
     def view(self, table: AnyTable, account: str) -> TableView[View]:
         """Give the table as an account may know it."""
