@@ -131,25 +131,28 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
     """The number of the state that it answered, where it answered one."""
 
 
+KnownFact = (
+    Opened
+    | PersonSat
+    | BotSat
+    | PersonLeft
+    | PlayBegan
+    | Agreed
+    | PackShuffled
+    | Told[E]
+    | TableClosed
+    | Lapse
+    | Meeting
+    | Spoke
+    | Whispered
+)
+"""Every fact that a log holds, with the events of its game."""
+
+
 class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
     """One entry of the log: all of it is stored, or nothing."""
 
-    facts: tuple[
-        Opened
-        | PersonSat
-        | BotSat
-        | PersonLeft
-        | PlayBegan
-        | Agreed
-        | PackShuffled
-        | Told[E]
-        | TableClosed
-        | Lapse
-        | Meeting
-        | Spoke
-        | Whispered,
-        ...,
-    ]
+    facts: tuple[KnownFact[E], ...]
     """What became true, in order."""
 
     at: float

@@ -26,6 +26,7 @@ from server.tables.log import (
     Agreed,
     BotSat,
     DamagedLog,
+    KnownFact,
     Opened,
     PackShuffled,
     PersonLeft,
@@ -219,21 +220,8 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     return Progress(table, (*steps[:-1], *settled))
 
 
-AnyFact = (
-    Opened
-    | PersonSat
-    | BotSat
-    | PersonLeft
-    | PlayBegan
-    | Agreed
-    | PackShuffled
-    | Told[Event]
-    | TableClosed
-    | Lapse
-    | Meeting
-    | Spoke
-    | Whispered
-)
+AnyFact = KnownFact[Event]
+"""Any fact, with the events of any game."""
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
