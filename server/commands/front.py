@@ -60,12 +60,9 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 async def _serve(options: Options) -> None:
     """Take in people until told to end, then say goodbye on every screen."""
     from server.fronts.ssh.front import open_front
-    from server.fronts.ssh.hostkey import load_host_key
 
-    key = options.data / KEY_NAME
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
-        fingerprint = load_host_key(key).get_fingerprint()
-        front = await open_front(listener, key, options.fronts_socket)
-        tell_ready(options.ready_fd, f"the host key is {fingerprint}")
+        front = await open_front(listener, options.data / KEY_NAME, options.fronts_socket)
+        tell_ready(options.ready_fd, f"the host key is {front.fingerprint}")
         await told_to_end.wait()
         await front.close(FAREWELL)

@@ -36,8 +36,10 @@ _LOOK_SECONDS: Final = 0.02
 class OpenFront:
     """A front that lets people in."""
 
-    def __init__(self, listener: Listener, venue: Venue, unsettle: Callable[[], None]) -> None:
+    def __init__(self, listener: Listener, venue: Venue, unsettle: Callable[[], None], fingerprint: str) -> None:
         """Begin open."""
+        self.fingerprint: Final = fingerprint
+        """The key by which people know the server again."""
         self._listener = listener
         self._venue = venue
         self._unsettle = unsettle
@@ -86,4 +88,4 @@ async def open_front(sock: socket.socket, key_path: Path, host_socket: Path, lim
 
     await rehearse()
     listener = await listen_ssh(sock, key, Guard(limits), welcome)
-    return OpenFront(listener, venue, settle())
+    return OpenFront(listener, venue, settle(), key.get_fingerprint())

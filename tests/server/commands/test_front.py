@@ -26,17 +26,13 @@ class Fronts(ModuleType):
         self.opened: list[tuple[int, Path, Path]] = []
         self.said: list[str] = []
 
-    def load_host_key(self, path: Path) -> SimpleNamespace:
-        """Give a key with a fingerprint."""
-        if self.fault:
-            raise FrontFault(self.fault)
-        return SimpleNamespace(get_fingerprint=lambda: "SHA256:abc")
-
     async def open_front(self, listener: socket.socket, key: Path, host: Path) -> SimpleNamespace:
         """Note the door, and be told at once to end."""
+        if self.fault:
+            raise FrontFault(self.fault)
         self.opened.append((listener.fileno(), key, host))
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
-        return SimpleNamespace(close=self.close)
+        return SimpleNamespace(close=self.close, fingerprint="SHA256:abc")
 
     async def close(self, farewell: str) -> None:
         """Note what everybody reads."""
@@ -46,7 +42,6 @@ class Fronts(ModuleType):
 def stand_in(monkeypatch: pytest.MonkeyPatch, fronts: Fronts) -> None:
     """Put it in the place of what knows SSH."""
     monkeypatch.setitem(sys.modules, "server.fronts.ssh.front", fronts)
-    monkeypatch.setitem(sys.modules, "server.fronts.ssh.hostkey", fronts)
 
 
 class Upbringing:
