@@ -1,7 +1,8 @@
 """Direct drawing: the terminal shows what it would show if the whole screen had been drawn anew."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 from hypothesis import example, given, settings
@@ -132,15 +133,22 @@ class Played:
         assert self.seen.rows == whole.rows
 
 
-async def play(steps: Sequence[Step], palette: Palette, size: tuple[int, int] = (100, 30)) -> None:
-    """Do one thing after the other, and compare after each."""
+@asynccontextmanager
+async def on_a_terminal(palette: Palette, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Played]:
+    """Give an app on a terminal of its own."""
     app = ChwechApp(nobody, Play(), Identity("Megan"), palette)
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=size) as pilot:
         # No server will answer: nobody waits for it.
         app.raise_curtain()
         await pilot.pause()
-        played = Played(app, pilot, size)
+        yield Played(app, pilot, size)
+
+
+async def play(steps: Sequence[Step], palette: Palette, size: tuple[int, int] = (100, 30)) -> None:
+    """Do one thing after the other, and compare after each."""
+    async with on_a_terminal(palette, size) as played:
+        app = played.app
         for step in ("event", *steps):
             await played.step(step)
             if not app.screen_stack or app._exit:
@@ -169,30 +177,20 @@ async def test_other_palettes_are_drawn_directly_just_so(palette: Palette) -> No
 
 async def test_a_key_writes_only_what_changes() -> None:
     """Choosing another card writes two cards and the question, not the whole screen."""
-    app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
-    app.driver_class = Recorder
-    async with app.run_test(headless=False, size=(100, 30)) as pilot:
-        # No server will answer: nobody waits for it.
-        app.raise_curtain()
-        await pilot.pause()
-        played = Played(app, pilot, (100, 30))
+    async with on_a_terminal(Palette()) as played:
+        app = played.app
         for step in ("event", "event", "event", "1"):
             await played.step(step)
         assert isinstance(app.screen, TableScreen)
-        await pilot.press("3")
-        await pilot.pause()
+        await played.pilot.press("3")
+        await played.pilot.pause()
         assert 0 < len(played.driver.take()) < 2000
 
 
 async def test_nothing_is_written_under_another_screen_or_within_a_batch() -> None:
     """Then the change is seen when the screen is, or the batch ends."""
-    app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
-    app.driver_class = Recorder
-    async with app.run_test(headless=False, size=(100, 30)) as pilot:
-        # No server will answer: nobody waits for it.
-        app.raise_curtain()
-        await pilot.pause()
-        played = Played(app, pilot, (100, 30))
+    async with on_a_terminal(Palette()) as played:
+        app = played.app
         await played.step("event")
         with app.batch_update():
             table_of(app).take(next(played.history))

@@ -8,8 +8,8 @@ from protocol.messages import Ping, Seated
 from server.host.codes import CODE_SECONDS
 from server.host.guests import MAX_ID
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
+from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World, a_world
-from tests.server.lots import LotsView
 from tests.server.virtual_time import in_virtual_time
 
 BEN = bearing("ben")
@@ -37,14 +37,7 @@ async def test_a_bot_plays_for_a_guest_who_has_gone() -> None:
         ben, gil = await two_at_a_table(world)
         await gil.hang_up()
         await ben.until(lambda _: bot_of(ben, 1) == "plain")
-        while ben.view.phase.value != "over":
-            game = ben.view.game
-            if isinstance(game, LotsView) and game.legal:
-                await ben.bid(game.legal[0].amount)
-            elif ben.view.viewer in ben.view.waits_for:
-                await ben.go_on()
-            else:
-                await ben.hear()
+        await play_to_the_end(ben)
         assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
 
 

@@ -12,8 +12,8 @@ from server.host.terms import Terms, passing
 from server.storage.people import Account, Key, Token
 from server.storage.store import StoreFault
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
+from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World, a_world
-from tests.server.lots import LotsView
 from tests.server.virtual_time import in_virtual_time
 
 BEN = bearing("ben")
@@ -85,18 +85,6 @@ async def test_a_name_is_free_when_the_game_is_over() -> None:
         assert await name_is_taken(world)
         await play_to_the_end(ben)
         assert not await name_is_taken(world)
-
-
-async def play_to_the_end(guest: Guest) -> None:
-    """Bid and go on until the game is over."""
-    while guest.view.phase.value != "over":
-        game = guest.view.game
-        if isinstance(game, LotsView) and game.legal:
-            await guest.bid(game.legal[0].amount)
-        elif guest.view.viewer in guest.view.waits_for:
-            await guest.go_on()
-        else:
-            await guest.hear()
 
 
 @pytest.mark.parametrize("seated", [False, True])
