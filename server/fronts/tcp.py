@@ -7,6 +7,7 @@ from typing import Final
 
 from server.fronts.door import Door
 from server.fronts.front import FrontFault
+from server.fronts.socket_options import GIVE_UP, known
 
 _BACKLOG: Final = 100
 
@@ -15,8 +16,7 @@ _PATIENCE: Final = (
     ("TCP_KEEPIDLE", socket.IPPROTO_TCP, 30),
     ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
     ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
-    # Linux ends a connection whose peer takes nothing for so many milliseconds.
-    ("TCP_USER_TIMEOUT", socket.IPPROTO_TCP, 20_000),
+    GIVE_UP,
 )
 """How long the kernel believes in a silent peer, as far as it knows these options."""
 
@@ -56,7 +56,5 @@ def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter
 
 def _make_patient(connection: socket.socket) -> None:
     """Let the kernel find out whether the peer is still there."""
-    for name, level, value in _PATIENCE:
-        option = getattr(socket, name, None)
-        if option is not None:
-            connection.setsockopt(level, option, value)
+    for level, option, value in known(_PATIENCE):
+        connection.setsockopt(level, option, value)

@@ -3,24 +3,21 @@
 import socket
 from typing import Final
 
+from server.fronts.socket_options import GIVE_UP, known
+
 _OPTIONS: Final = (
     # What the kernel holds back is shown late: little is enough for one screen.
     ("SO_SNDBUF", socket.SOL_SOCKET, 128 * 1024),
     ("TCP_NOTSENT_LOWAT", socket.IPPROTO_TCP, 16 * 1024),
-    # Linux ends a connection whose peer takes nothing for so many milliseconds.
-    ("TCP_USER_TIMEOUT", socket.IPPROTO_TCP, 20_000),
+    GIVE_UP,
 )
 """Set as far as the kernel knows them."""
-
-_NUMBERS: Final = {"TCP_NOTSENT_LOWAT": 25}
-"""Options of Linux that this Python may have no name for."""
 
 
 def make_patient(connection: socket.socket) -> None:
     """Set the options of a connection that was accepted."""
-    for name, level, value in _OPTIONS:
-        option = getattr(socket, name, None) or _NUMBERS.get(name)
-        if option is not None and (level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX):
+    for level, option, value in known(_OPTIONS):
+        if level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX:
             _set(connection, level, option, value)
 
 
