@@ -1,7 +1,8 @@
 """Messages to bytes and back: MessagePack within limits, then types; this file does not know frames or connections.
 
 Two steps keep hostile bytes small and simple before anything looks at them: ``msgpack`` makes a plain value with every
-size limited, ``msgspec`` makes a typed, frozen value of it. Nothing untyped leaves this file.
+size limited, ``msgspec`` makes a typed, frozen value of it. Nothing untyped leaves this file. What is written is ours:
+``msgspec`` writes it in one step, which costs a fourth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -126,10 +127,9 @@ class Codec:
             LocalProtocolError: the value holds what cannot be written.
         """
         try:
-            packed: bytes = msgpack.packb(to_plain(value))
-        except (TypeError, ValueError, OverflowError) as error:
+            return _ENCODER.encode(value)
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise LocalProtocolError(ErrorCode.INVALID_MESSAGE, f"cannot be written: {error}") from error
-        return packed
 
     def unpack(self, kind: type[T], data: bytes) -> T:
         """Read a value of this type, as a log does; the type may be a union that names ``events`` or ``actions``.
@@ -266,3 +266,7 @@ def _read_other(kind: type, plain: object) -> object:
     if kind is Card and isinstance(plain, str):
         return read_card(plain)
     raise InvalidCard("a card is written as a text such as QH")
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_write_other)
+"""Writes values at once, without making plain ones of them first."""
