@@ -33,7 +33,7 @@ from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
 from server.tables.clock import correspondence, next_alarm
-from server.tables.commands import Again, Command, Sit, Speak, Tick
+from server.tables.commands import Again, Command, Depart, Sit, Speak, Tick
 from server.tables.effects import AskBot, due
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
@@ -134,7 +134,7 @@ class RunningTable:
 
     async def lose(self, session: Session) -> None:
         """Note that a connection has ended; the seat stays its person's."""
-        self._part_with(session)
+        await self._part_with(session)
         self._arrange()
 
     def rest(self) -> None:
@@ -249,12 +249,8 @@ class RunningTable:
 
     async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
         """Let a person at the table do something; who only looks on can do nothing but go."""
-        if isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None:
-            seq = self.audience.told(session, table.seq)
-            self._part_with(session)
-            session.say(Accepted(message.id, seq))
-            return
-        answer = await self._carry_out(command_of(session.account.id, message))
+        goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
+        answer = Granted(table.seq) if goes else await self._carry_out(command_of(session.account.id, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return
@@ -262,7 +258,7 @@ class RunningTable:
         if isinstance(message, RemoveSeat) and self._table is not None:
             self._dismiss(self._table)
         if isinstance(message, LeaveTable | Resign):
-            self._part_with(session)
+            await self._part_with(session)
         session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
@@ -379,17 +375,21 @@ class RunningTable:
             table = self._table = depart(table, account)
             self.audience.see(table)
 
-    def _part_with(self, session: Session) -> None:
-        """Let a connection go, and show the others who is still here."""
+    async def _part_with(self, session: Session) -> None:
+        """Let a connection go, and show the others who is still here and what comes of it."""
         if session not in self.audience:
             return
         self.audience.leave(session)
         if self._table is None:
             return
-        self._table = self._tending.clock.arrange(depart(self._table, session.account.id))
-        if seat_of(self._table.chairs, session.account.id) is not None:
-            self.audience.see(self._table)
-        self._count(self._table)
+        self._table = depart(self._table, session.account.id)
+        await self._carry_out(Depart())
+        if self._table is None:
+            return
+        table = self._table = self._tending.clock.arrange(self._table)
+        if seat_of(table.chairs, session.account.id) is not None:
+            self.audience.see(table)
+        self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         """Say why not, with the table as it is where the person may have seen another."""

@@ -170,6 +170,10 @@ class Tick(Struct, frozen=True, gc=False):
     """Time has passed: the table's moment says how much."""
 
 
+class Depart(Struct, frozen=True, gc=False):
+    """Somebody's connection has ended: the table's present persons are who is still there."""
+
+
 Meet = Ready | Fill | Remove | Give | Again
 """What brings people together before the game, and after it once more."""
 
@@ -179,4 +183,4 @@ Attend = StepAway | Withdraw | Rest
 SeatedCommand = Leave | Start | Agree | Move | Attend | Meet
 """What only somebody with a seat can ask."""
 
-Command = Sit | SeatedCommand | Deal | BotMove | Speak | Tick
+Command = Sit | SeatedCommand | Deal | BotMove | Speak | Tick | Depart

@@ -22,6 +22,7 @@ from server.tables.commands import (
     BotMove,
     Command,
     Deal,
+    Depart,
     Leave,
     Meet,
     Move,
@@ -35,6 +36,7 @@ from server.tables.commands import (
     Tick,
     Withdraw,
 )
+from server.tables.departing import gone
 from server.tables.hosting import bots_for, host_seat, hosted, succession
 from server.tables.lateness import time_passes
 from server.tables.log import (
@@ -47,7 +49,7 @@ from server.tables.log import (
     Told,
 )
 from server.tables.outcome import Denied, Done, Granted, Outcome, carried_out
-from server.tables.pause import RESTS, set_pause
+from server.tables.pause import RESTS, done_when_agreed, set_pause
 from server.tables.presence import between_deals, next_shuffle, waits_for
 from server.tables.ready import set_ready
 from server.tables.rematch import again
@@ -71,6 +73,8 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
             return speak(table, command, now)
         case Tick():
             return time_passes(table, now)
+        case Depart():
+            return gone(table, now)
     return _seated_command(table, command, now)
 
 
@@ -129,7 +133,7 @@ def _attend(table: Table[S], seat: Seat, command: StepAway | Withdraw | Rest, no
         return _leave(table, seat, command.cause, now)
     else:
         said = (*succession(table, seat), *resign(table, seat))
-    return carried_out(table, said, now, command.cause) if isinstance(said, tuple) else said
+    return done_when_agreed(table, said, now, command.cause) if isinstance(said, tuple) else said
 
 
 def _meet(table: Table[S], seat: Seat, command: Meet, now: float) -> Outcome[S]:
@@ -151,7 +155,7 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     chair = table.chairs[seat]
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot:
         return Granted(table.seq)
-    return carried_out(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
+    return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
 
 
 def _start(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:

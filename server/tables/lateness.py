@@ -9,7 +9,8 @@ from server.tables.absence import given_up, stand_in
 from server.tables.clock import CHECKPOINT_SECONDS, awake, lefts, rest_left, resting
 from server.tables.lapses import PauseEnded, TimeRanOut
 from server.tables.log import Agreed, Told
-from server.tables.outcome import Granted, Outcome, carried_out
+from server.tables.outcome import Granted, Outcome
+from server.tables.pause import done_when_agreed
 from server.tables.presence import between_deals
 from server.tables.table import AnyFact, Table
 
@@ -25,7 +26,7 @@ def time_passes(table: Table[S], now: float) -> Outcome[S]:
         return Granted(table.seq)
     facts = _over(table)
     checkpoint = table.moment.lapsed >= CHECKPOINT_SECONDS and bool(lefts(table))
-    return carried_out(table, facts, now, None) if facts or checkpoint else Granted(table.seq)
+    return done_when_agreed(table, facts, now, None) if facts or checkpoint else Granted(table.seq)
 
 
 def _over(table: Table[S]) -> tuple[AnyFact, ...]:

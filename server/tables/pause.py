@@ -1,4 +1,7 @@
-"""A pause of a game: it begins when everybody who is there has agreed, and ends when anybody says so."""
+"""A pause of a game: it begins when everybody who is there has agreed, and ends when anybody says so.
+
+A wish for one counts while whoever has it is there and plays. It ends when they get up, and when the table is empty.
+"""
 
 from typing import Final, TypeVar
 
@@ -8,7 +11,8 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import correspondence, rest_left, resting
 from server.tables.lapses import PauseAsked, PauseBegan, PauseEnded
-from server.tables.outcome import Denied, Granted
+from server.tables.log import Cause
+from server.tables.outcome import Denied, Done, Granted, carried_out
 from server.tables.presence import persons_here
 from server.tables.table import AnyFact, Table
 
@@ -29,17 +33,34 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ..
         return Granted(table.seq) if paused else (PauseEnded(seat),)
     if not paused:
         return (PauseAsked(seat, wanted=False),) if asked else Granted(table.seq)
-    asking: tuple[AnyFact, ...] = () if asked else (PauseAsked(seat),)
-    agreed = table.times.wishes.issuperset(other for other in persons_here(table) if other != seat)
-    facts = (*asking, PauseBegan()) if agreed else asking
-    return facts or Granted(table.seq)
+    return Granted(table.seq) if asked else (PauseAsked(seat),)
+
+
+def done_when_agreed(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
+    """Give the record of these facts and the table after it; if all who are there then want a pause, it begins."""
+    done = carried_out(table, facts, now, cause)
+    begins = agreement(done.progress.table)
+    return carried_out(table, (*facts, *begins), now, cause) if begins else done
+
+
+def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
+    """Give the facts by which a pause begins, if all who are there want it; who has gone has not agreed to it."""
+    wishes, here = table.times.wishes, {*persons_here(table)}
+    if not wishes or not here or not here <= wishes or resting(table) or table.phase is not TablePhase.PLAYING:
+        return ()
+    return (*withdrawn(wishes - here), PauseBegan())
+
+
+def withdrawn(wishes: frozenset[Seat]) -> tuple[AnyFact, ...]:
+    """Give the facts by which these seats want no pause any more."""
+    return tuple(PauseAsked(seat, wanted=False) for seat in sorted(wishes))
 
 
 def pause_view(table: Table[S]) -> Pause | None:
     """Give the pause as everybody may know it; None where nobody has asked for one."""
-    wishes = tuple(sorted(table.times.wishes))
     if resting(table):
         now = table.moment.at if table.moment.at is not None else table.changed_at
         until = now + round(max(0.0, rest_left(table)), 3) if table.moment.going else None
-        return Pause(wishes, table.times.since, until)
-    return Pause(wishes) if wishes and table.phase is TablePhase.PLAYING else None
+        return Pause(tuple(sorted(table.times.wishes)), table.times.since, until)
+    wishes = table.times.wishes & {*persons_here(table)}
+    return Pause(tuple(sorted(wishes))) if wishes and table.phase is TablePhase.PLAYING else None

@@ -37,7 +37,7 @@ from server.tables.log import (
     Told,
 )
 from server.tables.meetings import Meeting
-from server.tables.reckoning import reckon, running
+from server.tables.reckoning import awaited_bots, moved, present, running, unawaited
 from server.tables.speech import Spoke, Whispered
 
 S = TypeVar("S")
@@ -200,6 +200,7 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
     if record.version != LOG_VERSION:
         raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
     steps: list[Step[S]] = []
+    before = table
     table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
     for fact in record.facts:
         event, table = _step(table, fact)
@@ -207,7 +208,7 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
             table = replace(table, seq=table.seq + 1)
             steps.append(Step(event, table))
     answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
-    times = _reckoned(table, record)
+    times = _reckoned(before, table, record)
     table = replace(
         table,
         settled=True,
@@ -246,11 +247,16 @@ def _running(table: Table[S], spent: float) -> Table[S]:
     return replace(table, moment=moment, times=time.count(table.times, spent, seats))
 
 
-def _reckoned(table: Table[S], record: Record[Event]) -> time.Times:
+def _reckoned(before: Table[S], table: Table[S], record: Record[Event]) -> time.Times:
     """Give the times of a table once a record has changed all the rest."""
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
-    seats = running(table.game.awaits(table.state), table.chairs) if table.times.used else None
-    return reckon(table.times, table.opened.arrangement.clock, record.facts, actor, seats)
+    times = present(table.times, record.facts, actor)
+    if not any(times.used):
+        return times
+    awaited = table.game.awaits(table.state)
+    bots = awaited_bots(before.game.awaits(before.state), before.chairs)
+    over = moved(record.facts, actor, bots, awaited)
+    return time.settle(times, table.opened.arrangement.clock, over | unawaited(awaited, table.chairs))
 
 
 def _event(table: Table[S], fact: AnyFact) -> Event | None:

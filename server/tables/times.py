@@ -52,7 +52,7 @@ class Times(Struct, frozen=True):
     """Seconds for which people have been waited for between two deals."""
 
     wishes: frozenset[Seat] = frozenset()
-    """The seats that have asked for a pause."""
+    """The seats that have asked for a pause; what those have asked who are not there does not count."""
 
     rest: float | None = None
     """Seconds for which the game has rested; None while it does not."""
@@ -96,6 +96,13 @@ def punctual(times: Times, seat: Seat) -> Times:
     if not times.outs or not times.outs[seat]:
         return times
     return replace(times, outs=(*times.outs[:seat], 0, *times.outs[seat + 1 :]))
+
+
+def renewed(times: Times, seat: Seat) -> Times:
+    """Give the times after somebody has sat down on a seat: they are punctual, and have not asked for a pause."""
+    return (
+        replace(punctual(times, seat), wishes=times.wishes - {seat}) if seat in times.wishes else punctual(times, seat)
+    )
 
 
 def after(times: Times, fact: Fact, at: float) -> Times:

@@ -1,5 +1,7 @@
 """People who go away from a table: for a moment, for a while, for good."""
 
+import pytest
+
 from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
 from protocol.clock import Clock, TimedOut
 from protocol.errors import ErrorCode
@@ -227,6 +229,63 @@ async def test_a_pause_ends_by_itself() -> None:
         assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
         await until(ann, StoodIn)
         assert GRACE_SECONDS <= world.now() - start - PAUSE_SECONDS <= GRACE_SECONDS + 2
+
+
+@in_virtual_time
+async def test_who_has_asked_and_goes() -> None:
+    """Everybody sees that nobody asks for a pause any more."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await pause(ann)
+        await ben.until(lambda view: view.pause is not None)
+        await ann.hang_up()
+        await ben.until(lambda view: view.pause is None)
+        assert not seat(ben, ANN).here
+        again = await world.back(ann)
+        await again.join(ben.view.table)
+        await ben.until(lambda view: view.pause is not None and view.pause.seats == (ANN,))
+
+
+@in_virtual_time
+async def test_who_has_not_agreed_and_goes() -> None:
+    """Then all who are connected have agreed: the pause begins."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await pause(ann)
+        await ben.hang_up()
+        assert await until(ann, Paused) == Paused((ANN,))
+
+
+@in_virtual_time
+async def test_everybody_goes_during_a_pause() -> None:
+    """It lasts until they come back, and then for what was left of it; the first one who is there can end it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await pause(ann)
+        await pause(ben)
+        await listen(ann, 1000)
+        for guest in (ann, ben):
+            await guest.hang_up()
+        await world.wait(10 * PAUSE_SECONDS)
+        again = await world.back(ben)
+        await again.join(ann.view.table)
+        assert again.view.pause is not None
+        assert again.view.pause.until == pytest.approx(world.now() + PAUSE_SECONDS - 1000, abs=2)
+        assert isinstance(await pause(again, paused=False), Accepted)
+        assert (await until(again, Resumed)).seat == BEN
+
+
+@in_virtual_time
+async def test_who_has_stepped_away_can_end_a_pause() -> None:
+    """Whoever is present says so, also somebody for whom a bot plays: they are back by it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await away(ben)
+        await pause(ann)
+        await until(ben, Paused)
+        assert isinstance(await pause(ben, paused=False), Accepted)
+        assert (await until(ann, Resumed)).seat == BEN
+        assert not seat(ann, BEN).away
 
 
 @in_virtual_time

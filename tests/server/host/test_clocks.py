@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable
+from functools import partial
 
 import pytest
 
-from protocol.absence import Absence, StoodIn
+from protocol.absence import Absence, Resign, SetAway, StoodIn
 from protocol.arrangement import Arrangement
 from protocol.clock import Clock, TimedOut
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Happened, OpenTable, Refused, TableChanged
+from protocol.pausing import SetPause
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
@@ -207,16 +209,103 @@ async def test_a_clock_that_is_set(hours: int) -> None:
 
 @in_virtual_time
 async def test_a_table_that_everybody_left_stops_its_clock() -> None:
-    """With nobody connected no time runs; who comes back has what was left."""
+    """With nobody connected no time runs; who comes back has what was left when the last one went, and no more."""
     async with a_world() as world:
         ann, ben = await two_playing(world, Clock(30))
+        await listen(ben, 10)
         await ann.hang_up()
+        await listen(ben, 10)
         await ben.hang_up()
         await world.wait(10_000)
         again = await world.back(ben)
         await again.join(ben.view.table)
-        assert time_of(again).left == pytest.approx(30, abs=1.5)
+        assert time_of(again).left == pytest.approx(10, abs=1.5)
         assert not seat(again, BEN).away
+
+
+@in_virtual_time
+async def test_coming_and_going_alone_wins_no_time() -> None:
+    """Who plays with bots, and goes again and again before the time is out, has no more of it for that."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ben.ask(Resign)
+        for _ in range(3):
+            await listen(ann, 9)
+            await ann.hang_up()
+            await world.wait(100)
+            ann = await world.back(ann)
+            await ann.join(ben.view.table)
+        assert time_of(ann).left == pytest.approx(3, abs=1.5)
+        await until(ann, TimedOut)
+
+
+@in_virtual_time
+async def test_an_orderly_end_of_the_server_wins_no_time() -> None:
+    """Who was thinking when the server was ended goes on with what was left."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await listen(ben, 20)
+    async with a_world(store, number=1) as world:
+        again = await world.back(ann)
+        await again.join(ben.view.table)
+        assert time_of(again).left == pytest.approx(10, abs=1.5)
+
+
+@in_virtual_time
+async def test_a_store_that_fails_when_everybody_goes() -> None:
+    """What cannot be written down then is given back, and the table can be come to again."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await listen(ben, 10)
+        world.store.break_down()
+        for guest in (ann, ben):
+            await guest.hang_up()
+        world.store.mend()
+        again = await world.back(ben)
+        await again.join(ben.view.table)
+        assert time_of(again).left == pytest.approx(30, abs=1.5)
+
+
+@in_virtual_time
+async def test_a_newer_connection_wins_no_time() -> None:
+    """Who comes by another connection has the time that was left, and loses none."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30, 60))
+        for _ in range(3):
+            await listen(ben, 10)
+            ben = await world.back(ben)
+            await ben.join(ann.view.table)
+        assert time_of(ben).left == pytest.approx(60, abs=1.5)
+
+
+@in_virtual_time
+async def test_stepping_away_and_back_wins_no_time() -> None:
+    """Who is back before the bot has acted goes on with what was left."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30), pace=5)
+        await ann.bid(1)
+        before = time_of(ben).left
+        for _ in range(3):
+            await listen(ben, 5)
+            for away in (True, False):
+                assert isinstance(await ben.ask(partial(SetAway, away=away)), Accepted)
+        assert time_of(ben).left == pytest.approx(before - 15, abs=1.5)
+        await until(ann, TimedOut)
+
+
+@in_virtual_time
+async def test_pauses_win_no_time() -> None:
+    """A pause stops the clock where it is, again and again."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(30))
+        for _ in range(3):
+            await listen(ben, 9)
+            for guest in (ann, ben):
+                assert isinstance(await guest.ask(partial(SetPause, paused=True)), Accepted)
+            await world.wait(100)
+            assert isinstance(await ben.ask(partial(SetPause, paused=False)), Accepted)
+        assert time_of(ben).left == pytest.approx(3, abs=1.5)
 
 
 @in_virtual_time

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Start
+from server.tables.commands import Agree, BotMove, Command, Deal, Depart, Leave, Move, Sit, Start
 from server.tables.handle import handle
 from server.tables.log import Cause, Record
 from server.tables.opening import Opening, open_table
@@ -129,6 +129,11 @@ class Desk:
     def lose(self, account: str) -> None:
         """Let a connection end."""
         self.table = depart(self.table, account)
+
+    def go(self, account: str) -> Outcome[Lots]:
+        """Let a connection end, and the table find out what comes of it."""
+        self.lose(account)
+        return self.send(Depart())
 
     def play_a_deal(self) -> None:
         """Deal, and let everybody bid."""

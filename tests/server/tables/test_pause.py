@@ -1,18 +1,23 @@
 """A pause: everybody who is there agrees to it, and anybody ends it."""
 
+from collections.abc import Callable
+
+import pytest
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
 from protocol.pausing import Pause, Paused, Resumed
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import PAUSE_SECONDS, next_alarm, table_time
+from server.tables.commands import Command
 from server.tables.effects import due
 from server.tables.outcome import Granted
 from server.tables.table import fold
 from server.tables.told import table_view
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import NOW, Desk, stored
-from tests.server.tables.sandglass import DAY, playing, rest, tick, tick_done, wait
+from tests.server.tables.sandglass import DAY, playing, rest, step_away, tick, tick_done, wait, withdraw
 
 ANN, BEN = Seat(0), Seat(1)
 
@@ -42,10 +47,83 @@ def test_a_pause_needs_everybody() -> None:
 def test_who_is_not_there_is_not_asked() -> None:
     """Those who are connected agree among themselves."""
     desk = playing()
-    desk.done(rest(desk, "ann"))
     desk.lose("ben")
     desk.done(rest(desk, "ann"))
     assert desk.steps[-1].event == Paused((ANN,))
+
+
+def test_who_goes_is_asked_no_more() -> None:
+    """When the last one who has not agreed loses the connection all who are there have: the game rests."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.go("ben")
+    assert desk.steps[-1].event == Paused((ANN,))
+
+
+@pytest.mark.parametrize("way", [step_away, withdraw, Desk.leave])
+def test_who_gets_up_is_asked_no_more(way: Callable[[Desk, str], Command]) -> None:
+    """The same where they step away, leave or resign, with the record that says so."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.done(way(desk, "ben"))
+    assert desk.steps[-1].event == Paused((ANN,))
+    assert len(desk.steps[-1].table.chairs) == 3
+
+
+def test_who_is_idle_is_asked_no_more() -> None:
+    """Nor does a pause wait for somebody who has let the time run out too often."""
+    desk = playing(30)
+    desk.done(rest(desk, "ben"))
+    desk.done(desk.move("ben", Bid(1)))
+    desk.table = replace(desk.table, times=replace(desk.table.times, outs=(2, 0, 0)))
+    wait(desk, 30)
+    tick_done(desk)
+    assert desk.steps[-1].event == Paused((BEN,))
+
+
+def test_a_wish_counts_while_its_person_is_there() -> None:
+    """Who has asked and goes has not asked as long as they are gone, and everybody sees that."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.go("ann")
+    assert table_view(desk.table, None).pause is None
+    desk.done(rest(desk, "ben"))
+    assert desk.steps[-1].event == Paused((BEN,))
+    assert table_view(desk.table, None).pause == Pause((BEN,), NOW, NOW + PAUSE_SECONDS)
+
+
+def test_a_wish_outlives_a_moment_without_a_connection() -> None:
+    """Who is back before a bot has played for them still wants it."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.go("ann")
+    desk.join("ann")
+    assert table_view(desk.table, None).pause == Pause((ANN,))
+
+
+@pytest.mark.parametrize("way", [step_away, withdraw, Desk.leave])
+def test_a_wish_ends_with_getting_up(way: Callable[[Desk, str], Command]) -> None:
+    """Who steps away, leaves or resigns wants no pause any more, also when they, or another, sit there again."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.done(way(desk, "ann"))
+    assert table_view(desk.table, None).pause is None
+    assert desk.table.phase is TablePhase.PLAYING
+    desk.join("cat" if way is withdraw else "ann")
+    assert table_view(desk.table, None).pause is None
+    desk.done(rest(desk, "ben"))
+    assert table_view(desk.table, None).pause == Pause((BEN,))
+
+
+def test_no_wish_outlives_an_empty_table() -> None:
+    """When everybody goes nobody wants a pause any more: who comes back another day has to ask again."""
+    desk = playing()
+    desk.done(rest(desk, "ann"))
+    desk.go("ann")
+    desk.go("ben")
+    assert not desk.table.times.wishes
+    desk.join("ann")
+    assert table_view(desk.table, None).pause is None
 
 
 def test_a_wish_can_be_taken_back() -> None:
@@ -124,8 +202,11 @@ def test_the_clock_stands_meanwhile() -> None:
 def test_a_pause_lasts_while_nobody_is_there() -> None:
     """What is left of a pause is left when somebody comes back; until then nobody knows when it ends."""
     desk = resting()
-    desk.lose("ann")
-    desk.lose("ben")
+    wait(desk, 100)
+    desk.go("ann")
+    wait(desk, 100)
+    desk.go("ben")
+    assert desk.table.times.rest == 200
     desk.table = replace(desk.table, moment=replace(desk.table.moment, going=False))
     assert next_alarm(desk.table) is None
     pause = table_view(desk.table, None).pause
