@@ -48,7 +48,7 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     """The game and its options."""
 
     names: tuple[str, ...]
-    """Who sat on each seat in the end."""
+    """Who sat on each seat in the end, as lists call them: ``Nia (bot)``, ``Ben (left)``."""
 
     totals: tuple[int, ...]
     """The final score of each seat."""

@@ -21,6 +21,9 @@ class SeatTaken(Event, frozen=True, gc=False, tag="table.seat_taken"):
     bot: str = ""
     """The level, if it is a bot."""
 
+    was: str = ""
+    """What the bot was called before, where it is there already and only gets another name."""
+
 
 class SeatLeft(Event, frozen=True, gc=False, tag="table.seat_left"):
     """A person has got up."""

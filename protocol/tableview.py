@@ -112,7 +112,7 @@ class TableEntry(Struct, frozen=True, omit_defaults=True):
     """How far the table has come."""
 
     names: tuple[str, ...]
-    """Who sits there, bots included; empty for an empty seat."""
+    """Who sits there, as lists call them: ``Nia (bot)``, ``Ben (left)``; empty for an empty seat."""
 
     summary: str
     """How far the game has come, in a few words: ``deal 3 of 6``."""

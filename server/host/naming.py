@@ -1,14 +1,9 @@
 """Which names people may have."""
 
-from typing import Final
-
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.text import clean_text
 from server.host.limits import NAME_CELLS
-from server.storage.people import name_key
-from server.tables.names import BOT_NAMES
-
-_OF_BOTS: Final = frozenset(map(name_key, BOT_NAMES))
+from server.tables.names import is_marked
 
 
 def fit_name(name: str) -> str:
@@ -21,8 +16,8 @@ def fit_name(name: str) -> str:
     if not shown:
         text = "a name is needed: letters, digits or other visible signs"
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if name_key(shown) in _OF_BOTS:
-        text = f"{shown} is what a bot of the house is called: choose another name"
+    if is_marked(shown):
+        text = "a name that ends in (bot) or (left) would pass for a bot's: choose another name"
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
 

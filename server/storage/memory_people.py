@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from server.storage.people import Account, Credential, Joining, Key, Revoking, Token, name_key
+from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
+from server.tables.names import name_key
 
 
 class MemoryPeople:

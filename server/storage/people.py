@@ -1,18 +1,9 @@
 """What every store knows of people: accounts, and what proves to be one of them."""
 
-import unicodedata
 from enum import Enum
-from typing import Final, Protocol
+from typing import Protocol
 
 from msgspec import Struct
-
-_LOOK_ALIKES: Final = str.maketrans(
-    "01i|"
-    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
-    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7",
-    "olll" + "abekmhopctyxljshdqw" + "abezhlkmvoptyx",
-)
-"""Signs that look like a letter of the Latin alphabet, small or capital: digits, Cyrillic and Greek letters."""
 
 
 class Account(Struct, frozen=True, gc=False):
@@ -136,9 +127,3 @@ class People(Protocol):
     async def forget(self, account: str) -> None:
         """Delete an account if it is a guest's; its name is free again."""
         ...
-
-
-def name_key(name: str) -> str:
-    """Give what two names must not have in common: names that look alike have the same."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return folded.translate(_LOOK_ALIKES)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from server.storage.people import name_key
 from server.storage.store import StoreFault
+from server.tables.names import name_key
 
 SCHEMA_VERSION: Final = 3
 """The version of the tables below, kept in the file as its ``user_version``."""

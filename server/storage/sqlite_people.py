@@ -2,8 +2,9 @@
 
 import sqlite3
 
-from server.storage.people import Account, Credential, Joining, Key, Revoking, Token, name_key
+from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
 from server.storage.writer import Writer
+from server.tables.names import name_key
 
 _ACCOUNT = "SELECT account, name, guest FROM accounts"
 

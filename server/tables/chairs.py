@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from protocol.vocabulary import Seat
+from server.tables.names import BOT_MARK, LEFT_MARK
 
 
 class Chair(Struct, frozen=True, gc=False):
@@ -41,6 +42,18 @@ def seat_of(chairs: Chairs, account: str) -> Seat | None:
 def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
     """Give the seats that nobody has."""
     return tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is None)
+
+
+def is_bot(chair: Chair) -> bool:
+    """Say whether a bot has the seat for itself, and not in place of somebody who has left."""
+    return not chair.account and not chair.resigned
+
+
+def listed_name(chair: Chair) -> str:
+    """Call whoever has a seat as lists do, so that nobody takes a bot for a person or a person for a bot."""
+    if chair.resigned:
+        return chair.name + LEFT_MARK
+    return chair.name if chair.account else chair.name + BOT_MARK
 
 
 def bots_own(chairs: Chairs) -> tuple[Seat, ...]:

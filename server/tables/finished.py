@@ -6,7 +6,7 @@ from protocol.archive import GameEntry
 from protocol.seating import SEATING
 from protocol.tableview import TablePhase
 from server.rules.game import Label
-from server.tables.chairs import seat_of, taken
+from server.tables.chairs import listed_name, seat_of, taken
 from server.tables.heading import Heading
 from server.tables.table import Progress, Table
 
@@ -29,7 +29,7 @@ def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> 
     Raises:
         InvalidSetup: the game does not know its own setup any more.
     """
-    names = tuple(f"{chair.name} (left)" if chair.resigned else chair.name for _, chair in taken(end.chairs))
+    names = tuple(listed_name(chair) for _, chair in taken(end.chairs))
     events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
     return end.game.record(end.opened.setup, events, Label(names, id, played_at))
 
@@ -41,7 +41,7 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
         table=brief.code,
         ended_at=ended_at,
         setup=brief.setup,
-        names=tuple(chair.name if chair else "" for chair in brief.chairs),
+        names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
         totals=brief.totals,
         seat=seat_of(brief.chairs, reader),
     )

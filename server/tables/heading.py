@@ -9,7 +9,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Tally
-from server.tables.chairs import Chairs, bots_own, free_seats, seat_of, taken
+from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, seat_of, taken
 from server.tables.clock import correspondence, next_alarm
 from server.tables.effects import due
 from server.tables.log import Cause
@@ -148,7 +148,7 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         table=brief.code,
         setup=brief.setup,
         phase=brief.phase,
-        names=tuple(chair.name if chair else "" for chair in brief.chairs),
+        names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
         summary=brief.summary,
         yours=own is not None,
         total=brief.totals[own] if own is not None and brief.totals else None,

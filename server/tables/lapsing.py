@@ -9,7 +9,7 @@ from protocol.seating import SeatTaken
 from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Chairs
 from server.tables.lapses import BotStoodIn, Lapse, PauseBegan, PauseEnded, PersonResigned, TimeRanOut
-from server.tables.log import DamagedLog, PersonSat
+from server.tables.log import BotSat, DamagedLog, PersonSat
 from server.tables.times import Times
 
 
@@ -19,6 +19,12 @@ def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
     if chair is not None and chair.account == fact.account and chair.bot:
         return CameBack(fact.seat, fact.name)
     return SeatTaken(fact.seat, fact.name)
+
+
+def bot_event(chairs: Chairs, fact: BotSat) -> Event:
+    """Give the event by which it is told that a bot sits down, or that one only has another name."""
+    chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
+    return SeatTaken(fact.seat, fact.name, fact.level, chair.name if chair is not None and chair.bot else "")
 
 
 def lapse_event(chairs: Chairs, times: Times, fact: Lapse) -> Event | None:

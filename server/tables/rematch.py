@@ -11,7 +11,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive
 from server.rules.game import Game
-from server.tables.chairs import Chairs, free_seats, seat_of, taken
+from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.commands import Again
 from server.tables.log import BotSat, Cause, Opened, PersonSat, PlayBegan, Record
 from server.tables.meetings import ReadySet, RematchMade, SeatKept
@@ -70,7 +70,7 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
     for seat, chair in taken(wish.chairs):
         if seat == own:
             facts += [PersonSat(seat, chair.account, chair.name), ReadySet(seat, ready=True)]
-        elif chair.bot and not chair.account and not chair.resigned:
+        elif is_bot(chair):
             facts.append(BotSat(seat, chair.name, chair.bot))
         elif chair.account in wish.here:
             facts.append(SeatKept(seat, chair.account, chair.name))

@@ -5,11 +5,13 @@ from typing import Final, TypeVar
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.chairs import bots_own, free_seats, resigned, seat_of
+from server.tables.chairs import free_seats, resigned, seat_of, taken
 from server.tables.commands import Sit
 from server.tables.gathering import kept_for
+from server.tables.hosting import make_way
 from server.tables.log import PersonSat
 from server.tables.meetings import ReadySet
+from server.tables.names import name_key
 from server.tables.outcome import Denied, Granted, Outcome, carried_out
 from server.tables.ready import done_when_ready
 from server.tables.table import AnyFact, Table
@@ -30,25 +32,35 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
         chair = table.chairs[own]
         if chair is None or not chair.bot:
             return Granted(table.seq)
-        return carried_out(table, (PersonSat(own, account, command.name),), now, command.cause)
+        return carried_out(table, _come(table, own, command), now, command.cause)
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game at that table has ended: open a new table")
     if resigned(table.chairs, account):
         return Denied(ErrorCode.NOT_NOW, "you have left that game for good: watch it, or open a new table")
     if account in table.gathering.barred:
         return Denied(ErrorCode.NOT_NOW, "the host has removed you from that table: join another, or open one")
-    seats = seats_for(table, account)
+    seats = seats_for(table, account, command.name)
     if not seats:
         return _full(table)
     seat = seats[0]
     ready = command.ready and table.phase is TablePhase.GATHERING
-    facts: tuple[AnyFact, ...] = (PersonSat(seat, account, command.name),)
+    facts = _come(table, seat, command)
     return done_when_ready(table, (*facts, ReadySet(seat, ready=True)) if ready else facts, now, command.cause)
 
 
-def seats_for(table: Table[S], account: str) -> tuple[Seat, ...]:
-    """Give the seats that this account could have, the best first: the one kept for it, a free one, then a bot's."""
-    bots = bots_own(table.chairs) if table.opened.arrangement.takeover else ()
+def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
+    """Give the facts by which a person sits down, and any bot that is called like them is called otherwise."""
+    return (*make_way(table, seat, command.name), PersonSat(seat, command.cause.account, command.name))
+
+
+def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:
+    """Give the seats that somebody could have, the best first.
+
+    That is the one kept for them, then a free one, then a bot's; of these the one that is called like them comes first.
+    """
+    chairs = [(seat, chair) for seat, chair in taken(table.chairs) if not chair.account]
+    chairs.sort(key=lambda held: name_key(held[1].name) != name_key(name))
+    bots = tuple(seat for seat, _ in chairs) if table.opened.arrangement.takeover else ()
     vacant = [(seat, kept_for(table.gathering, seat)) for seat in (*free_seats(table.chairs), *bots)]
     mine = (seat for seat, keeper in vacant if keeper is not None and keeper.account == account)
     return (*mine, *(seat for seat, keeper in vacant if keeper is None))

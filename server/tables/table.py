@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.seating import Began, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
@@ -20,7 +20,7 @@ from server.tables.answers import Answers, remember
 from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
 from server.tables.gathering import Gathering, begun, gather, gathering_event, hurry, unready
 from server.tables.lapses import Lapse
-from server.tables.lapsing import lapse_chairs, lapse_event, seat_event
+from server.tables.lapsing import bot_event, lapse_chairs, lapse_event, seat_event
 from server.tables.log import (
     LOG_VERSION,
     Agreed,
@@ -266,8 +266,8 @@ def _event(table: Table[S], fact: AnyFact) -> Event | None:
             return event
         case PersonSat():
             return seat_event(table.chairs, fact)
-        case BotSat(seat, name, level):
-            return SeatTaken(seat, name, level)
+        case BotSat():
+            return bot_event(table.chairs, fact)
         case PersonLeft(seat):
             return SeatLeft(seat, _chair(table, seat).name)
         case PlayBegan():

@@ -22,7 +22,7 @@ from protocol.chwech.events import (
     Played,
     TrickTaken,
 )
-from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.clock import Clock, TableTime, TimedOut
 from protocol.errors import ErrorCode
 from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
@@ -54,6 +54,7 @@ from protocol.messages import (
 )
 from protocol.pausing import Pause, Paused, Resumed, SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
@@ -129,6 +130,16 @@ TABLE: Final = TableView(
     game=VIEW,
 )
 
+REPLAYED: Final = replace(
+    VIEW,
+    viewer=None,
+    hand=(),
+    legal=(),
+    sheets=(),
+    hands=(OpenDeal((VIEW.hand, (), (), ()), (VIEW.hand[1:], (), (), ())),),
+)
+"""A deal as it is shown after the game."""
+
 TIMED: Final[TableView[View]] = replace(
     TABLE,
     seats=(
@@ -203,6 +214,8 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "list games": ListGames(id=11),
     "read record": ReadRecord(id=12, game=17),
     "read record on": ReadRecord(id=13, game=17, line=400),
+    "read replay": ReadReplay(id=12, game=17),
+    "read replay on": ReadReplay(id=13, game=17, deal=3, step=40),
     "list keys": ListKeys(id=14),
     "name key": NameKey(id=15, key=KEY, name="laptop"),
     "revoke key": RevokeKey(id=16, key=KEY),
@@ -215,6 +228,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
 
 EVENTS: Final[Mapping[str, Event]] = {
     "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
+    "bot renamed": SeatTaken(Seat(2), "Carys", "steady", "Nia"),
     "seat left": SeatLeft(Seat(3), "Ifan"),
     "began": Began(),
     "removed": Removed(Seat(3), "Ifan"),
@@ -310,6 +324,9 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     ),
     "record part": RecordPart(id=12, lines=('{"record":"chwech"}', "{}"), more=True),
     "record end": RecordPart(id=13, lines=()),
+    "replay part": ReplayPart(
+        id=12, steps=(ReplayStep((EVENTS["played"], EVENTS["trick taken"]), REPLAYED),), more=True
+    ),
     "keys": Keys(
         id=14,
         account="Megan",

@@ -70,7 +70,7 @@ hashes = st.none() | st.binary(min_size=32, max_size=32).map(bytes.hex)
 sheets = st.builds(DealSheet, seats, st.sampled_from(Ending), scores, scores, scores, scores, scores, hashes, hashes)
 
 events = st.one_of(
-    st.builds(SeatTaken, seats, words, words),
+    st.builds(SeatTaken, seats, words, words, words),
     st.builds(SeatLeft, seats, words),
     st.builds(Removed, seats, words, words),
     st.builds(HostMoved, seats, words),

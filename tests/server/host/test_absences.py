@@ -157,7 +157,7 @@ async def test_leaving_for_good() -> None:
         await play_on(ann)
         await world.wait(1)
         (game,) = await ann.games()
-        assert (await ann.record(game.game))[0].endswith(": Ann, Ben (left), Megan")
+        assert (await ann.record(game.game))[0].endswith(": Ann, Ben (left), Megan (bot)")
         assert [played.game for played in await ben.games()] == [game.game]
 
 

@@ -77,9 +77,9 @@ async def test_names_are_cleaned() -> None:
         assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
 
 
-@pytest.mark.parametrize("name", ["ann", "ANN", "Megan"])
+@pytest.mark.parametrize("name", ["ann", "ANN", "Megan (bot)"])
 def test_a_name_has_one_owner(name: str) -> None:
-    """Nobody is called like somebody else, nor like a bot."""
+    """Nobody is called like somebody else, nor so that they pass for a bot."""
 
     @in_virtual_time
     async def scene() -> None:

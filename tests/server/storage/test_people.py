@@ -2,9 +2,7 @@
 
 import asyncio
 
-import pytest
-
-from server.storage.people import Account, Credential, Joining, Key, Revoking, Token, name_key
+from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
 from server.storage.store import Store
 
 ANN = Account("a", "Ann")
@@ -39,35 +37,6 @@ async def test_an_account_is_renamed(store: Store) -> None:
     assert await store.register(Account("a", "Anna"), None)
     assert await store.credential("t") == Credential(Account("a", "Anna"), TOKEN)
     assert await store.register(Account("b", "Ann"), None)
-
-
-@pytest.mark.parametrize(
-    ("name", "other"),
-    [
-        ("Ann", "\u0410nn"),
-        ("Ann", "\uff21\uff4e\uff4e"),
-        ("Lily", "L1|y"),
-        ("Ivo", "lv0"),
-        ("\u03bfmega", "omega"),
-        ("Stra\u00dfe", "STRASSE"),
-        ("\u0412\u041e\u0412\u0410", "BOBA"),
-    ],
-)
-def test_names_that_look_alike(name: str, other: str) -> None:
-    """Two names that only a program can tell apart count as one."""
-    assert name_key(name) == name_key(other)
-
-
-@pytest.mark.parametrize(("name", "other"), [("Ann", "Anna"), ("\u00c4nn", "Ann"), ("Player 1", "Player 2")])
-def test_names_that_differ(name: str, other: str) -> None:
-    """Two names that anybody can tell apart are two."""
-    assert name_key(name) != name_key(other)
-
-
-@pytest.mark.parametrize("name", ["Ann", "\u0130stanbul", "\ufb03", "\u1e9e", "\u03a3\u03c2"])
-def test_what_names_are_compared_by_is_settled(name: str) -> None:
-    """Comparing what is compared changes nothing more."""
-    assert name_key(name_key(name)) == name_key(name)
 
 
 async def test_a_key_is_an_account(store: Store) -> None:

@@ -209,7 +209,7 @@ def test_the_record_says_who_left_for_good() -> None:
     assert progress.table == stored(desk.table)
     end = end_of(progress)
     assert end is not None
-    assert record_of(progress, end, "1", "now").splitlines()[0].endswith(": Ann, Ben (left), Megan")
+    assert record_of(progress, end, "1", "now").splitlines()[0].endswith(": Ann, Ben (left), Megan (bot)")
     assert players(end) == {"ann", "ben"}
 
 

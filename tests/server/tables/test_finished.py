@@ -71,7 +71,7 @@ def test_the_record_has_the_whole_game() -> None:
     assert end is not None
     lines = record_of(folded(desk), end, "17", "then").split("\n")
     events = [str(step.event) for step in desk.steps]
-    assert lines[0] == "17 at then: Ann, Ben, Megan"
+    assert lines[0] == "17 at then: Ann, Ben, Megan (bot)"
     assert lines[1:] == events[-5:]
     assert lines[1].startswith("Drawn")
 
@@ -81,7 +81,7 @@ def test_a_line_for_the_list() -> None:
     end = end_of(folded(played()))
     assert end is not None
     line = game_entry(17, NOW, heading(end), "ben")
-    names = ("Ann", "Ben", "Megan")
+    names = ("Ann", "Ben", "Megan (bot)")
     setup = Setup("lots", 3, {"deals": 1}, end.opened.setup.first_dealer)
     assert line == GameEntry(17, "bodega", NOW, setup, names, LOTS.totals(end.state), Seat(1))
     assert game_entry(17, NOW, heading(end), "eve").seat is None
