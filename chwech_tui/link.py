@@ -34,6 +34,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import Rules
+from protocol.replay import ReplayPart
 from protocol.statistics import Statistics
 from protocol.talk import Overheard
 
@@ -54,6 +55,7 @@ _ANSWERS: Final = (
     Pong,
     Games,
     RecordPart,
+    ReplayPart,
     Statistics,
     Keys,
     KeyCode,

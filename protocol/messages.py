@@ -19,6 +19,7 @@ from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
 from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.replay import ReadReplay, ReplayPart
 from protocol.setup import GameOffer, Setup
 from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry, TableView
@@ -307,6 +308,7 @@ FromClient = (
     | ReadStatistics
     | ListGames
     | ReadRecord
+    | ReadReplay
     | ListKeys
     | NameKey
     | RevokeKey
@@ -332,6 +334,7 @@ FromServer = (
     | Statistics
     | Games
     | RecordPart
+    | ReplayPart[Event, View]
     | Keys
     | KeyCode
     | Goodbye

@@ -33,6 +33,7 @@ from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
 from protocol.pausing import Pause
+from protocol.replay import ReplayStep
 from protocol.seating import SEATING
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
@@ -66,6 +67,7 @@ _PARTS: Final = (
     Pause,
     TableEntry,
     GameEntry,
+    ReplayStep,
     KeyEntry,
     Line,
     Person,

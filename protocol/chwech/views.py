@@ -130,4 +130,4 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     """At the end, the seats with the highest total."""
 
     hands: tuple[OpenDeal, ...] = ()
-    """At the end, the hands of every deal in order; empty before."""
+    """At the end, the hands of every deal in order; before, none, but in a replay those of the deal as it stands."""

@@ -5,6 +5,7 @@ from protocol.lobby import EnterLobby
 from protocol.meeting import QuickTable, Rematch
 from protocol.messages import FromClient, JoinTable, OpenTable, Ping, WatchTable
 from protocol.reading import ReadTable
+from protocol.replay import ReadReplay
 from protocol.statistics import ReadStatistics
 from server.host.limits import HEAVY_COST, LIGHT_COST
 
@@ -23,6 +24,7 @@ def cost_of(message: FromClient) -> float:
             | ReadTable()
             | ListGames()
             | ReadRecord()
+            | ReadReplay()
             | ReadStatistics()
             | EnterLobby()
         ):

@@ -1,4 +1,4 @@
-"""What people ask of finished games: the list of their own, and the record of any."""
+"""What people ask of finished games: the list of their own, the record of any, how it went, how they have played."""
 
 import asyncio
 from itertools import islice
@@ -7,11 +7,13 @@ from typing import Final
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
+from protocol.replay import ReadReplay
 from protocol.statistics import ReadStatistics, Statistics
 from server.host.house import House
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.naming import clean_name
 from server.host.nobody import NOBODY
+from server.host.projector import Projector, no_such_number
 from server.host.session import Session
 from server.storage.archive import FinishedGame
 from server.storage.store import StoreFault
@@ -30,8 +32,9 @@ class Library:
         """Answer this connection."""
         self._house = house
         self._session = session
+        self._projector = Projector(house)
 
-    async def answer(self, message: ListGames | ReadRecord | ReadStatistics) -> None:
+    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
         """Answer a message.
 
         Raises:
@@ -42,6 +45,8 @@ class Library:
                 await self._list(message)
             case ReadRecord():
                 await self._read(message)
+            case ReadReplay():
+                self._session.say(await self._projector.answer(message))
             case ReadStatistics():
                 await self._sum_up(message)
 
@@ -58,8 +63,7 @@ class Library:
         """Give as much of a record as fits into a message."""
         record = await self._house.store.game_record(message.game)
         if record is None:
-            text = f"there is no finished game {message.game} here: ask for the list of yours"
-            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, text))
+            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
         else:
             lines, more = page(record, message.line)
             self._session.say(RecordPart(message.id, lines, more))

@@ -80,6 +80,9 @@ RECORD_PAGE: Final = 120 * 1024
 RECORD_LINES: Final = 1000
 """Lines of a record in one message."""
 
+REPLAY_PAGE: Final = 64 * 1024
+"""Bytes of a replay in one message, unless a single step takes more: that would still fit into a frame."""
+
 FILED_AT_ONCE: Final = 64
 """Finished games that are looked up at once to be filed."""
 

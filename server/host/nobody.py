@@ -7,6 +7,7 @@ from protocol.identity import ListKeys, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import FromClient, ListTables, Ping
 from protocol.reading import ReadRules, ReadTable
+from protocol.replay import ReadReplay
 from protocol.statistics import ReadStatistics
 from server.storage.people import Account
 
@@ -20,6 +21,7 @@ _ASKING: Final = (
     ReadTable,
     ListGames,
     ReadRecord,
+    ReadReplay,
     ListKeys,
     UseCode,
     EnterLobby,

@@ -29,6 +29,7 @@ from protocol.messages import (
 )
 from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.replay import ReadReplay
 from protocol.statistics import ReadStatistics
 from protocol.talk import Say, SayPhrase
 from server.host.bucket import Bucket
@@ -130,7 +131,7 @@ class Visit:
                 self._read_rules(message)
             case OpenTable() | QuickTable() | Rematch() | ReadTable() | JoinTable() | WatchTable():
                 await self._whereabouts.go(message)
-            case ListGames() | ReadRecord() | ReadStatistics():
+            case ListGames() | ReadRecord() | ReadReplay() | ReadStatistics():
                 await self._library.answer(message)
             case (
                 LeaveTable()

@@ -5,9 +5,9 @@ A game is a handful of pure functions over a frozen state. Only ``decide`` refus
 randomness, they await a shuffled pack and get one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -112,12 +112,26 @@ class Label(Struct, frozen=True):
     """When, as ISO 8601 writes it."""
 
 
+class Moment(Struct, Generic[S], frozen=True):
+    """One step of a game that is played again."""
+
+    events: tuple[Event, ...]
+    """What happened, in full."""
+
+    state: S
+    """The state after it."""
+
+
 class InvalidSetup(ValueError):
     """A setup that the game does not have; the text names what is wrong and what would be right."""
 
 
 class IllegalAction(ValueError):
     """An action that the rules forbid now; the text says why."""
+
+
+class InvalidRecord(ValueError):
+    """A record that cannot be played again; the text says where and why."""
 
 
 class Game(Protocol[S]):
@@ -204,5 +218,20 @@ class Game(Protocol[S]):
 
         Raises:
             InvalidSetup: as for ``start``.
+        """
+        ...
+
+    def replay(self, record: str) -> Iterator[Moment[S]]:
+        """Play a game again, by its record: each deal, each action and each end of a deal is a moment of its own.
+
+        Raises:
+            InvalidRecord: it does not hold; what is before the fault has been given by then.
+        """
+        ...
+
+    def reveal(self, state: S) -> View:
+        """Give all that there is to see of a state, with nothing hidden, as it is shown of a game that has ended.
+
+        At the end that is what a spectator may know.
         """
         ...

@@ -44,6 +44,10 @@ class Archive(Protocol):
         """Give the games that an account has played, the newest first."""
         ...
 
+    async def game(self, number: int) -> FinishedGame | None:
+        """Give a game; None where there is no such game."""
+        ...
+
     async def game_record(self, number: int) -> str | None:
         """Give the record of a game; None where there is no such game."""
         ...

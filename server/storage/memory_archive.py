@@ -47,6 +47,10 @@ class MemoryArchive:
         played = [game for game, players in zip(self._games, self._players, strict=True) if account in players]
         return tuple(reversed(played))[:limit]
 
+    async def game(self, number: int) -> FinishedGame | None:
+        """Give a game; None where there is no such game."""
+        return self._games[number - 1] if 1 <= number <= len(self._games) else None
+
     async def game_record(self, number: int) -> str | None:
         """Give the record of a game; None where there is no such game."""
         return self._records[number - 1] if 1 <= number <= len(self._records) else None

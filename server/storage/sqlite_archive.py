@@ -39,6 +39,12 @@ class SqliteArchive:
         rows = await self._writer.read(lambda connection: connection.execute(query, (account, limit)).fetchall())
         return tuple(FinishedGame(*row) for row in rows)
 
+    async def game(self, number: int) -> FinishedGame | None:
+        """Give a game; None where there is no such game."""
+        query = "SELECT game, log, ended_at, entry FROM games WHERE game = ?"
+        row = await self._writer.read(lambda connection: connection.execute(query, (number,)).fetchone())
+        return FinishedGame(*row) if row else None
+
     async def game_record(self, number: int) -> str | None:
         """Give the record of a game; None where there is no such game."""
         return await self._writer.read(lambda connection: _record(connection, number))

@@ -14,7 +14,7 @@ from protocol.codec import Codec
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import SEED_BYTES, shuffle
-from server.rules.game import CHANCE, Break, Game, IllegalAction, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, Seats, Shuffle, Shuffled
 
 LONGEST = 10_000
 """More moves than any game that ends can have."""
@@ -67,6 +67,7 @@ class Laws:
         self.keeps_cards(steps)
         self.counts_deals(steps)
         self.survives_the_codec(steps)
+        self.replays(setup, steps)
         self.keeps_secrets(setup, steps, chance)
         return steps
 
@@ -147,6 +148,21 @@ class Laws:
         """Check that the log is the same after it was written and read."""
         for step in steps:
             assert self.codec.unpack(self.codec.events, self.codec.pack(step.event)) == step.event
+
+    def replays(self, setup: Setup, steps: Sequence[Step]) -> None:
+        """Check that the record gives the same game again, moment by moment, and at last what everybody saw."""
+        label = Label(tuple(f"Seat {seat}" for seat in range(setup.players)), "1", "then")
+        record = self.game.record(setup, [step.event for step in steps], label)
+        moments = list(self.game.replay(record))
+        assert [event for moment in moments for event in moment.events] == [step.event for step in steps]
+        after = iter(steps)
+        for moment in moments:
+            states = [next(after).state for _ in moment.events]
+            assert moment.state == states[-1]
+            ends = [self.game.breaks(event) is Break.DEAL for event in moment.events]
+            assert not any(ends) or ends[0], "the end of a deal is a moment of its own"
+        last = steps[-1].state
+        assert self.codec.pack(self.game.reveal(last)) == self.codec.pack(self.game.view(last, None))
 
     def keeps_secrets(self, setup: Setup, steps: Sequence[Step], chance: Random) -> None:
         """Check that two games that differ in what a viewer may not know look alike to it, to the byte."""

@@ -3,7 +3,8 @@
 It has what is awkward for a table: several seats awaited at once, hidden draws, and a second shuffle within a deal.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Final
 
@@ -17,8 +18,10 @@ from server.rules.game import (
     Awaits,
     Break,
     IllegalAction,
+    InvalidRecord,
     InvalidSetup,
     Label,
+    Moment,
     Mover,
     Over,
     Result,
@@ -223,10 +226,38 @@ class LotsGame:
         """Give a line for the game and one for each event."""
         return "\n".join([f"{label.id} at {label.played_at}: {', '.join(label.names)}", *map(str, events)])
 
+    def replay(self, record: str) -> Iterator[Moment[Lots]]:
+        """Play a game again from the lines of its record; how many deals it had follows from them."""
+        head, *lines = record.split("\n")
+        events = [_read_event(line) for line in lines]
+        deals = sum(isinstance(event, Revealed) for event in events)
+        refill = sum(isinstance(event, Drawn) for event in events) > deals
+        state = self.start(Setup("lots", head.count(",") + 1, {"deals": deals, "refill": refill}))
+        for event in events:
+            state = self.evolve(state, event)
+            yield Moment((event,), state)
+
+    def reveal(self, state: Lots) -> LotsView:
+        """Give everything."""
+        return LotsView(None, HIDDEN, state.bids, state.totals)
+
     def _scored(self, state: Lots) -> Revealed:
         """Give the end of a deal."""
         gains = [lot * (bid or 0) for lot, bid in zip(state.lots, state.bids, strict=True)]
         return Revealed(tuple(total + gain for total, gain in zip(state.totals, gains, strict=True)))
+
+
+def _read_event(line: str) -> Event:
+    """Read an event as a record writes it."""
+    first, *rest = map(int, re.findall(r"-?\d+", line))
+    match line.partition("(")[0]:
+        case "Drawn":
+            return Drawn(first, tuple(rest))
+        case "BidMade":
+            return BidMade(Seat(first), *rest)
+        case "Revealed":
+            return Revealed((first, *rest))
+    raise InvalidRecord(f"nothing is called {line[:20]}")
 
 
 LOTS: Final = LotsGame()

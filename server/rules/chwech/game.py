@@ -1,6 +1,6 @@
 """Chwech behind the interface that every game offers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.chwech import CHWECH
@@ -14,14 +14,16 @@ from server.rules.chwech.fallback import fallback
 from server.rules.chwech.legal import legal
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.chwech.pack import HAND
-from server.rules.chwech.record import write_record
+from server.rules.chwech.record import read_record, write_record
+from server.rules.chwech.replay import replay
+from server.rules.chwech.reveal import reveal
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.tell import tell
 from server.rules.chwech.variant import read_variant
 from server.rules.chwech.view import view
 from server.rules.chwech.words import write_rules
-from server.rules.game import Awaits, Break, InvalidSetup, Label, Over, Result, Seats, Shuffle, Tally
+from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
 
 _NOBODY: Final = Seats(frozenset())
 _ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
@@ -70,6 +72,7 @@ class Chwech:
     tell = staticmethod(tell)
     view = staticmethod(view)
     fallback = staticmethod(fallback)
+    reveal = staticmethod(reveal)
 
     def summary(self, state: State) -> str:
         """Say how far the game has come."""
@@ -115,3 +118,11 @@ class Chwech:
         """
         record = make_record(setup, events, names=label.names, played_at=label.played_at, id=label.id)
         return write_record(record).decode()
+
+    def replay(self, record: str) -> Iterator[Moment[State]]:
+        """Play a game again, by its record.
+
+        Raises:
+            InvalidRecord: it does not hold.
+        """
+        return replay(read_record(record.encode()))

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from protocol.setup import OptionName, OptionValue, Setup
 from server.rules.deck import SHUFFLE_VERSION
+from server.rules.game import InvalidRecord
 
 FORMAT: Final = "chwech-record/1"
 """The only format known."""
@@ -37,7 +38,7 @@ _Cards = Annotated[tuple[Annotated[str, Meta(max_length=8)], ...], Meta(max_leng
 _BySeat = Annotated[tuple[int, ...], Meta(max_length=7)]
 
 
-class RecordFault(ValueError):
+class RecordFault(InvalidRecord):
     """What is wrong with a record, and where."""
 
     def __init__(self, why: str, deal: int | None = None, action: int | None = None) -> None:

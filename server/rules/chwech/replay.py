@@ -1,12 +1,13 @@
-"""Whether a record holds: it is played again by the rules, and everything it says is compared."""
+"""A record played again by the rules, moment by moment, and everything it says compared: so it is known to hold."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import InvalidAction, read_action
-from protocol.chwech.events import DealSheet, Dealt
+from protocol.chwech.events import DealEnded, DealSheet, Dealt
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.options import differing
@@ -16,7 +17,7 @@ from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
 from server.rules.chwech.variant import read_variant
 from server.rules.deck import commitment, shuffle
-from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Shuffled
+from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
 
 
 def check(record: Record) -> None:
@@ -24,6 +25,16 @@ def check(record: Record) -> None:
 
     Raises:
         RecordFault: it does not hold; the deal and the action are named, counted from 1.
+    """
+    for _ in replay(record):
+        pass
+
+
+def replay(record: Record) -> Iterator[Moment[State]]:
+    """Give every moment of a record: each deal, each action, and the score of each deal.
+
+    Raises:
+        RecordFault: as for ``check``, when the fault is reached.
     """
     setup = record.setup()
     _check_form(record, setup)
@@ -34,7 +45,9 @@ def check(record: Record) -> None:
         if isinstance(state, Ended):
             raise RecordFault(f"the game is over after {number - 1} deals", number)
         try:
-            state = _play(state, deal, seeds[number - 1] if seeds else None)
+            for moment in _play(state, deal, seeds[number - 1] if seeds else None):
+                state = moment.state
+                yield moment
         except RecordFault as fault:
             raise RecordFault(fault.why, number, fault.action) from None
     match = match_of(state)
@@ -73,39 +86,51 @@ def _check_commitments(record: Record, seeds: tuple[bytes, ...] | None) -> None:
             raise RecordFault("the commitment is not the SHA-256 of the seed", number)
 
 
-def _play(state: State, deal: DealRecord, seed: bytes | None) -> State:
-    """Give the state after a deal, or say what in the deal does not hold."""
+def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
+    """Give the moments of a deal, or say what in it does not hold."""
     match = match_of(state)
     _compare("dealer", deal.dealer, match.dealer)
     order = _order(match, deal.hands)
     if seed is not None:
         _check_seed(state, order, seed)
-    for event in decide(state, CHANCE, Shuffled(order)):
-        state = evolve(state, event)
+    moment = _after(state, decide(state, CHANCE, Shuffled(order, seed.hex() if seed else None)))
+    yield moment
     for number, (seat, text) in enumerate(deal.actions, start=1):
         try:
-            state = _act(state, seat, text)
+            events = _decided(moment.state, seat, text)
         except RecordFault as fault:
             raise RecordFault(fault.why, action=number) from None
-        if not isinstance(state, InDeal) and number < len(deal.actions):
+        for part in _apart(events):
+            moment = _after(moment.state, part)
+            yield moment
+        if not isinstance(moment.state, InDeal) and number < len(deal.actions):
             raise RecordFault("the deal is over, and actions are left over", action=number + 1)
+    state = moment.state
     if isinstance(state, InDeal):
         raise RecordFault(f"it is missing: it is the turn of seat {state.turn}", action=len(deal.actions) + 1)
     _check_sheet(deal, match_of(state).sheets[-1])
-    return state
 
 
-def _act(state: State, seat: int, text: str) -> State:
+def _after(state: State, events: tuple[Event, ...]) -> Moment[State]:
+    for event in events:
+        state = evolve(state, event)
+    return Moment(events, state)
+
+
+def _apart(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
+    """Set the score of the deal apart from the turn that led to it."""
+    cut = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), None)
+    return (events,) if cut is None else (events[:cut], events[cut:])
+
+
+def _decided(state: State, seat: int, text: str) -> tuple[Event, ...]:
     assert isinstance(state, InDeal)
     if seat != state.turn:
         raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}")
     try:
-        events = decide(state, Seat(seat), read_action(text))
+        return decide(state, Seat(seat), read_action(text))
     except (InvalidAction, IllegalAction) as fault:
         raise RecordFault(str(fault)) from None
-    for event in events:
-        state = evolve(state, event)
-    return state
 
 
 def _order(match: Match, hands: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.replay import ReadReplay
 from protocol.setup import Setup
 from server.host.terms import Terms
 from server.storage.people import Account
@@ -185,6 +186,9 @@ def test_who_only_looks_needs_no_name(terms: Terms) -> None:
             record = await looker.ask(lambda number: ReadRecord(number, 1))
             assert isinstance(record, Refused)
             assert record.code is ErrorCode.UNKNOWN_GAME
+            replay = await looker.ask(lambda number: ReadReplay(number, 1))
+            assert isinstance(replay, Refused)
+            assert replay.code is ErrorCode.UNKNOWN_GAME
             games = await looker.ask(ListGames)
             assert isinstance(games, Games)
             assert games.games == ()

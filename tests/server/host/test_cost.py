@@ -3,6 +3,7 @@
 from protocol.archive import ListGames, ReadRecord
 from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.reading import ReadTable
+from protocol.replay import ReadReplay
 from protocol.setup import Setup
 from server.host.cost import cost_of
 from server.host.limits import HEAVY_COST
@@ -17,6 +18,7 @@ def test_what_messages_cost() -> None:
         ReadTable(1, "x"),
         ListGames(1),
         ReadRecord(1, 1),
+        ReadReplay(1, 1),
     )
     assert {cost_of(message) for message in heavy} == {HEAVY_COST}
     assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}

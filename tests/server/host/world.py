@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from random import Random
 
 from protocol.aio import ClientChannel, pair
@@ -35,10 +36,11 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadTable, Rules
+from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.setup import Setup
 from protocol.statistics import Statistics
 from protocol.tableview import TableView
-from protocol.vocabulary import Action, View
+from protocol.vocabulary import Action, Event, View
 from server.bots import registry
 from server.host.host import Host
 from server.host.house import AnyGame, House, Outside
@@ -56,6 +58,7 @@ Answer = (
     | Seated[View]
     | Games
     | RecordPart
+    | ReplayPart[Event, View]
     | Keys
     | KeyCode
     | LobbyShown
@@ -73,6 +76,7 @@ ANSWERS = (
     Seated,
     Games,
     RecordPart,
+    ReplayPart,
     Keys,
     KeyCode,
     LobbyShown,
@@ -262,6 +266,17 @@ class Guest:
         answer = await self.ask(lambda number: ReadRecord(number, game, line))
         assert isinstance(answer, RecordPart), answer
         return answer
+
+    async def replay(self, game: int, deal: int) -> list[ReplayStep[Event, View]]:
+        """Ask for all steps of a deal, page by page."""
+        steps: list[ReplayStep[Event, View]] = []
+        more = True
+        while more:
+            part = await self.ask(partial(ReadReplay, game=game, deal=deal, step=len(steps)))
+            assert isinstance(part, ReplayPart), part
+            steps += part.steps
+            more = part.more
+        return steps
 
     async def begin(self) -> Answer:
         """Begin the game."""

@@ -39,6 +39,8 @@ async def test_a_game_is_filed(store: Store) -> None:
     assert await store.games("ann", 10) == await store.games("ben", 10) == (game,)
     assert await store.games("cat", 10) == ()
     assert await store.game_record(1) == "a line\nanother: \u00e4\u2665"
+    assert await store.game(1) == game
+    assert await store.game(0) is await store.game(2) is None
 
 
 async def test_a_log_is_filed_once(store: Store) -> None:

@@ -1,0 +1,226 @@
+"""Finished games played again for who asks: each step of each deal, in pages, for anybody; and what cannot be shown."""
+
+import asyncio
+from functools import partial
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.chwech.events import DealEnded, GameEnded
+from protocol.chwech.views import ChwechView, Phase
+from protocol.errors import ErrorCode
+from protocol.framing import SERVER_LIMIT
+from protocol.messages import Happened, Refused
+from protocol.replay import ReadReplay, ReplayPart
+from protocol.setup import Setup
+from protocol.vocabulary import View
+from server.host import projector
+from server.host.house import House
+from server.host.projector import SLICE, Projector
+from server.rules.registry import GAMES
+from server.storage.archive import FinishedGame
+from tests.server.host.test_archivist import play_a_game
+from tests.server.host.test_records import play_chwech
+from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
+from tests.server.lots import LOTS, LotsView, Revealed
+from tests.server.virtual_time import in_virtual_time
+
+SHORT = Setup("chwech", 4, {"deals": 2})
+"""A short game."""
+
+
+async def a_game(world: World, setup: Setup = SHORT) -> Guest:
+    """Have Ann play a game of Chwech to its end."""
+    ann = await world.guest("Ann")
+    await play_chwech(ann, setup, Random(5))
+    await world.wait(2)
+    return ann
+
+
+async def refusal(guest: Guest, game: int = 1, deal: int = 1) -> Refused[View]:
+    """Ask for what there is not, and give the refusal."""
+    answer = await guest.ask(partial(ReadReplay, game=game, deal=deal))
+    assert isinstance(answer, Refused)
+    return answer
+
+
+@in_virtual_time
+async def test_all_that_happened_is_shown_again() -> None:
+    """A replay has the events of the table in their order, to somebody who was not there, and ends as the table did."""
+    async with a_world(games=GAMES) as world:
+        ann = await a_game(world)
+        eve = await world.guest("Eve")
+        deals = [await eve.replay(1, deal) for deal in (1, 2)]
+        shown = [event for deal in deals for step in deal for event in step.events]
+        told = [type(message.event) for message in ann.heard if isinstance(message, Happened)]
+        kinds = set(GAMES["chwech"].dialect.events)
+        assert [type(event) for event in shown] == [kind for kind in told if kind in kinds]
+        assert [isinstance(step.events[0], DealEnded) for step in deals[0]] == [False] * (len(deals[0]) - 1) + [True]
+        assert isinstance(shown[-1], GameEnded)
+        last, end = deals[1][-1].view, ann.view.game
+        assert isinstance(last, ChwechView)
+        assert isinstance(end, ChwechView)
+        assert last == replace(end, viewer=None)
+        assert last.phase is Phase.OVER
+
+
+@in_virtual_time
+async def test_each_step_has_all_hands_open() -> None:
+    """Until the score the view of a step holds the hands of its deal as dealt, and what is held at that moment."""
+    async with a_world(games=GAMES) as world:
+        await a_game(world)
+        for step in (await (await world.guest("Eve")).replay(1, 2))[:-1]:
+            view = step.view
+            assert isinstance(view, ChwechView)
+            assert (view.viewer, view.sheets, view.deal) == (None, (), 2)
+            (hands,) = view.hands
+            assert [len(held) for held in hands.left] == [seat.cards for seat in view.seats]
+            assert all(set(held) <= set(dealt) for held, dealt in zip(hands.left, hands.dealt, strict=True))
+
+
+@in_virtual_time
+async def test_a_page_begins_where_the_last_one_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little fits into a message, each step comes once; one that is larger than a page comes alone."""
+    async with a_world(games=GAMES) as world:
+        ann = await a_game(world)
+        whole = await ann.replay(1, 1)
+        for room in (1, 3000, 20_000):
+            monkeypatch.setattr(projector, "REPLAY_PAGE", room)
+            await world.wait(60)
+            first = await ann.ask(partial(ReadReplay, game=1))
+            assert isinstance(first, ReplayPart)
+            assert first.more
+            assert first.steps == tuple(whole[: len(first.steps)])
+            rest = await ann.ask(partial(ReadReplay, game=1, step=len(first.steps)))
+            assert isinstance(rest, ReplayPart)
+            assert rest.steps[0] == whole[len(first.steps)]
+            if room == 1:
+                assert len(first.steps) == len(rest.steps) == 1
+        beyond = await ann.ask(partial(ReadReplay, game=1, step=len(whole)))
+        assert beyond == ReplayPart(beyond.id or 0, ())
+
+
+@in_virtual_time
+async def test_the_greatest_step_fits_into_a_frame() -> None:
+    """The end of a game of seven with the most deals is the largest view there is."""
+    async with a_world(games=GAMES) as world:
+        ann = await a_game(world, Setup("chwech", 7, {"deals": 21, "review_won": True}))
+        last = (await ann.replay(1, 21))[-1]
+        assert len(CODEC.encode_server(ReplayPart(2**62, (last,)))) < SERVER_LIMIT / 4
+
+
+@in_virtual_time
+async def test_any_game_can_be_shown() -> None:
+    """What the steps are is the game's own business: lots have theirs, with every bid open."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(1)
+        steps = await ann.replay(1, 1)
+        assert [len(step.events) for step in steps] == [1] * len(steps)
+        assert isinstance(steps[-1].events[0], Revealed)
+        before = steps[-2].view
+        assert isinstance(before, LotsView)
+        assert None not in before.bids
+        assert all(bid is not None and bid >= 0 for bid in before.bids)
+
+
+@in_virtual_time
+async def test_what_is_not_there_is_refused() -> None:
+    """An unknown game and a deal that was not played are named, and the connection goes on."""
+    async with a_world(games=GAMES) as world:
+        ann = await a_game(world)
+        nothing = await refusal(ann, game=7)
+        assert (nothing.code, nothing.text) == (
+            ErrorCode.UNKNOWN_GAME,
+            "there is no finished game 7 here: ask for the list of yours",
+        )
+        beyond = await refusal(ann, deal=3)
+        assert (beyond.code, beyond.text) == (
+            ErrorCode.UNKNOWN_GAME,
+            "the game has 2 deals, counted from 1, and no deal 3",
+        )
+        assert await ann.replay(1, 2)
+
+
+@in_virtual_time
+async def test_a_record_that_does_not_hold_is_named() -> None:
+    """Where a record was damaged the place of the fault is told; deals before it can be seen all the same."""
+    store = FaultyStore()
+    async with a_world(store, games=GAMES) as world:
+        ann = await a_game(world)
+        (record,) = store._records
+        store._records = [record.replace('"complete":true', '"complete":false')]
+        assert await ann.replay(1, 1)
+        store._records = [record.replace('"totals":[', '"totals":[1')]
+        assert await ann.replay(1, 2)
+        store._records = [record.replace('"dealer":', '"dealer":1', 1)]
+        fault = await refusal(ann)
+        assert fault.code is ErrorCode.SERVER_FAULT
+        assert fault.text.startswith("the record of game 1 cannot be played again: deal 1: dealer: 1")
+        store._records = ["no record at all"]
+        assert (await refusal(ann)).text.startswith("the record of game 1 cannot be played again: this is no JSON")
+
+
+@in_virtual_time
+async def test_a_game_that_is_played_here_no_more() -> None:
+    """The archive may hold games that this server does not know, and entries that it cannot read."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        await play_a_game(await world.guest("Ann"))
+        await world.wait(1)
+    house = House({"chwech": GAMES["chwech"]}, {}, CODEC, store)
+    foreign = await Projector(house).answer(ReadReplay(1, 1))
+    assert isinstance(foreign, Refused)
+    assert (foreign.code, foreign.text) == (
+        ErrorCode.UNKNOWN_GAME,
+        "game 1 is one of lots, which is not played here",
+    )
+    async with a_world(store) as world:
+        (game,) = store._games
+        store._games = [FinishedGame(game.number, game.log, game.ended_at, b"\xc1")]
+        fault = await refusal(await world.guest("Eve"))
+        assert (fault.code, "its store" in fault.text) == (ErrorCode.SERVER_FAULT, True)
+
+
+@in_virtual_time
+async def test_a_replay_lets_others_have_their_turn() -> None:
+    """While a long game is played again, somebody else is served at least once for every slice of it."""
+    store = FaultyStore()
+    async with a_world(store, games=GAMES) as world:
+        await a_game(world, Setup("chwech", 7, {"deals": 21}))
+    turns = 0
+
+    async def somebody_else() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    other = asyncio.create_task(somebody_else())
+    answer = await Projector(House(GAMES, {}, CODEC, store)).answer(ReadReplay(1, 1, deal=21))
+    other.cancel()
+    assert isinstance(answer, ReplayPart)
+    assert turns >= len(list(GAMES["chwech"].replay(store._records[0]))) / SLICE
+
+
+@in_virtual_time
+async def test_replays_count_against_the_limit() -> None:
+    """Who asks for too many at once is refused like for any heavy command, and served a moment later."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(5)
+        answers = [await ann.ask(partial(ReadReplay, game=1)) for _ in range(6)]
+        codes = [answer.code if isinstance(answer, Refused) else None for answer in answers]
+        assert codes[:4] == [None] * 4
+        assert codes[-1] is ErrorCode.TOO_MANY
+        await world.wait(2)
+        assert isinstance(await ann.ask(partial(ReadReplay, game=1)), ReplayPart)
+
+
+def test_lots_refuse_a_foreign_record() -> None:
+    """A line that means nothing is no event."""
+    with pytest.raises(ValueError, match="nothing is called Shuffled"):
+        list(LOTS.replay("1 at then: Ann, Ben\nShuffled(1)"))
