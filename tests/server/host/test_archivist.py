@@ -45,13 +45,13 @@ async def test_a_game_that_has_ended_is_filed() -> None:
         await world.wait(1)
         (line,) = await ann.games()
         assert (line.game, line.table, line.seat) == (1, code, 0)
-        assert line.names == ("Ann", "Megan", "Dylan")
+        assert line.names == ("Ann", "Megan (bot)", "Dylan (bot)")
         assert line.setup.options == SHORT.options
         assert line.ended_at <= world.now()
         assert await eve.games() == ()
         lines = await eve.record(1)
         then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
-        assert lines[0] == f"1 at {then}: Ann, Megan, Dylan"
+        assert lines[0] == f"1 at {then}: Ann, Megan (bot), Dylan (bot)"
         assert lines[1].startswith("Drawn(")
         assert lines[-1] == f"Revealed(totals={line.totals})"
 
