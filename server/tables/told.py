@@ -1,11 +1,14 @@
 """What a viewer is told of a table: with the game's own ``tell`` and ``view`` the only source of what leaves."""
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
 
 from protocol.messages import Happened
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
+from server.rules.lately import Lately
 from server.tables.absence import grace_of
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
@@ -20,18 +23,21 @@ S = TypeVar("S")
 def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
     """Give all that this seat, or a spectator, may know of the table."""
     begun = table.phase is not TablePhase.GATHERING
+    return replace(_public(table), viewer=viewer, game=table.game.view(table.state, viewer) if begun else None)
+
+
+def _seen_by_all(table: Table[Any]) -> TableView[View]:
+    """Give all that everybody may know of the table, but for the game."""
     return TableView(
         table=table.opened.code,
         seq=table.seq,
         setup=table.opened.setup,
         phase=table.phase,
-        seats=tuple(_occupant(table, Seat(seat), chair) for seat, chair in enumerate(table.chairs)),
-        viewer=viewer,
+        seats=tuple([_occupant(table, Seat(seat), chair) for seat, chair in enumerate(table.chairs)]),
         host=host_seat(table),
         waits_for=waits_for(table) if table.settled else (),
-        game=table.game.view(table.state, viewer) if begun else None,
         arrangement=table.opened.arrangement,
-        kept=tuple(chair.name if chair else "" for chair in table.gathering.kept),
+        kept=tuple([chair.name if chair else "" for chair in table.gathering.kept]),
         rematch=table.gathering.rematch,
         watchers=table.watchers,
         time=table_time(table),
@@ -59,3 +65,7 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         grace=grace_of(table, chair),
         ready=seat in table.gathering.ready,
     )
+
+
+_public: Final = Lately(_seen_by_all)
+"""What everybody may know of a table, worked out once for all who see it."""

@@ -1,5 +1,9 @@
 """What a viewer may see of a state: the one place that turns secrets into a view."""
 
+from typing import Final
+
+from msgspec.structs import replace
+
 from protocol.chwech.events import Led, Played
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Seat
@@ -8,25 +12,36 @@ from server.rules.chwech.legal import legal
 from server.rules.chwech.score import score
 from server.rules.chwech.state import Ended, Following, Leading, Match, Opening, PastDeal, State, TakenTrick, TurnTaken
 from server.rules.chwech.trick import taker
+from server.rules.lately import Lately
 
 _NO_TRICK = Trick()
 
 
 def view(state: State, seat: Seat | None) -> ChwechView:
     """Give all that this seat, or a spectator, may know."""
+    seen = _public(state)
+    if seat is None:
+        return seen
+    if not isinstance(state, Opening | Leading | Following):
+        return replace(seen, viewer=seat)
+    return replace(seen, viewer=seat, hand=state.deal.book.pack.faces(state.hand(seat)), legal=legal(state, seat))
+
+
+def _seen_by_all(state: State) -> ChwechView:
+    """Give all that everybody may know."""
     if isinstance(state, Following):
-        return _in_deal(state, seat, Phase.FOLLOWING, _trick(state))
+        return _in_deal(state, Phase.FOLLOWING, _trick(state))
     if isinstance(state, Leading):
-        return _in_deal(state, seat, Phase.LEADING, Trick(_turns(state.turns)))
+        return _in_deal(state, Phase.LEADING, Trick(_turns(state.turns)))
     if isinstance(state, Opening):
-        return _in_deal(state, seat, Phase.OPENING, _NO_TRICK)
-    return _between(state.match, seat, Phase.OVER if isinstance(state, Ended) else Phase.DEALING)
+        return _in_deal(state, Phase.OPENING, _NO_TRICK)
+    return _between(state.match, Phase.OVER if isinstance(state, Ended) else Phase.DEALING)
 
 
-def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Phase, trick: Trick) -> ChwechView:
+def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -> ChwechView:
     match = state.deal.match
     return ChwechView(
-        viewer=seat,
+        viewer=None,
         ruleset=match.book.variant.ruleset.value,
         deal=match.number,
         deals=match.book.variant.deals,
@@ -34,8 +49,6 @@ def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Pha
         phase=phase,
         turn=state.turn,
         seats=tuple([_seat(state, Seat(other)) for other in range(match.players)]),
-        hand=() if seat is None else match.book.pack.faces(state.hand(seat)),
-        legal=() if seat is None else legal(state, seat),
         trick=trick,
         last_trick=_last_trick(state.frame.before),
         sheets=match.sheets,
@@ -43,9 +56,9 @@ def _in_deal(state: Opening | Leading | Following, seat: Seat | None, phase: Pha
     )
 
 
-def _between(match: Match, seat: Seat | None, phase: Phase) -> ChwechView:
+def _between(match: Match, phase: Phase) -> ChwechView:
     return ChwechView(
-        viewer=seat,
+        viewer=None,
         ruleset=match.book.variant.ruleset.value,
         deal=min(match.number, match.book.variant.deals),
         deals=match.book.variant.deals,
@@ -88,3 +101,7 @@ def _last_trick(before: TakenTrick | None) -> Trick | None:
 
 def _turns(turns: tuple[TurnTaken, ...]) -> tuple[Turn, ...]:
     return tuple([Turn(turn.seat, turn.play if isinstance(turn, Led | Played) else None) for turn in turns])
+
+
+_public: Final = Lately(_seen_by_all)
+"""All that everybody may know of a state, worked out once for all who see it."""
