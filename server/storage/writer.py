@@ -7,11 +7,10 @@ while the last commit ran goes into the next one, and nobody is answered before 
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from concurrent.futures import Future
 from enum import Enum
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -43,22 +42,27 @@ class _Job(Struct, frozen=True):
     kind: _Kind
     """Whether it runs within the transaction."""
 
-    perform: Callable[[sqlite3.Connection], None]
-    """Does it."""
+    work: Work[Any]
+    """What is to be done."""
 
-    answer: Callable[[], None]
-    """Hands the result over, once that is safe."""
+    promise: "asyncio.Future[Any]"
+    """What is waited for; only the loop touches it."""
 
-    fail: Callable[[Exception], None]
-    """Says that it came to nothing."""
+
+_Outcome = tuple[_Job, object, Exception | None]
+"""A job that is over, with what it gave or what went wrong."""
 
 
 class Writer:
     """The thread and its queue."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Start the thread; the connection, which begins no transactions by itself, is its own from now on."""
+        """Start the thread; the connection, which begins no transactions by itself, is its own from now on.
+
+        Needs a running loop.
+        """
         self._connection = connection
+        self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -87,27 +91,19 @@ class Writer:
 
     async def _ask(self, kind: _Kind, work: Work[T]) -> T:
         """Queue a job and wait for it."""
-        results: list[T] = []
-        promise: Future[T] = Future()
-        # From here on nobody can take the promise back, so the thread can always keep it.
-        promise.set_running_or_notify_cancel()
-        self._jobs.put(
-            _Job(
-                kind,
-                perform=lambda connection: results.append(work(connection)),
-                answer=lambda: promise.set_result(results[0]),
-                fail=promise.set_exception,
-            )
-        )
-        return await asyncio.wrap_future(promise)
+        promise: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(kind, work, promise))
+        return await promise
 
     def _run(self) -> None:
         """Work until told to end."""
         going_on = True
         while going_on:
             batch, going_on = self._gather()
-            self._write([job for job in batch if job.kind is _Kind.WRITE])
-            self._read([job for job in batch if job.kind is _Kind.READ])
+            writes = self._write([job for job in batch if job.kind is _Kind.WRITE])
+            # Whoever wrote is told at once, and all of them in one go.
+            self._tell(writes)
+            self._tell([_read(self._connection, job) for job in batch if job.kind is _Kind.READ])
         self._connection.close()
 
     def _gather(self) -> tuple[list[_Job], bool]:
@@ -124,28 +120,25 @@ class Writer:
                 return batch, True
         return batch, False
 
-    def _write(self, jobs: list[_Job]) -> None:
-        """Do these in one transaction: all of them or none."""
-        fault = self._transact(jobs) if jobs else None
-        for job in jobs:
-            if fault is None:
-                job.answer()
-            else:
-                job.fail(fault)
+    def _tell(self, outcomes: list[_Outcome]) -> None:
+        """Have the loop hand over what is safe."""
+        if outcomes:
+            self._loop.call_soon_threadsafe(_settle, outcomes)
 
-    def _transact(self, jobs: list[_Job]) -> StoreFault | None:
-        """Perform these and commit; give what went wrong, if anything did."""
+    def _write(self, jobs: list[_Job]) -> list[_Outcome]:
+        """Do these in one transaction: all of them or none."""
+        if not jobs:
+            return []
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as problem:
-            return StoreFault(str(problem))
+            return _failed(jobs, StoreFault(str(problem)))
         try:
-            for job in jobs:
-                job.perform(self._connection)
+            done: list[_Outcome] = [(job, job.work(self._connection), None) for job in jobs]
             self._connection.execute("COMMIT")
         except Exception as problem:  # noqa: BLE001  # a thread that dies answers nobody ever again
-            return self._roll_back(problem)
-        return None
+            return _failed(jobs, self._roll_back(problem))
+        return done
 
     def _roll_back(self, problem: Exception) -> StoreFault:
         """Undo a transaction that failed, and say how sure it is that nothing was written.
@@ -162,12 +155,26 @@ class Writer:
             return UnknownOutcome(str(problem))
         return StoreFault(str(problem))
 
-    def _read(self, jobs: list[_Job]) -> None:
-        """Do each of these by itself."""
-        for job in jobs:
-            try:
-                job.perform(self._connection)
-            except Exception as problem:  # noqa: BLE001  # as above
-                job.fail(StoreFault(str(problem)))
-            else:
-                job.answer()
+
+def _read(connection: sqlite3.Connection, job: _Job) -> _Outcome:
+    """Do this by itself."""
+    try:
+        return job, job.work(connection), None
+    except Exception as problem:  # noqa: BLE001  # as above
+        return job, None, StoreFault(str(problem))
+
+
+def _failed(jobs: list[_Job], fault: StoreFault) -> list[_Outcome]:
+    """Give what comes of jobs that came to nothing, for one and the same reason."""
+    return [(job, None, fault) for job in jobs]
+
+
+def _settle(outcomes: list[_Outcome]) -> None:
+    """Keep the promises of those who still wait."""
+    for job, result, fault in outcomes:
+        if job.promise.done():
+            continue
+        if fault is not None:
+            job.promise.set_exception(fault)
+        else:
+            job.promise.set_result(result)
