@@ -64,9 +64,12 @@ class Channel(Generic[S, R]):
             RemoteProtocolError: the peer sent what it must not send. Where the state is still ``OPEN``, refuse the
                 message and receive on; otherwise a server says goodbye, and either side closes the channel.
         """
-        # A peer that sends a great many messages at once must not keep all others waiting.
-        await asyncio.sleep(0)
-        while (message := self._connection.next_message()) is None:
+        message = self._connection.next_message()
+        if message is not None:
+            # A peer that sends a great many messages at once must not keep all others waiting.
+            await asyncio.sleep(0)
+            return message
+        while message is None:
             if self.state in (State.BROKEN, State.CLOSED):
                 return None
             data = await self._read()
@@ -74,6 +77,7 @@ class Channel(Generic[S, R]):
                 self._connection.receive_end()
                 return None
             self._connection.receive_data(data)
+            message = self._connection.next_message()
         return message
 
     async def send(self, message: S) -> None:
@@ -83,9 +87,28 @@ class Channel(Generic[S, R]):
             LocalProtocolError: the message must not be sent now, or cannot be written; nothing was sent.
             ConnectionError: the connection has ended, on either side.
         """
+        self.put(message)
+        await self.drain()
+
+    def put(self, *messages: S) -> int:
+        """Send messages without waiting, and give how many bytes they are; ``drain`` before they become too many.
+
+        Raises:
+            LocalProtocolError: one must not be sent now, or cannot be written; none was sent.
+            ConnectionError: the connection has ended, on either side.
+        """
         if self._closed or self.state is State.CLOSED:
             raise ConnectionResetError("the connection has ended")
-        self._writer.write(self._connection.send(message))
+        data = b"".join([self._connection.send(message) for message in messages])
+        self._writer.write(data)
+        return len(data)
+
+    async def drain(self) -> None:
+        """Wait while the peer is slow to read.
+
+        Raises:
+            ConnectionError: the connection has ended.
+        """
         await self._writer.drain()
 
     def close(self) -> None:

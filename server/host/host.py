@@ -150,17 +150,12 @@ class Host:
 async def _converse(channel: ServerChannel, session: Session, visit: Visit) -> None:
     """Take in requests and deliver answers until either side ends; what was said by then is still delivered."""
     reading = asyncio.create_task(visit.run(channel))
-    writing = asyncio.create_task(session.deliver())
-    ending = asyncio.create_task(session.ending())
-    tasks = (reading, writing, ending)
+    reading.add_done_callback(lambda _: session.end())
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        reading.cancel()
-        session.end()
-        await asyncio.wait({writing}, timeout=FLUSH_SECONDS)
+        problems = [await session.deliver()]
     finally:
-        for task in tasks:
-            task.cancel()
-        for problem in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(problem, Exception) and not isinstance(problem, OSError):
-                _log.error("a connection of %s fails", session.account.id, exc_info=problem)
+        reading.cancel()
+        read = await asyncio.gather(reading, return_exceptions=True)
+    for problem in (*problems, *read):
+        if isinstance(problem, Exception) and not isinstance(problem, OSError):
+            _log.error("a connection of %s fails", session.account.id, exc_info=problem)

@@ -1,69 +1,116 @@
 """One connection as the rest of the host sees it: an account, and an outbox that never makes anybody wait."""
 
 import asyncio
+from typing import Final
 
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Goodbye
-from server.host.limits import OUTBOX, SEND_SECONDS
+from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.storage.people import Account
+
+AT_ONCE: Final = 16
+"""Messages that are written in one go."""
+
+UNSETTLED: Final = 64 * 1024
+"""Bytes that are written before it is seen to it that the client takes them."""
 
 
 class Session:
-    """A connection that has greeted."""
+    """A connection that has greeted.
+
+    What is said to it goes out with all else that is said in the same turn of the loop; only where the client may be
+    slow does a task wait for it.
+    """
 
     def __init__(self, channel: ServerChannel, account: Account, key: str = "") -> None:
-        """Begin with an empty outbox."""
+        """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
         """Who it is; somebody without an account can get one."""
         self.key = key
         """The key that the connection was proven with; empty where there was none."""
         self._channel = channel
-        self._outbox: asyncio.Queue[FromServer | None] = asyncio.Queue(OUTBOX)
-        self._ending = asyncio.Event()
+        self._outbox: list[FromServer] = []
+        self._loop = asyncio.get_running_loop()
+        self._over: asyncio.Future[Exception | None] = self._loop.create_future()
+        self._ending = False
+        # Whether nobody need see to it that what is said is sent: somebody does already, or nobody may yet.
+        self._seen_to = True
+        self._unsettled = 0
+        self._draining: asyncio.Task[None] | None = None
+        self._patience: asyncio.Timeout | None = None
 
     def say(self, *messages: FromServer) -> None:
         """Put messages into the outbox; a client too far behind is disconnected instead."""
-        for message in messages:
-            if self._ending.is_set():
-                return
-            if self._outbox.full():
-                self.part(ErrorCode.TOO_MANY.value, "you took in too little of what happened: come back")
-                return
-            self._outbox.put_nowait(message)
+        if self._ending:
+            return
+        if len(self._outbox) + len(messages) > OUTBOX:
+            self.part(ErrorCode.TOO_MANY.value, "you took in too little of what happened: come back")
+            return
+        self._outbox.extend(messages)
+        self._flush_soon()
 
     def part(self, code: str, text: str) -> None:
         """Say goodbye, and end the connection once that is said."""
-        if self._outbox.full():
+        if self._ending:
+            return
+        if len(self._outbox) >= OUTBOX - 1:
             # Nothing of it would arrive in time: make room for the one word that matters.
-            self._drop_all()
-        self.say(Goodbye(code, text))
+            self._outbox.clear()
+        self._outbox.append(Goodbye(code, text))
         self.end()
 
     def end(self) -> None:
-        """End the connection once all that was said is delivered."""
-        if self._ending.is_set():
+        """End the connection once all that was said is delivered; a slow client has a moment for that."""
+        if self._ending:
             return
-        self._ending.set()
-        if self._outbox.full():
-            self._drop_all()
-        self._outbox.put_nowait(None)
+        self._ending = True
+        self._flush_soon()
+        if self._patience is not None:
+            self._patience.reschedule(self._loop.time() + FLUSH_SECONDS)
 
-    async def ending(self) -> None:
-        """Wait until the connection is to end."""
-        await self._ending.wait()
+    async def deliver(self) -> Exception | None:
+        """Send what is in the outbox until the connection ends, and give what went wrong, if anything did."""
+        self._flush()
+        try:
+            return await self._over
+        finally:
+            if self._draining is not None:
+                self._draining.cancel()
 
-    async def deliver(self) -> None:
-        """Send what is in the outbox until the connection ends.
+    def _flush_soon(self) -> None:
+        """Have sent, with what else is said in this turn of the loop, what is in the outbox."""
+        if not self._seen_to:
+            self._seen_to = True
+            self._loop.call_soon(self._flush)
 
-        Raises:
-            OSError: the connection broke, or takes nothing any more.
-        """
-        while (message := await self._outbox.get()) is not None:
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._channel.send(message)
+    def _flush(self) -> None:
+        """Send what is in the outbox, or as much of it as may be before the client is seen to take it."""
+        if self._over.done():
+            return
+        try:
+            while self._outbox and self._unsettled <= UNSETTLED:
+                batch, self._outbox = self._outbox[:AT_ONCE], self._outbox[AT_ONCE:]
+                self._unsettled += self._channel.put(*batch)
+        except Exception as problem:  # noqa: BLE001  # it is told to whoever delivers
+            self._over.set_result(problem)
+            return
+        self._seen_to = self._unsettled > UNSETTLED
+        if self._seen_to:
+            self._draining = asyncio.create_task(self._drain())
+        elif self._ending:
+            self._over.set_result(None)
 
-    def _drop_all(self) -> None:
-        """Empty the outbox."""
-        while not self._outbox.empty():
-            self._outbox.get_nowait()
+    async def _drain(self) -> None:
+        """Wait for a client that may be slow, and go on."""
+        try:
+            async with asyncio.timeout(FLUSH_SECONDS if self._ending else SEND_SECONDS) as self._patience:
+                await self._channel.drain()
+        except OSError as problem:
+            if not self._over.done():
+                self._over.set_result(problem)
+            return
+        finally:
+            self._draining = self._patience = None
+        self._unsettled = 0
+        self._flush()
