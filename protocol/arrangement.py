@@ -15,10 +15,10 @@ class Delay(Enum):
     """At once."""
 
     TRICK = "trick"
-    """When the trick is over."""
+    """A trick later: each trick when the next one is over, the last ones with the deal."""
 
     DEAL = "deal"
-    """When the deal is over."""
+    """A deal later: each deal when the next one is over, the last ones with the game."""
 
 
 class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -7,13 +7,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.arranging import CLOCKS, DELAYS, clock_words
-from protocol.arrangement import USUAL, Arrangement
+from protocol.arrangement import USUAL, Arrangement, Delay
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
 
 PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
 """Seconds that a bot takes, to choose from; the default first."""
+
+
+_WHEN: Final = {
+    Delay.NONE: "those who look on see all that everybody sees, at once",
+    Delay.TRICK: "those who look on see a trick when the next one is over, or the deal",
+    Delay.DEAL: "those who look on see a deal when the next one is over, or the game",
+}
+"""What a delay means."""
 
 
 class Row(Struct, frozen=True):
@@ -92,9 +100,7 @@ def rows(form: Form) -> tuple[Row, ...]:
 def _arranging(how: Arrangement) -> tuple[Row, ...]:
     """Give the choices of how a table is run to which others can come."""
     found = "everybody" if how.listed else "by code only"
-    delay = (
-        (Row("delay", "they are told", "when those who look on are told", DELAYS[how.delay]),) if how.watching else ()
-    )
+    delay = (Row("delay", "they are told", _WHEN[how.delay], DELAYS[how.delay]),) if how.watching else ()
     return (
         Row("listed", "found by", "whether the table is in the list, or only its code leads there", found),
         Row("clock", "clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),

@@ -17,7 +17,7 @@ from server.host.session import Session
 from server.tables.chairs import seat_of
 from server.tables.table import Step, Table
 from server.tables.told import happened, table_view
-from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on
+from server.tables.watching import Outlook, belated, bring_up, look_on, may_look_on, pass_on
 
 AnyTable = Table[Any]
 """A table whose game nobody here looks into."""
@@ -148,6 +148,10 @@ class Audience:
         place = self._places.get(session.account.id)
         return min(seq, place.told) if place is not None else 0
 
+    def ahead(self, table: AnyTable, steps: Iterable[AnyStep] = ()) -> AnyTable:
+        """Give the table as those who look on will see it once these events have been told as far as may be."""
+        return pass_on(self._seen(table), steps)[0].table
+
     def warn(self, text: str) -> None:
         """Say that the server has trouble."""
         for place in self._places.values():
@@ -170,7 +174,8 @@ class Audience:
         if place.told < limit:
             since, place.told = (place.told, limit, seat), limit
             if since not in news:
-                news[since] = happened(self._steps(since[0], limit), seat)
+                steps = self._steps(since[0], limit)
+                news[since] = happened(belated(steps, table) if seat is None else steps, seat)
             # Where that is too long ago, the present state takes its place.
             place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
 

@@ -277,7 +277,7 @@ class RunningTable:
     async def _commit(self, done: AnyDone) -> Denied | None:
         """Store what is done, then let it be so and tell everybody."""
         after = done.progress.table
-        brief = heading(after)
+        brief = heading(after, self.audience.ahead(after, done.progress.steps))
         self._tending.clock.hold()
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
@@ -316,9 +316,9 @@ class RunningTable:
         present, watchers = self.audience.accounts(), self.audience.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._tending.clock.arrange(folded)
-        # What was stored without our knowing it may have changed the heading, too.
-        self._note(heading(table))
         self.audience.begin(table, progress.steps)
+        # What was stored without our knowing it may have changed the heading, too.
+        self._note(heading(table, self.audience.ahead(table)))
         return table
 
     def _try_again_later(self) -> None:

@@ -72,20 +72,25 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     tallies: tuple[Tally, ...] = ()
     """How every seat has played, once the game has ended."""
 
+    seen: str = ""
+    """How far the game has come as those who look on have been told; empty where that is no different."""
 
-def heading(table: Table[S]) -> Heading:
-    """Give a table in brief."""
+
+def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
+    """Give a table in brief; ``seen`` is the table as those who look on see it, where that is another."""
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     free = len(free_seats(table.chairs))
     waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
+    summary = table.game.summary(table.state) if begun else waiting
+    told = table.game.summary(seen.state) if begun and seen is not None and seen is not table else summary
     return Heading(
         code=table.opened.code,
         opened_at=table.opened_at,
         setup=table.opened.setup,
         phase=table.phase,
         chairs=table.chairs,
-        summary=table.game.summary(table.state) if begun else waiting,
+        summary=summary,
         maker=table.opened.account,
         opening=table.opening,
         totals=table.game.totals(table.state) if begun else (),
@@ -97,6 +102,7 @@ def heading(table: Table[S]) -> Heading:
         hurried=table.gathering.hurried,
         winners=end.result.winners if isinstance(end, Over) else (),
         tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
+        seen="" if told == summary else told,
     )
 
 
@@ -149,7 +155,7 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         setup=brief.setup,
         phase=brief.phase,
         names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
-        summary=brief.summary,
+        summary=brief.summary if own is not None else brief.seen or brief.summary,
         yours=own is not None,
         total=brief.totals[own] if own is not None and brief.totals else None,
         arrangement=brief.arrangement,

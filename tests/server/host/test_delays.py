@@ -8,7 +8,19 @@ import pytest
 from protocol.arrangement import Arrangement, Delay
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby
-from protocol.messages import Accepted, Goodbye, Happened, OpenTable, Ping, Refused, Seated, TableChanged, TableShown
+from protocol.messages import (
+    Accepted,
+    Goodbye,
+    Happened,
+    ListTables,
+    OpenTable,
+    Ping,
+    Refused,
+    Seated,
+    TableChanged,
+    Tables,
+    TableShown,
+)
 from protocol.pausing import SetPause
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -21,7 +33,7 @@ from tests.server.lots import Drawn, LotsView
 from tests.server.virtual_time import in_virtual_time
 
 LATER = Arrangement(delay=Delay.DEAL)
-"""A table that tells of a deal when it is over."""
+"""A table that tells of a deal when the next one is over."""
 
 
 async def open_so(guest: Guest, arrangement: Arrangement, deals: int = 2) -> str:
@@ -51,11 +63,21 @@ async def bid_both(first: Guest, second: Guest, amounts: Sequence[int] = (1, 2))
         await other.until(partial(reached, guest.view.seq))
 
 
+async def deal_again(first: Guest, second: Guest) -> None:
+    """Let both agree to the next deal, and wait for it."""
+    for guest in (first, second):
+        await guest.until(lambda view: bool(view.waits_for))
+    for guest in (first, second):
+        assert isinstance(await guest.go_on(), Accepted)
+    for guest in (first, second):
+        await guest.until_my_turn()
+
+
 @in_virtual_time
-async def test_a_deal_is_told_when_it_is_over() -> None:
-    """Until the deal ends who looks on sees the table as it was before; then every event comes once and in order."""
+async def test_a_deal_is_told_when_the_next_one_is_over() -> None:
+    """Until then who looks on sees the table as it was before; then every event of it comes once and in order."""
     async with a_world() as world:
-        ann, ben, eve, code = await two_play(world)
+        ann, ben, eve, code = await two_play(world, deals=3)
         await eve.ask(Ping)
         before = eve.view
         assert isinstance(before.game, LotsView)
@@ -67,8 +89,46 @@ async def test_a_deal_is_told_when_it_is_over() -> None:
         assert shown.view == eve.view == before
         await ben.until(partial(reached, ann.view.seq))
         await ben.bid(1)
-        await eve.until(partial(reached, ben.view.seq))
-        assert eve.told == list(range(eve.told[0], ben.view.seq + 1))
+        ended = ben.view.seq
+        await eve.ask(Ping)
+        assert eve.view == before
+        await deal_again(ann, ben)
+        await bid_both(ann, ben)
+        await eve.until(partial(reached, ended))
+        await eve.ask(Ping)
+        assert eve.view.seq == ended
+        assert eve.told == list(range(eve.told[0], ended + 1))
+
+
+@in_virtual_time
+async def test_the_list_says_what_those_who_look_on_know() -> None:
+    """How far the game has come is what they have been told, also for strangers; only players read the truth."""
+    store = FaultyStore()
+
+    async def lines(ann: Guest, fay: Guest) -> tuple[str, str]:
+        """Give what a player and a stranger read of the table."""
+        lists = [await guest.ask(ListTables) for guest in (ann, fay)]
+        entries = [answer.tables[0].summary for answer in lists if isinstance(answer, Tables)]
+        return entries[0], entries[1]
+
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        fay = await world.guest("Fay")
+        code = await open_so(ann, LATER, deals=3)
+        assert await lines(ann, fay) == ("1 of 2 seats taken", "1 of 2 seats taken")
+        await ann.begin()
+        for _ in range(2):
+            await ann.until_my_turn()
+            assert isinstance(await ann.bid(1), Accepted)
+            await ann.until(lambda view: bool(view.waits_for))
+            await ann.go_on()
+        await ann.until_my_turn()
+        assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
+    async with a_world(store, number=1) as world:
+        ann, fay = await world.back(ann), await world.guest("Gil")
+        assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
+        await ann.join(code)
+        assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
 
 
 @in_virtual_time
@@ -117,6 +177,7 @@ async def test_kept_back_after_a_crash() -> None:
         await ann.bid(1)
         await eve.ask(Ping)
         known, tokens = eve.view.seq, [guest.token for guest in (ann, ben, eve)]
+        await world.wait(10)
     async with a_world(store) as world:
         ann, ben, eve = [await world.guest(token=token) for token in tokens]
         answer = await eve.watch(code, seq=known)
@@ -125,6 +186,10 @@ async def test_kept_back_after_a_crash() -> None:
         await ann.join(code)
         await ben.join(code)
         await ben.bid(1)
+        await deal_again(ann, ben)
+        await eve.ask(Ping)
+        assert eve.view.seq == known
+        await bid_both(ann, ben)
         await eve.until(partial(reached, ben.view.seq))
         assert eve.told == list(range(known + 1, ben.view.seq + 1))
 
@@ -137,7 +202,7 @@ def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     @in_virtual_time
     async def scene() -> None:
         async with a_world() as world:
-            ann, ben, eve, _ = await two_play(world)
+            ann, ben, eve, _ = await two_play(world, deals=1)
             for text in ("one", "two", "three"):
                 await say(ann, text)
             await ben.until(partial(reached, ann.view.seq))
@@ -145,7 +210,8 @@ def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
             before = len(eve.told)
             await bid_both(ann, ben)
             await eve.until(partial(reached, ben.view.seq))
-            assert isinstance(eve.heard[-1], TableChanged)
+            await eve.ask(Ping)
+            assert isinstance(eve.heard[-2], TableChanged)
             assert len(eve.told) == before
             await ann.ask(lambda number: Say(number, "four"))
             await eve.until(partial(reached, ann.view.seq))
@@ -181,8 +247,13 @@ Playing = Callable[[Guest, Guest], Awaitable[None]]
 
 
 async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
-    """Let Eve look on, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end."""
+    """Let Eve look on, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end.
+
+    It is the last deal of two, so that its end is that of the game.
+    """
     ann, ben, eve, code = await two_play(world)
+    await bid_both(ann, ben)
+    await deal_again(ann, ben)
     fay, guy = await world.guest("Fay"), await world.guest("Guy")
     ears = [Ears(guest) for guest in (eve, fay, guy)]
     await fay.ask(EnterLobby)
@@ -202,7 +273,7 @@ async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
         await guest.ask(Ping)
         if isinstance(guest.view.game, LotsView) and guest.view.game.legal:
             await guest.bid(1)
-    await eve.until(lambda view: bool(view.waits_for))
+    await eve.until(lambda view: view.phase is TablePhase.OVER)
     return before, b"".join(ear.heard for ear in ears)
 
 

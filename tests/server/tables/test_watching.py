@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from protocol.arrangement import Arrangement, Delay
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, TrickTaken
+from protocol.clock import Clock
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
-from protocol.vocabulary import Event
+from protocol.tableview import TablePhase, TableView
+from protocol.vocabulary import Event, View
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.tables.commands import Agree, BotMove, Command, Deal, Move, Speak, Start
@@ -21,6 +22,7 @@ from server.tables.opening import Opening, open_table
 from server.tables.outcome import Done
 from server.tables.presence import arrive
 from server.tables.table import Step, Table
+from server.tables.times import Moment
 from server.tables.told import table_view
 from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on
 
@@ -28,9 +30,9 @@ from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass
 class Play:
     """A game of Chwech by Ann and five bots, whose every step is kept."""
 
-    def __init__(self, delay: Delay, *, watching: bool = True) -> None:
+    def __init__(self, delay: Delay, *, watching: bool = True, seconds: float = 0) -> None:
         """Open the table."""
-        arrangement = Arrangement(delay=delay, watching=watching)
+        arrangement = Arrangement(Clock(seconds), delay=delay, watching=watching)
         setup = Setup("chwech", 4, {"deals": 2})
         wish = Opening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.6, "seen", b"", arrangement)
         done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
@@ -38,6 +40,7 @@ class Play:
         self.steps: list[Step[Any]] = list(done.progress.steps)
         self.outlook: Outlook[Any] = look_on(self.steps, self.table)
         self.told: list[Step[Any]] = []
+        self.late: list[TableView[View]] = []
         self._number = 1
         self._random = Random(5)
 
@@ -54,6 +57,8 @@ class Play:
         self.steps += outcome.progress.steps
         self.outlook, told = pass_on(self.outlook, outcome.progress.steps)
         self.told += told
+        self.late += [table_view(step.table, None) for step in told if step.table.seq < self.table.seq]
+        self.late += [table_view(bring_up(self.outlook, self.table).table, None)] if self.outlook.held else []
         return told
 
     def next(self) -> Command:
@@ -69,9 +74,9 @@ class Play:
         assert chair is not None
         return BotMove(seat, chair.bot, self.table.seq, action) if chair.bot else Move(self.cause(), action)
 
-    def until(self, kind: type[Event]) -> None:
-        """Play until something of this kind has happened."""
-        while not any(isinstance(step.event, kind) for step in self.steps):
+    def until(self, kind: type[Event], count: int = 1) -> None:
+        """Play until something of this kind has happened so often."""
+        while sum(isinstance(step.event, kind) for step in self.steps) < count:
             self.send(self.next())
 
     def to_the_end(self) -> None:
@@ -90,14 +95,15 @@ def test_all_is_told_once_and_in_order(delay: Delay) -> None:
     """With every delay those who look on have heard of every event when the game has ended, each in its turn."""
     play = Play(delay)
     play.to_the_end()
-    assert play.told == play.steps[1:]
+    assert [step.event for step in play.told] == [step.event for step in play.steps[1:]]
+    assert [step.table.seq for step in play.told] == [step.table.seq for step in play.steps[1:]]
     assert play.outlook.held == ()
 
 
 @pytest.mark.parametrize(
     ("delay", "ends"), [(Delay.TRICK, (TrickTaken, DealEnded, GameEnded)), (Delay.DEAL, (DealEnded, GameEnded))]
 )
-def test_events_wait_for_the_end_of_their_trick_or_deal(delay: Delay, ends: tuple[type[Event], ...]) -> None:
+def test_what_is_told_ends_with_a_trick_or_a_deal(delay: Delay, ends: tuple[type[Event], ...]) -> None:
     """Whenever something of the game is told, what comes last is the end of a trick, or of a deal."""
     play = Play(delay)
     while play.table.phase is not TablePhase.OVER:
@@ -105,6 +111,34 @@ def test_events_wait_for_the_end_of_their_trick_or_deal(delay: Delay, ends: tupl
         games = [event for event in kinds(told) if event.__name__ not in ("SeatTaken", "Began", "Said")]
         assert not games or games[-1] in ends
         assert play.outlook.table.seq + len(play.outlook.held) == play.table.seq
+
+
+@pytest.mark.parametrize(
+    ("delay", "unit", "whole"), [(Delay.TRICK, TrickTaken, DealEnded), (Delay.DEAL, DealEnded, GameEnded)]
+)
+def test_a_trick_or_a_deal_is_told_when_the_next_one_is_over(
+    delay: Delay, unit: type[Event], whole: type[Event]
+) -> None:
+    """Nobody hears even the last card of it sooner, but where the deal, or the game, is over: then all of it."""
+    play = Play(delay)
+    while play.table.phase is not TablePhase.OVER:
+        told = [step.table.seq for step in play.send(play.next()) if isinstance(step.event, unit)]
+        later = [[step for step in play.steps if step.table.seq > seq] for seq in told]
+        assert all({unit, whole} & {*kinds(steps)} for steps in later)
+        assert kinds(play.steps).count(unit) - kinds(play.told).count(unit) <= 1
+    assert kinds(play.told).count(unit) > 1
+
+
+@pytest.mark.parametrize("delay", [Delay.TRICK, Delay.DEAL])
+def test_no_clock_runs_in_what_is_told_later(delay: Delay) -> None:
+    """Whose time ran then, who was waited for then and who asked for a pause is nothing that goes on now."""
+    play = Play(delay, seconds=30)
+    play.table = replace(play.table, moment=Moment(1000.0, going=True))
+    play.to_the_end()
+    begun = next(step.table.seq for step in play.steps if isinstance(step.event, Dealt))
+    late = [view for view in play.late if view.seq >= begun]
+    assert {step.table.seq for step in play.steps if table_view(step.table, None).time} & {view.seq for view in late}
+    assert not [view for view in late if view.time or view.waits_for or view.pause]
 
 
 def test_without_delay_all_is_told_at_once() -> None:
@@ -141,8 +175,9 @@ def test_talk_is_told_with_what_it_is_about() -> None:
     play = Play(Delay.TRICK)
     play.until(Dealt)
     assert play.send(Speak(play.cause(), "Ann", "hello")) == ()
-    play.until(TrickTaken)
+    play.until(TrickTaken, 2)
     assert "Said" in {kind.__name__ for kind in kinds(play.told)}
+    play.until(DealEnded)
     assert play.outlook.held == ()
     assert [kind.__name__ for kind in kinds(play.send(Speak(play.cause(), "Ann", "well")))] == ["Said"]
 
