@@ -4,12 +4,15 @@ It knows no screen: whoever owns it is told everything by one callback, and send
 """
 
 import asyncio
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from protocol.absence import Resign
 from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode, ProtocolError
@@ -40,6 +43,8 @@ from protocol.talk import Overheard
 
 CLIENT_NAME: Final = "chwech"
 """What this client calls itself."""
+
+_RUN_BYTES: Final = 9
 
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds between attempts to come back; the last one serves for all later ones."""
@@ -123,6 +128,7 @@ class Link:
         self._explain = explain
         self._tell = tell
         self._last_id = int(clock() * 1_000_000)
+        self._run_word = secrets.token_urlsafe(_RUN_BYTES)
         self._table = ""
         self._seq: int | None = None
         self._looks_on = False
@@ -140,12 +146,16 @@ class Link:
 
     def send(self, number: int, command: FromClient) -> int:
         """Send a command that carries this id, now or as soon as there is a connection again."""
-        self._unanswered[number] = command
         match command:
             case LeaveTable():
+                # It may have to be repeated by a connection that is at no table.
+                command = replace(command, table=self._table)
                 self.forget_table()
+            case Resign():
+                command = replace(command, table=self._table)
             case EnterLobby() | LeaveLobby():
                 self.in_lobby = isinstance(command, EnterLobby)
+        self._unanswered[number] = command
         self._outgoing.put_nowait(command)
         return number
 
@@ -183,7 +193,8 @@ class Link:
         self._welcomed = False
         writer: asyncio.Task[None] | None = None
         try:
-            await channel.send(Hello((VERSION, VERSION), CLIENT_NAME, self.identity.name, self.identity.token))
+            name, token = self.identity.name, self.identity.token
+            await channel.send(Hello((VERSION, VERSION), CLIENT_NAME, name, token, run=self._run_word))
             while (message := await channel.receive()) is not None:
                 if isinstance(message, Goodbye):
                     return _farewell(message)
@@ -213,8 +224,8 @@ class Link:
             return [*lobby, *repeats]
         number = self.next_id()
         if self._looks_on:
-            return [*lobby, WatchTable(number, self._table, self._seq, self._overheard), *repeats]
-        return [*lobby, JoinTable(number, self._table, self._seq), *repeats]
+            return [*lobby, WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
+        return [*lobby, JoinTable(number, self._table, self._seq, back=True), *repeats]
 
     def _is_renewed(self, command: FromClient) -> bool:
         """Say whether a new connection asks for the same with a number of its own."""
@@ -245,6 +256,8 @@ class Link:
                 self._overheard = 0
             self._table, self._seq = message.view.table, message.view.seq
             self._looks_on = message.view.viewer is None
+            # Another device of the same person may have got further, or its clock may be ahead.
+            self._last_id = max(self._last_id, message.spent)
         elif isinstance(message, Happened):
             self._seq = message.seq
         elif isinstance(message, Overheard):

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from protocol.message import ClientMessage, CommandId
+from protocol.message import AnyTableCode, ClientMessage, CommandId
 from protocol.vocabulary import Event, Seat
 
 
@@ -34,6 +34,9 @@ class Resign(ClientMessage, frozen=True, tag="resign"):
 
     id: CommandId
     """The command id."""
+
+    table: AnyTableCode = ""
+    """Which table, where the client may not be at it any more; empty for the one that it is at."""
 
 
 class StoodIn(Event, frozen=True, gc=False, tag="table.stood_in"):

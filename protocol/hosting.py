@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.message import ClientMessage, CommandId
+from protocol.message import ClientMessage, CommandId, Name
 from protocol.vocabulary import Event, Seat
 
 AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
@@ -30,6 +30,9 @@ class RemoveSeat(ClientMessage, frozen=True, tag="remove_seat"):
     seat: AnySeat
     """Which seat."""
 
+    name: Name = ""
+    """Whom the client sees there: where it is somebody else by now, nothing is done."""
+
 
 class GiveHost(ClientMessage, frozen=True, tag="give_host"):
     """Let another person run the table. For the host of the table."""
@@ -39,6 +42,9 @@ class GiveHost(ClientMessage, frozen=True, tag="give_host"):
 
     seat: AnySeat
     """The seat of that person."""
+
+    name: Name = ""
+    """Whom the client sees there: where it is somebody else by now, nothing is done."""
 
 
 class HostMoved(Event, frozen=True, gc=False, tag="table.host_moved"):

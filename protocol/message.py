@@ -13,6 +13,9 @@ Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
 """The word that names a table."""
 
+AnyTableCode = Annotated[str, Meta(max_length=64)]
+"""The word that names a table; empty where none is named."""
+
 Name = Annotated[str, Meta(max_length=64)]
 """A name as its owner wrote it; the server cleans it."""
 

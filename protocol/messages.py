@@ -16,7 +16,7 @@ from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.meeting import QuickTable, Rematch, SetReady
-from protocol.message import ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
+from protocol.message import AnyTableCode, ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
 from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.replay import ReadReplay, ReplayPart
@@ -53,6 +53,9 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
 
     features: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=16)] = ()
     """Additions that the client understands; unknown ones are ignored."""
+
+    run: Annotated[str, Meta(max_length=40)] = ""
+    """A word that the client has drawn by chance for as long as it runs: by it a later connection of it is known."""
 
 
 class Ping(ClientMessage, frozen=True, tag="ping"):
@@ -103,6 +106,9 @@ class JoinTable(ClientMessage, frozen=True, tag="join_table"):
     seq: Seq | None = None
     """The last sequence number that the client has seen; it is then told what it missed, if that is still known."""
 
+    back: bool = False
+    """Whether the client comes back by itself: what another run of the same person has by now stays where it is."""
+
 
 class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
     """Look on at a table without a seat; whoever has one there comes back to it instead."""
@@ -119,12 +125,18 @@ class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
     heard: Seq = 0
     """The number of the last line that the client has overheard; only later ones are told."""
 
+    back: bool = False
+    """Whether the client comes back by itself: what another run of the same person has by now stays where it is."""
+
 
 class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
     """Get up: the seat is kept for the person, and a bot plays it in a game that others play."""
 
     id: CommandId
     """The command id."""
+
+    table: AnyTableCode = ""
+    """Which table, where the client may not be at it any more; empty for the one that it is at."""
 
 
 class Begin(ClientMessage, frozen=True, tag="begin"):
@@ -220,6 +232,9 @@ class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
 
     view: TableView[V_co]
     """The table now."""
+
+    spent: Seq = 0
+    """The greatest command id that this table has from the account: later commands need greater ones."""
 
 
 class Accepted(ServerMessage, frozen=True, tag="accepted"):

@@ -33,6 +33,9 @@ class Admitted(Struct, frozen=True):
     token: str = ""
     """The token of a new account: told once, kept nowhere."""
 
+    run: str = ""
+    """The word that the client has drawn."""
+
 
 async def admit(house: House, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
     """Say who greets.

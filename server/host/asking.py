@@ -79,10 +79,10 @@ def command_of(account: str, message: AtOwnTable) -> SeatedCommand:
             return Ready(cause, ready)
         case FillSeats(_, seat):
             return Fill(cause, seat)
-        case RemoveSeat(_, seat):
-            return Remove(cause, seat)
-        case GiveHost(_, seat):
-            return Give(cause, seat)
+        case RemoveSeat(_, seat, name):
+            return Remove(cause, seat, name)
+        case GiveHost(_, seat, name):
+            return Give(cause, seat, name)
         case SetAway() | Resign() | SetPause():
             return _attend(cause, message)
         case LeaveTable():

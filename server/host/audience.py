@@ -5,7 +5,7 @@ The newest connection of an account is the one. Who has no seat looks on, and is
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from protocol.errors import ErrorCode
 from protocol.messages import Happened, Refused, Seated, TableChanged
@@ -14,10 +14,14 @@ from protocol.talk import Overheard
 from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY
 from server.host.session import Session
+from server.tables.answers import newest
 from server.tables.chairs import seat_of
 from server.tables.table import Step, Table
 from server.tables.told import happened, table_view
 from server.tables.watching import Outlook, belated, bring_up, look_on, may_look_on, pass_on
+
+SUPERSEDED: Final = ("superseded", "you have come to this table by another connection")
+"""What is said to a connection in whose place another one is."""
 
 AnyTable = Table[Any]
 """A table whose game nobody here looks into."""
@@ -94,7 +98,7 @@ class Audience:
         if place is not None and place.session is session and since is None:
             return
         if place is not None and place.session is not session:
-            place.session.part("superseded", "you have come to this table by another connection")
+            place.session.part(*SUPERSEDED)
         limit = self._limit(table, account)
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
         told = min(since, limit) if since is not None and known else limit
@@ -104,8 +108,13 @@ class Audience:
         """Answer whoever has come to the table."""
         place = self._places[session.account.id]
         self._tell(place, table, {})
-        session.say(Seated(id, self.view(table, session.account.id)))
+        session.say(Seated(id, self.view(table, session.account.id), newest(table.answers, session.account.id)))
         self._whisper(place, table)
+
+    def overtaken(self, session: Session) -> bool:
+        """Say whether another run of a client of the same person is there by now."""
+        place = self._places.get(session.account.id)
+        return place is not None and place.session is not session and place.session.run != session.run
 
     def leave(self, session: Session) -> None:
         """Let a connection go."""

@@ -5,6 +5,8 @@ import contextlib
 import logging
 from typing import Final
 
+from msgspec.structs import replace
+
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
@@ -95,7 +97,8 @@ class Host:
         admitted = await self._greet(channel, terms)
         if admitted is None:
             return
-        session = Session(channel, admitted.account, terms.passport.key if terms.passport else "")
+        key = terms.passport.key if terms.passport else ""
+        session = Session(channel, admitted.account, key, admitted.run)
         # Nothing may be waited for before this: whoever looks for this account or key from now on finds it here.
         self._crowd.enter(session)
         locksmith = Locksmith(self._keyring, session, terms.passport)
@@ -118,7 +121,7 @@ class Host:
                 hello = await channel.receive()
                 if not isinstance(hello, Hello) or self._closing:
                     return None
-                admitted = await admit(self._house, self._guests, terms, hello)
+                admitted = replace(await admit(self._house, self._guests, terms, hello), run=hello.run)
                 client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
                 _log.info("%s comes with %s", admitted.account.id, client)
                 return admitted

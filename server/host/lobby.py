@@ -13,6 +13,9 @@ from server.tables.heading import Heading, accounts, entry, invites, is_open, le
 from server.tables.log import Cause
 from server.tables.words import table_code
 
+DOUBTS: Final = 1000
+"""Commands of which nobody knows whether they were stored: how many are remembered."""
+
 _CODE_BYTES: Final = 16
 
 
@@ -90,11 +93,17 @@ class Lobby:
         return next((brief.code for brief in self._concerning(cause.account) if led_here(brief, cause)), None)
 
     def doubt(self, cause: Cause, code: str) -> None:
-        """Remember that nobody knows whether this command has made this table."""
+        """Remember that nobody knows whether this command has made this table, or led somebody there."""
         self._doubts[cause] = code
+        if len(self._doubts) > DOUBTS:
+            self._doubts.pop(next(iter(self._doubts)))
+
+    def doubts(self, cause: Cause) -> bool:
+        """Say whether there is a table of which nobody knows whether this command was stored there."""
+        return cause in self._doubts
 
     def in_doubt(self, cause: Cause) -> str | None:
-        """Give the table that this command may have made; whoever asks finds out."""
+        """Give the table that this command may have made or led to; whoever asks finds out."""
         return self._doubts.pop(cause, None)
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:

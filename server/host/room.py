@@ -4,10 +4,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.meeting import Rematch
-from protocol.messages import LeaveTable, OpenTable, Refused
+from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
 from server.host.asking import ARRIVALS, AtTable
+from server.host.audience import SUPERSEDED
 from server.host.estate import Estate
 from server.host.running import RunningTable
 from server.host.session import Session
@@ -52,9 +54,9 @@ class Room:
         """Have a person seated who wants another game."""
         await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
 
-    async def see_off(self, session: Session, message: LeaveTable) -> None:
-        """Have somebody get up who is not at the table any more, and will not come back."""
-        await self._in_turn(lambda: _answered(session, message.id, self._running.answer(session, message)))
+    async def see_off(self, session: Session, message: LeaveTable | Resign) -> None:
+        """Have somebody get up who is not at the table any more."""
+        await self._in_turn(lambda: self._see_off(session, message))
 
     def wake(self) -> None:
         """Have the table see what is due, with nobody there."""
@@ -95,9 +97,19 @@ class Room:
         """Answer a request."""
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
+        elif isinstance(message, JoinTable | WatchTable) and message.back and self._running.audience.overtaken(session):
+            # Whoever comes back unasked takes nothing from where their person is by now.
+            session.part(*SUPERSEDED)
         elif not isinstance(message, ARRIVALS) and session not in self:
             # Another connection of the same person came while this waited for its turn.
             session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again"))
+        else:
+            await _answered(session, message.id, self._running.answer(session, message))
+
+    async def _see_off(self, session: Session, message: LeaveTable | Resign) -> None:
+        """Have somebody get up, unless they are there by another connection."""
+        if session.account.id in self._running.audience.accounts():
+            session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection"))
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 

@@ -28,7 +28,7 @@ from server.host.session import Session
 from server.host.tending import SEED_BYTES, Job, Tending
 from server.host.thinking import think
 from server.host.timekeeper import LENIENCE_SECONDS
-from server.host.trouble import TROUBLE, not_stored
+from server.host.trouble import TROUBLE, TROUBLES, not_stored
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
@@ -156,11 +156,8 @@ class RunningTable:
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
         """Do what a person asks of the table, which is awake."""
         match message:
-            case JoinTable():
+            case JoinTable() | QuickTable():
                 await self._join(session, table, message)
-            case QuickTable():
-                # Where somebody else was quicker, another table is tried.
-                await self._come(session, table, Sit(cause_of(session.account.id, message), session.account.name), None)
             case WatchTable():
                 await self._watch(session, table, message)
             case ReadTable():
@@ -193,12 +190,16 @@ class RunningTable:
             self._seat(session, self._table, id, since=None)
         return denied
 
-    async def _join(self, session: Session, table: AnyTable, message: JoinTable) -> None:
+    async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a person, who may have been here before."""
         wish = Sit(cause_of(session.account.id, message), session.account.name)
-        denied = await self._come(session, table, wish, message.seq)
-        if denied is not None:
-            self._refuse(session, message.id, denied)
+        denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
+        if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
+            # Where somebody else was quicker, another table is tried for who is in a hurry.
+            return
+        if isinstance(message, QuickTable):
+            self._lobby.doubt(wish.cause, self._code)
+        self._refuse(session, message.id, denied)
 
     async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
         """Seat a person, or say why not."""

@@ -23,12 +23,14 @@ class Session:
     slow does a task wait for it.
     """
 
-    def __init__(self, channel: ServerChannel, account: Account, key: str = "") -> None:
+    def __init__(self, channel: ServerChannel, account: Account, key: str = "", run: str = "") -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
         """Who it is; somebody without an account can get one."""
         self.key = key
         """The key that the connection was proven with; empty where there was none."""
+        self.run = run
+        """The word that its client has drawn; empty where it has none."""
         self._channel = channel
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()

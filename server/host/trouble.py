@@ -9,6 +9,9 @@ from server.tables.outcome import Denied
 TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
 """What people are told while the store fails."""
 
+TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
+"""Why something is refused then."""
+
 
 def not_stored(answer: Append) -> Denied:
     """Say why a command is not known to be kept."""

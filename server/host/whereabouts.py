@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.meeting import QuickTable, Rematch
-from protocol.messages import JoinTable, OpenTable, Refused, WatchTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
 from protocol.reading import ReadTable
 from server.host.asking import AtOwnTable, Talk, cause_of
 from server.host.house import House
@@ -82,22 +83,24 @@ class Whereabouts:
         if known is not None:
             await self._enter(self._rooms.room(known), JoinTable(message.id, known))
             return
+        making = OpenTable(message.id, message.setup)
+        if self._lobby.doubts(cause_of(account, making)):
+            await self._open(making)
+            return
+        doubtful = self._lobby.in_doubt(cause)
         # Where nobody is connected nobody waits, but whoever comes back.
         waiting = self._lobby.waiting
         own = (code for code in self._lobby.seated_at(account) if waiting.waits(code, message.setup))
         awake = (code for code in waiting.fitting(account, message.setup) if self._rooms.awake(code))
-        for code in (*own, *islice(awake, TRIES)):
+        for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
             await self._enter(self._rooms.room(code), message)
-            if code in self._lobby.seated_at(account):
+            if code in self._lobby.seated_at(account) or self._lobby.doubts(cause):
                 return
-        await self._open(OpenTable(message.id, message.setup))
+        await self._open(making)
 
     async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
         """Go to a table, or look at it, by its code."""
-        now = asyncio.get_running_loop().time()
-        if self._terms.hurried and not self._seeking.allows(self._session.account.id, message.table, now):
-            text = "too many codes that no table has: look at the list, or wait a minute and read the code again"
-            self._refuse(message.id, ErrorCode.TOO_MANY, text)
+        if not self._may_seek(message.table, message.id):
             return
         room = self._rooms.room(message.table)
         if isinstance(message, ReadTable):
@@ -123,7 +126,10 @@ class Whereabouts:
         return room.code if room is not None else ""
 
     async def ask(self, message: AtOwnTable | Talk) -> None:
-        """Ask the table that the connection is at."""
+        """Ask the table that the connection is at, or leave another."""
+        if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
+            await self._leave_from_afar(read_code(message.table), message)
+            return
         room = self._present_room()
         if room is None:
             self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
@@ -131,6 +137,11 @@ class Whereabouts:
         await room.ask(self._session, message)
         if self._session not in room:
             self._room = None
+
+    async def _leave_from_afar(self, code: str, message: LeaveTable | Resign) -> None:
+        """Leave a table that the connection is not at: its answer may have been lost with an earlier one."""
+        if self._may_seek(code, message.id):
+            await self._rooms.room(code).see_off(self._session, message)
 
     def _present_room(self) -> Room | None:
         """Give the table that the connection is at, if it has not been sent away meanwhile."""
@@ -159,6 +170,15 @@ class Whereabouts:
             text = "the server has no room for another table: join one"
         else:
             return True
+        self._refuse(id, ErrorCode.TOO_MANY, text)
+        return False
+
+    def _may_seek(self, code: str, id: int) -> bool:
+        """Say whether a table may be looked for by this code now, and refuse it otherwise."""
+        now = asyncio.get_running_loop().time()
+        if not self._terms.hurried or self._seeking.allows(self._session.account.id, code, now):
+            return True
+        text = "too many codes that no table has: look at the list, or wait a minute and read the code again"
         self._refuse(id, ErrorCode.TOO_MANY, text)
         return False
 

@@ -41,6 +41,18 @@ def remember(answers: Answers, cause: Cause, seq: int) -> Answers:
     return {**answers, cause.account: (*before[1 - KEPT :], Answer(cause, seq))}
 
 
+def newest(answers: Answers, account: str) -> int:
+    """Give the greatest number that an account needs to go beyond; 0 where it has asked for nothing yet."""
+    known = answers.get(account, ())
+    return known[-1].cause.id if known else 0
+
+
+def overtaken(answers: Answers, cause: Cause) -> bool:
+    """Say whether a command was carried out, and after it another one of the same account."""
+    known = answers.get(cause.account, ())
+    return any(answer.cause == cause for answer in known[:-1])
+
+
 def recall(answers: Answers, cause: Cause) -> int | Novelty:
     """Give the number that a repeated command was answered with, or say whether it is fresh or spent."""
     known = answers.get(cause.account, ())

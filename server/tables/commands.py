@@ -62,6 +62,9 @@ class Remove(Struct, frozen=True, gc=False):
     seat: Seat
     """Which."""
 
+    name: str = ""
+    """Who is meant; empty for whoever is there."""
+
 
 class Give(Struct, frozen=True, gc=False):
     """The host lets another person run the table."""
@@ -71,6 +74,9 @@ class Give(Struct, frozen=True, gc=False):
 
     seat: Seat
     """Whose seat it is."""
+
+    name: str = ""
+    """Who is meant; empty for whoever is there."""
 
 
 class Again(Struct, frozen=True, gc=False):

@@ -15,7 +15,7 @@ from server.rules.game import CHANCE, IllegalAction, Shuffled
 from server.tables.absence import back, resign, set_away
 from server.tables.answers import Novelty, recall
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
-from server.tables.clock import resting
+from server.tables.clock import correspondence, resting
 from server.tables.commands import (
     Again,
     Agree,
@@ -153,7 +153,8 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
         closing: tuple[AnyFact, ...] = () if shared else (TableClosed(),)
         return carried_out(table, (*succession(table, seat), PersonLeft(seat), *closing), now, cause)
     chair = table.chairs[seat]
-    if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot:
+    # By correspondence people come and go between two moves: their seats wait for them.
+    if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
         return Granted(table.seq)
     return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
 

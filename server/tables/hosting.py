@@ -40,11 +40,14 @@ def hosted(table: Table[S], seat: Seat, command: Fill | Remove | Give, now: floa
     """Do what the host asks, or say why not."""
     if seat != host_seat(table):
         return NOT_THE_HOST
-    match command:
-        case Give(_, heir):
-            return _give(table, heir, command, now)
-        case Fill(_, wanted):
-            return _fill(table, wanted, command, now)
+    if isinstance(command, Fill):
+        return _fill(table, command.seat, command, now)
+    sits = table.chairs[command.seat] if command.seat < len(table.chairs) else None
+    there = sits or kept_for(table.gathering, command.seat)
+    if there is not None and command.name not in ("", there.name):
+        return Denied(ErrorCode.STALE, f"{there.name} has that seat by now: look at the table again")
+    if isinstance(command, Give):
+        return _give(table, command.seat, command, now)
     return _remove(table, seat, command, now)
 
 

@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from server.tables.answers import overtaken
 from server.tables.chairs import free_seats, resigned, seat_of, taken
 from server.tables.commands import Sit
 from server.tables.gathering import kept_for
@@ -28,11 +29,14 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
         return GONE
     account = command.cause.account
     own = seat_of(table.chairs, account)
+    outdated = overtaken(table.answers, command.cause)
     if own is not None:
         chair = table.chairs[own]
-        if chair is None or not chair.bot:
+        if chair is None or not chair.bot or outdated:
             return Granted(table.seq)
         return carried_out(table, _come(table, own, command), now, command.cause)
+    if outdated:
+        return Denied(ErrorCode.STALE, "you have sat down at that table by this very command, and left it since")
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game at that table has ended: open a new table")
     if resigned(table.chairs, account):

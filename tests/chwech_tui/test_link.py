@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from chwech_tui.link import Down, Ended, Identity, Link, News
+from protocol.absence import Resign
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
@@ -257,3 +258,54 @@ async def test_the_way_to_the_next_table_is_not_forgotten() -> None:
     assert heard(server, Rematch) == [Rematch(7)] * 2
     assert len(heard(server, JoinTable)) == 3
     assert server.heard.index(heard(server, JoinTable)[2]) < len(server.heard) - 1
+
+
+async def test_a_leave_that_was_not_answered_says_which_table() -> None:
+    """The next connection is at no table: the command is repeated as it was, with the code of the one that was left."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, JoinTable(6, "calm-river"))
+        await owner.told(Seated)
+        code = next(one.view.table for one in owner.news if isinstance(one, Seated))
+        server.silent = True
+        owner.link.send(7, Resign(7))
+        owner.link.send(8, LeaveTable(8))
+        await owner.until(lambda: len(heard(server, LeaveTable)) == 1)
+        server.silent = False
+        server.drop()
+        await owner.until(lambda: len(heard(server, LeaveTable)) == 2)
+    assert heard(server, LeaveTable) == [LeaveTable(8, code)] * 2
+    assert heard(server, Resign) == [Resign(7, code)] * 2
+    assert len(heard(server, JoinTable)) == 1
+
+
+async def test_it_says_that_it_comes_back_by_itself() -> None:
+    """Each run of a client has a word of its own, and its way back to a table is marked as such."""
+    words = set()
+    for first in (JoinTable, WatchTable):
+        server = FakeServer(Stage(Setup()))
+        async with running(server) as owner:
+            owner.link.send(6, first(6, "calm-river"))
+            await owner.told(Seated)
+            server.drop()
+            await owner.told(Seated, 2)
+        assert [getattr(message, "back", None) for message in heard(server, first)] == [False, True]
+        runs = {message.run for message in server.heard if isinstance(message, Hello)}
+        assert len(runs) == 1
+        words |= runs
+    assert len(words - {""}) == 2
+
+
+async def test_ids_go_beyond_those_of_another_device() -> None:
+    """A table that has greater ids from this account says so: the next command has a greater one still."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        assert server._channel is not None
+        assert server.stage is not None
+        await server._channel.send(Seated(1, server.stage.table(), spent=2**50))
+        await owner.told(Seated)
+        assert owner.link.next_id() == 2**50 + 1
+        await server._channel.send(Seated(1, server.stage.table(), spent=5))
+        await owner.told(Seated, 2)
+        assert owner.link.next_id() == 2**50 + 2

@@ -146,7 +146,7 @@ _offers = st.builds(GameOffer, words, scores, st.lists(_options, max_size=2).map
 _clocks = st.builds(Clock, st.floats(0, 1e6), st.floats(0, 3600))
 _arrangements = st.builds(Arrangement, _clocks, st.booleans(), st.booleans(), st.sampled_from(Delay), st.booleans())
 
-hellos = st.builds(Hello, st.just((1, 1)), words, words, words, _lists)
+hellos = st.builds(Hello, st.just((1, 1)), words, words, words, _lists, words)
 commands: st.SearchStrategy[FromClient] = st.one_of(
     st.builds(Ping, ids),
     st.builds(ListTables, ids),
@@ -155,11 +155,11 @@ commands: st.SearchStrategy[FromClient] = st.one_of(
     st.builds(QuickTable, ids, setups),
     st.builds(SetReady, ids, st.booleans()),
     st.builds(FillSeats, ids, st.none() | seats),
-    st.builds(RemoveSeat, ids, seats),
-    st.builds(GiveHost, ids, seats),
+    st.builds(RemoveSeat, ids, seats, words),
+    st.builds(GiveHost, ids, seats, words),
     st.builds(Rematch, ids),
-    st.builds(JoinTable, ids, st.text(min_size=1, max_size=12), st.none() | numbers),
-    st.builds(LeaveTable, ids),
+    st.builds(JoinTable, ids, st.text(min_size=1, max_size=12), st.none() | numbers, st.booleans()),
+    st.builds(LeaveTable, ids, words),
     st.builds(Begin, ids),
     st.builds(Continue, ids, numbers),
     st.builds(Act, ids, numbers, actions),
@@ -173,7 +173,7 @@ news: st.SearchStrategy[FromServer] = st.one_of(
     st.builds(Pong, ids),
     st.builds(Tables, ids, st.lists(_entries, max_size=3).map(tuple)),
     st.builds(Rules, ids, words),
-    st.builds(Seated, ids, tables),
+    st.builds(Seated, ids, tables, numbers),
     st.builds(Accepted, ids, numbers),
     st.builds(Refused, st.none() | ids, st.sampled_from(ErrorCode), words, st.none() | tables),
     st.builds(Happened, numbers, events, tables),

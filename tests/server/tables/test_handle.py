@@ -1,6 +1,8 @@
 """What a table allows and denies."""
 
 from protocol.absence import CameBack
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock
 from protocol.errors import ErrorCode
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.tableview import TablePhase
@@ -113,6 +115,17 @@ def test_alone_among_bots_the_seat_is_kept() -> None:
     desk = Desk()
     desk.done(desk.start())
     desk.granted(desk.leave("ann"))
+
+
+def test_by_correspondence_the_seat_waits() -> None:
+    """Who goes between two moves that may take days loses none of them to a bot."""
+    desk = Desk(arrangement=Arrangement(clock=Clock(86_400.0)))
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.granted(desk.leave("ben"))
+    chair = desk.table.chairs[1]
+    assert chair is not None
+    assert not chair.bot
 
 
 def test_after_the_game_leaving_changes_nothing() -> None:

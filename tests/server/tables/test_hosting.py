@@ -275,3 +275,14 @@ def test_a_repeated_wish_of_the_host_is_done_once() -> None:
     desk.join("cat")
     assert desk.granted(wish).seq == seq
     assert desk.table.chairs[1] is not None
+
+
+def test_only_who_is_meant_is_removed_or_given_the_role() -> None:
+    """Where somebody else has the seat by now nothing is done, and the host is told who it is."""
+    desk = company("ben", "cat")
+    for command in (Remove(desk.cause("ann"), Seat(1), "Rhys"), Give(desk.cause("ann"), Seat(1), "Rhys")):
+        denied = desk.denied(command)
+        assert denied.code is ErrorCode.STALE
+        assert denied.text.startswith("Ben has that seat by now")
+    desk.done(Give(desk.cause("ann"), Seat(1), "Ben"))
+    desk.done(Remove(desk.cause("ben"), Seat(2), "Cat"))
