@@ -1,5 +1,6 @@
 """The bars that coverage is held against."""
 
+import sys
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -59,3 +60,9 @@ def test_a_part_that_was_never_run_fails(reached: dict[str, float], capsys: pyte
     del reached["protocol/*"]
     assert coverage_bars.main() == 1
     assert "nothing of protocol was run" in capsys.readouterr().out
+
+
+@pytest.mark.no_cover
+def test_an_unmeasured_test_is_not_measured() -> None:
+    """Nothing counts lines in a test that is marked so, neither here nor in a worker."""
+    assert sys.gettrace() is None
