@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Shuffle
-from server.tables.chairs import taken
 from server.tables.table import Table
 
 S = TypeVar("S")
@@ -25,7 +24,14 @@ def depart(table: Table[S], account: str) -> Table[S]:
 
 def persons_here(table: Table[S]) -> tuple[Seat, ...]:
     """Give the seats whose own persons are connected and play them."""
-    return tuple(seat for seat, chair in taken(table.chairs) if not chair.bot and chair.account in table.present)
+    # Asked many times at every event: written out for that.
+    return tuple(
+        [
+            Seat(seat)
+            for seat, chair in enumerate(table.chairs)
+            if chair is not None and not chair.bot and chair.account in table.present
+        ]
+    )
 
 
 def next_shuffle(table: Table[S]) -> Shuffle | None:

@@ -48,7 +48,7 @@ def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -
         dealer=match.dealer,
         phase=phase,
         turn=state.turn,
-        seats=tuple([_seat(state, Seat(other)) for other in range(match.players)]),
+        seats=tuple([_seat(state, Seat(seat), total) for seat, total in enumerate(match.totals)]),
         trick=trick,
         last_trick=_last_trick(state.frame.before),
         sheets=match.sheets,
@@ -78,7 +78,7 @@ def _open(match: Match, past: PastDeal) -> OpenDeal:
     return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
 
-def _seat(state: Opening | Leading | Following, seat: Seat) -> SeatView:
+def _seat(state: Opening | Leading | Following, seat: Seat, total: int) -> SeatView:
     cards = state.hand(seat).bit_count()
     won = state.piles[seat].bit_count()
     book = state.deal.book
@@ -86,7 +86,7 @@ def _seat(state: Opening | Leading | Following, seat: Seat) -> SeatView:
         cards=cards,
         won=won,
         worth=score(cards, won),
-        total=state.deal.match.totals[seat],
+        total=total,
         pile=book.pack.faces(state.piles[seat]) if book.variant.review_won else (),
     )
 
