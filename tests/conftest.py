@@ -1,15 +1,25 @@
-"""Coverage is measured once in each process; else tests that are marked ``no_cover`` would be measured all the same."""
+"""What takes long, and where: coverage is measured once in each process, and not at all in tests marked ``no_cover``.
+
+Measured code takes several times as long: a test that plays many games is marked so where others run all its lines.
+The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
+"""
 
 import os
 
 import pytest
 from coverage import Coverage
+from hypothesis import settings
+
+settings.register_profile("soak")
+
+HOW = "COVERAGE_PROCESS_CONFIG"
+"""What tells a child process to measure itself, and how."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes() -> None:
     """Let no worker measure itself as other children do: pytest-cov measures it."""
-    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+    os.environ.pop(HOW, None)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -17,3 +27,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """End what has begun to measure a worker too early: there pytest-cov begins twice, and would pause only once."""
     while hasattr(session.config, "workerinput") and (early := Coverage.current()) is not None:
         early.stop()
+
+
+@pytest.fixture(autouse=True)
+def _unmeasured_children(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the children of a test that is not measured go unmeasured too."""
+    if request.node.get_closest_marker("no_cover") is not None:
+        monkeypatch.delenv(HOW, raising=False)

@@ -89,6 +89,7 @@ def test_the_example_is_dealt_by_the_documented_steps() -> None:
     assert record["commitment"] == f"sha256 {hashlib.sha256(bytes.fromhex(seed)).hexdigest()}"
 
 
+@pytest.mark.no_cover
 def test_the_headless_commands_of_the_readme_run_as_written(tmp_path: Path) -> None:
     """Whoever copies the lines of the first page gets what it promises."""
     text = (ROOT / "README.md").read_text("utf-8")

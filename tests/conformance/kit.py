@@ -1,5 +1,7 @@
 """What every game must keep, whatever it is: the laws of the interface, checked along a random game.
 
+Each law is tried on many games, and on many more with ``--hypothesis-profile soak``.
+
 A game brings its setups, a way to see whether its cards are all there, and a way to change what a viewer may not know.
 """
 
@@ -8,6 +10,7 @@ from random import Random
 from typing import Any, Protocol
 
 import pytest
+from hypothesis import settings
 from msgspec import Struct
 
 from protocol.codec import Codec
@@ -18,6 +21,14 @@ from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, S
 
 LONGEST = 10_000
 """More moves than any game that ends can have."""
+
+SOAK = 50
+"""How many times as many games are played in a soak."""
+
+
+def games(number: int) -> int:
+    """Give how many games to play where a run of the tests plays so many."""
+    return number * (SOAK if settings.get_current_profile_name() == "soak" else 1)
 
 
 class Step(Struct, frozen=True):

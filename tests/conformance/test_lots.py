@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from tests.conformance.kit import Laws
+from tests.conformance.kit import Laws, games
 from tests.server.lots import LOTS, Bid, BidMade, Drawn, Lots, Revealed
 
 
@@ -55,7 +55,7 @@ SETUPS = st.builds(
 
 
 @pytest.mark.no_cover  # as for Chwech
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=games(200), deadline=None)
 @given(setup=SETUPS, seed=st.integers(0, 2**32))
 def test_lots_keeps_the_laws(setup: Setup, seed: int) -> None:
     """A game with sealed bids, hidden draws and a second shuffle within a deal keeps every law of the interface."""

@@ -45,6 +45,7 @@ def test_every_table_is_there() -> None:
     assert (rulesets.count("revised"), rulesets.count("original")) == (82, 22)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("table", SIMULATED)
 def test_games_of_bots_hold(table: Table, tmp_path: Path) -> None:
     """Games that the program plays keep to the rules, and say at which table they were played."""
@@ -57,6 +58,7 @@ def test_games_of_bots_hold(table: Table, tmp_path: Path) -> None:
         assert Table(record["ruleset"], record["players"], record["options"]) == table
 
 
+@pytest.mark.no_cover
 def test_the_program_verifies_as_the_referee_does(tmp_path: Path) -> None:
     """Of made up games at every table the program refuses exactly those that the referee refuses, where it does."""
     random = Random("program")
@@ -72,6 +74,7 @@ def test_the_program_verifies_as_the_referee_does(tmp_path: Path) -> None:
             assert place_of(mine[0]) == place_of(theirs), (mine, theirs, record)
 
 
+@pytest.mark.no_cover
 def test_the_program_agrees_about_rare_tricks(tmp_path: Path) -> None:
     """Games that open with a trick of section 6 or another rare one are accepted at every table that can have it."""
     random = Random("rare")

@@ -55,6 +55,7 @@ def test_chances_are_chances(data: st.DataObject, players: int, seed: int) -> No
             state = GAME.evolve(state, event)
 
 
+@pytest.mark.no_cover
 def test_steady_beats_random_by_far() -> None:
     """Over 600 deals, three against three, ``steady`` scores 17 points a deal more at the least."""
     series = Series(Setup(players=6, options={"deals": 20}), ("steady", "random") * 3, "strength")

@@ -36,6 +36,7 @@ async def play_chwech(guest: Guest, setup: Setup, chance: Random) -> None:
             await guest.hear()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", ["revised", "original"])
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_the_record_of_a_game_holds(

@@ -128,6 +128,7 @@ async def test_each_app_runs_in_a_context_of_its_own() -> None:
     kept.cancel()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("way", ["goes", "vanishes", "fails", "comes and goes"])
 async def test_two_hundred_visitors_leave_nothing(way: str, caplog: pytest.LogCaptureFixture) -> None:
     """No app, no task, no open file stays, whatever way they go."""

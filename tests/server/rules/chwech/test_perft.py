@@ -11,6 +11,8 @@ from server.rules.chwech.evolve import evolve
 from server.rules.chwech.state import State
 from tests.server.rules.chwech.position import leading, opening
 
+pytestmark = pytest.mark.no_cover
+
 FOUR = ("AC 6C", "KC 7D", "QC 6D", "AD 8D")
 SIX = ("JK 4C", "KC JK", "AC 5D", "6C", "7D", "4H")
 SEVEN = ("2C 2C JK", "2D 3C", "3C KD", "4D", "AC", "5C 2D", "JK")
