@@ -39,6 +39,10 @@ class ChwechApp(HearingApp):
     def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
         """Do what is not the table's to do."""
         if self._table is None:
+    def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
+        """Hear nobody in the lobby who is not heard at a table."""
+        self._ignore(message.names)
+
             return
         match message.wish:
             case Wish.RULES:
@@ -53,6 +57,8 @@ class ChwechApp(HearingApp):
             case Wish.GONE if not isinstance(self._errand, Play):
                 self._come_home()
             case Wish.GONE:
+            case Wish.FOLLOW:
+                self._follow(self._table)
                 self._end(0)
             case _:
                 self._leave(self._table)
@@ -61,13 +67,17 @@ class ChwechApp(HearingApp):
         table = screen.board.table
         if table is not None:
             self._ask.leave()
-            screen.take(Board())
+            screen.take(Board(ignored=screen.board.ignored, quiet=screen.board.quiet))
             setup = replace(table.setup, first_dealer=Seat(0))
             self._ask.open(replace(self._order, setup=setup, arrangement=table.arrangement))
 
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._errand, Play):
             if screen.board.is_on:
+    def _follow(self, screen: TableScreen) -> None:
+        if screen.board.table is not None:
+            self._ask.watch(screen.board.table.rematch)
+
                 self.parting_words = "The game is kept: chwech goes on with it."
             self._end(0)
             return
@@ -101,6 +111,8 @@ class ChwechApp(HearingApp):
                 self._read_rules(self._order.setup)
             case [("keys" | "history") as which] if isinstance(self._errand, Join | Watch):
                 self._show_own(which, self._errand)
+            case ["people"]:
+                self._list_people()
             case ["quit" | "q"]:
                 self._end(0)
             case words if self._welcome is not None:
@@ -109,6 +121,17 @@ class ChwechApp(HearingApp):
     def _go(self, what: str, which: str = "") -> None:
         """Ask the server for what a line of a menu stands for."""
         match what:
+    def _list_people(self) -> None:
+        from chwech_tui.screens.lobby import LobbyScreen
+        from chwech_tui.screens.people import PeopleScreen
+
+        if isinstance(self._home, LobbyScreen) and self._welcome is not None:
+            own, lobby = self._welcome.name, self._home.lobby
+            self.push_screen(PeopleScreen(self._palette, lobby, self._ignored, own, self._ignore_one))
+
+    def _ignore_one(self, name: str) -> None:
+        self._ignore(self._ignored ^ {name})
+
             case "join":
                 self._join(which)
             case "watch":

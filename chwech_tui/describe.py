@@ -108,6 +108,8 @@ def together(names: tuple[str, ...], verb: str) -> Line:
 
 def _seating(event: Event, people: People) -> Line:
     match event:
+        case SeatTaken(name=name, was=was) if was:
+            return (Span(f"The bot {printable(was)} is called {printable(name)} from now on.", Hue.DIM),)
         case SeatTaken(name=name, bot=bot):
             return (Span(f"{printable(name)} sits down{f' ({bot} bot)' if bot else ''}.", Hue.DIM),)
         case SeatLeft(name=name):
@@ -144,7 +146,8 @@ def _presence(event: Event, people: People) -> Line:
             ended = "The pause is over" if seat is None else f"{people.does(seat, 'end')} the pause"
             return (Span(f"{ended}: the game goes on.", Hue.STRONG),)
         case RematchOffered(seat=seat):
-            return (Span(f"{people.does(seat, 'want')} to play once more: n joins.", Hue.ACCENT),)
+            joins = "n looks on" if people.viewer is None else "n joins"
+            return (Span(f"{people.does(seat, 'want')} to play once more: {joins}.", Hue.ACCENT),)
         case _:
             return ()
 

@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual.message import Message
 from textual.screen import Screen
 
 from chwech_tui.errand import Errand, Greet, Join, Order, Play, Watch
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity, Link, News
+from chwech_tui.model.board import Board
 from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -59,6 +61,8 @@ class RoomsApp(LeanApp):
         super().__init__(palette)
         self.parting_words = ""
         """What is said on the terminal once the screen is gone."""
+        self.keep_copy: Callable[[str, str], str] | None = None
+        """Keeps a text in a file of this path and gives the whole path; None where there are no files, as over SSH."""
         self._errand = errand
         self._keep = keep
         self._link = Link(dial, self._hear_later, identity, explain)
@@ -73,6 +77,7 @@ class RoomsApp(LeanApp):
         self._wanted = ""
         self._sought = ""
         self._remark = ""
+        self._ignored: frozenset[str] = frozenset()
 
     # From start to end
 
@@ -97,6 +102,7 @@ class RoomsApp(LeanApp):
             from chwech_tui.screens.lobby import LobbyScreen
 
             self._home = LobbyScreen(self._palette, self._errand.place)
+            self._home.ignore(self._ignored)
         else:
             from chwech_tui.screens.welcome import WelcomeScreen
 
@@ -108,6 +114,7 @@ class RoomsApp(LeanApp):
     def _make_table(self) -> TableScreen:
         """Make an empty table, until the server has told of one."""
         self._table = TableScreen(self._palette, self._link, BREATH * self._order.pace)
+        self._table.board = Board(ignored=self._ignored)
         return self._table
 
     def _sit_down(self) -> None:
@@ -131,6 +138,25 @@ class RoomsApp(LeanApp):
 
         if isinstance(self._home, LobbyScreen) and self._welcome is not None:
             self._home.introduce(self._welcome.name, guest=self._welcome.guest)
+
+    def _ignore(self, names: frozenset[str]) -> None:
+        """Hear these people no more, wherever they say something, and everybody else again."""
+        from chwech_tui.screens.lobby import LobbyScreen
+
+        self._ignored = names
+        if self._table is not None:
+            self._table.take(replace(self._table.board, ignored=names))
+        if isinstance(self._home, LobbyScreen):
+            self._home.ignore(names)
+            self._show_people()
+
+    def _show_people(self) -> None:
+        """Let the list of people show who is there, where it is open."""
+        from chwech_tui.screens.lobby import LobbyScreen
+        from chwech_tui.screens.people import PeopleScreen
+
+        if isinstance(self.screen, PeopleScreen) and isinstance(self._home, LobbyScreen):
+            self.screen.show(self._home.lobby, self._ignored)
 
     def _come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Leave the screen of the table for the menu."""

@@ -2,6 +2,7 @@
 
 from chwech_tui.describe import glyph
 from chwech_tui.drawing.line import BLANK, left
+from chwech_tui.drawing.name import draw_name
 from chwech_tui.model.board import Table, clockwise
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.people import People
@@ -17,7 +18,7 @@ def draw_hands(table: Table, deal: OpenDeal, page: int, people: People, *, space
     rows: list[Line] = []
     for seat in clockwise(table):
         hue = Hue.STRONG if seat == people.viewer else Hue.TEXT
-        rows.append((Span(left(people.name(seat), _NAME_WIDTH), hue), *_cards(deal.dealt[seat], deal.left[seat])))
+        rows.append((Span(draw_name(people, seat, _NAME_WIDTH), hue), *_cards(deal.dealt[seat], deal.left[seat])))
         if spaced:
             rows.append(BLANK)
     title: Line = (Span(f"Deal {page + 1}", Hue.STRONG), Span("   all hands as dealt", Hue.TEXT))

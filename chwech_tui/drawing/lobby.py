@@ -4,11 +4,12 @@ from typing import Final
 
 from chwech_tui.describe import as_sentence, count
 from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, right, wrap
+from chwech_tui.drawing.name import marked
 from chwech_tui.model.arranging import arrangement_words, clock_sign, rules_words, taken
 from chwech_tui.model.draft import Draft
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
-from chwech_tui.model.people import listed
+from chwech_tui.model.people import listed, shown_name
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said
@@ -71,35 +72,43 @@ def draw_about(entry: TableEntry, width: int, height: int, *, gone: bool = False
     return wrap(line, width, hang=0)[:height]
 
 
-def draw_people(lobby: Lobby, width: int, height: int) -> Picture:
+def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw who is on line, in a few lines of running text."""
     head = Span(f"On line: {lobby.online}", Hue.STRONG)
-    names = ", ".join(_person_words(person) for person in lobby.people[: 12 * height])
+    names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
     line: Line = (head, Span(f"  {names}", Hue.DIM))
     return wrap(line, width)[:height] if height > 1 else (fit(line, width),)
 
 
-def draw_people_list(lobby: Lobby, width: int, height: int) -> Picture:
+def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw who is on line, a line each."""
     head: Line = (Span(f"On line: {lobby.online}", Hue.STRONG),)
     room = height - 1
     shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
-    lines = [_person_line(person, width) for person in shown]
+    lines = [_person_line(person, width, ignored) for person in shown]
     if len(shown) < lobby.online:
         lines.append((Span(f"and {lobby.online - len(shown)} more", Hue.FAINT),))
     return (head, *lines)[:height]
 
 
-def _person_words(person: Person) -> str:
-    name, where = clean_text(person.name, cells=_NAME), _PLACES[person.where]
+def _person_words(person: Person, ignored: frozenset[str]) -> str:
+    name, where = clip(shown_name(person.name), _NAME), _PLACES[person.where]
+    if shown_name(person.name) in ignored:
+        return f"{name} (ignored)"
     return f"{name} ({where})" if where and person.where is not Where.LOBBY else name
 
 
-def _person_line(person: Person, width: int) -> Line:
-    where = _PLACES[person.where]
+def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
+    name = shown_name(person.name)
+    name = marked(name, " (ignored)", _NAME + 10) if name in ignored else clip(name, _NAME)
+    return fit((Span(left(name, max(_NAME + 2, len(name) + 2))), Span(where_words(person), Hue.DIM)), width)
+
+
+def where_words(person: Person) -> str:
+    """Say where somebody is: ``here``, the code of their table, or at what kind of place."""
     if person.table:
-        where = f"{'looking on at ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
-    return fit((Span(left(clean_text(person.name, cells=_NAME), _NAME + 2)), Span(where, Hue.DIM)), width)
+        return f"{'looking on at ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
+    return _PLACES[person.where]
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:

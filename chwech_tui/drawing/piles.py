@@ -2,6 +2,7 @@
 
 from chwech_tui.describe import card_span
 from chwech_tui.drawing.line import BLANK, fit, left, wrap
+from chwech_tui.drawing.name import draw_name
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import won_text
 from chwech_tui.model.board import Board, clockwise
@@ -18,7 +19,7 @@ def draw_piles(board: Board, width: int) -> Picture:
     lines: list[Line] = [BLANK, (Span("  Cards won", Hue.STRONG),), BLANK]
     for seat in clockwise(table):
         view = game.seats[seat]
-        head: Line = (Span(f"  {left(board.people.name(seat), 18)} "), Span(left(won_text(view.won), 6), Hue.DIM))
+        head: Line = (Span(f"  {draw_name(board.people, seat, 18)} "), Span(left(won_text(view.won), 6), Hue.DIM))
         lines += wrap((*head, *_cards(view.pile)), width - 2, hang=27)
     lines += [BLANK, (Span("  "), *draw_button(Answer("Esc", "back", "escape")))]
     return tuple(fit(line, width) for line in lines)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chwech_tui.drawing.line import BLANK, fit, left, right
+from chwech_tui.drawing.line import BLANK, clip, fit, left, right
 from chwech_tui.drawing.plan import BANK_WIDTH, SEATS_BESIDE_NAME, STEPS
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import People, shown_name
+from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
 from chwech_tui.model.times import duration
 from protocol.chwech.views import ChwechView, SeatView
 from protocol.tableview import Occupant
@@ -47,7 +47,7 @@ def draw_seats(
     if table is None:
         return ()
     wide = Columns(width - SEATS_BESIDE_NAME - STEPS * (step - 1) - BANK_WIDTH * banks, step, banks)
-    lines: list[Line] = [_heading(wide) if table.game is not None else (Span("  seats", Hue.FAINT),)]
+    lines: list[Line] = [_heading(board, wide) if table.game is not None else (Span("  seats", Hue.FAINT),)]
     for seat in clockwise(table):
         if spaced and len(lines) > 1:
             lines.append(BLANK)
@@ -55,7 +55,7 @@ def draw_seats(
             lines.append(_waiting_seat(board, table, seat, width))
         else:
             away = absent[seat] if seat < len(absent) else ""
-            lines.append((*_seat(table.game, seat, board.people, wide, away), *_bank(table, seat, wide)))
+            lines.append((*_seat(board, table.game, seat, wide, away), *_bank(table, seat, wide)))
     return tuple(fit(line, width) for line in lines)
 
 
@@ -72,10 +72,25 @@ class Columns(NamedTuple):
     """Whether there is a column for the reserve of time."""
 
 
-def _heading(wide: Columns) -> Line:
+def _heading(board: Board, wide: Columns) -> Line:
     bank = right("bank", BANK_WIDTH) if wide.banks else ""
-    text = f"  {left('', wide.name)}     hand  {left(' won', 5)}{' ' * STEPS * wide.step}  now  total{bank}"
-    return (Span(text, Hue.FAINT),)
+    legend, gap = left(_legend(board, wide.name + 4), wide.name + 4), " " * STEPS * wide.step
+    return (Span(f" {legend}  hand  {left(' won', 5)}{gap}  now  total{bank}", Hue.FAINT),)
+
+
+def _legend(board: Board, width: int) -> str:
+    """Say what the signs before the names mean that there are."""
+    meanings = {BOT_SIGN: "bot", IGNORED_SIGN: "ignored"}
+    signs = {_sign(board, Seat(seat)) for seat in range(len(board.people.names))}
+    told = [f"{sign} {meaning}" for sign, meaning in meanings.items() if sign in signs]
+    return next((text for text in ("  ".join(told), " ".join(told[-1:])) if len(text) <= width), "")
+
+
+def _sign(board: Board, seat: Seat) -> str:
+    """Give the sign before the name of a seat."""
+    if seat in board.people.bots:
+        return BOT_SIGN
+    return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "
 
 
 def _bank(table: Table, seat: Seat, wide: Columns) -> Line:
@@ -87,12 +102,13 @@ def _bank(table: Table, seat: Seat, wide: Columns) -> Line:
     return (Span(right(duration(bank) if bank is not None else "", BANK_WIDTH), Hue.DIM),)
 
 
-def _seat(game: ChwechView, seat: Seat, people: People, wide: Columns, away: str) -> Line:
+def _seat(board: Board, game: ChwechView, seat: Seat, wide: Columns, away: str) -> Line:
     its_turn = game.turn == seat
     view = game.seats[seat]
     return (
-        Span("▸ " if its_turn else "  ", Hue.ACCENT),
-        Span(left(people.name(seat), wide.name), _name_hue(game, seat)),
+        Span("▸" if its_turn else " ", Hue.ACCENT),
+        Span(_sign(board, seat), Hue.DIM),
+        Span(left(board.people.name(seat), wide.name), _name_hue(game, seat)),
         Span(" D " if game.dealer == seat else "   ", Hue.DIM),
         *_figures(view, wide.step, away),
     )
@@ -122,16 +138,17 @@ def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
     if occupant is None:
         return (mark, Span(f"kept for {shown_name(kept)}" if kept else "empty", Hue.FAINT))
     hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-    state = _state(occupant, is_host=table.host == seat)
-    return (
-        mark,
-        Span(left(board.people.name(seat), width - 23).rstrip(), hue),
-        Span(f"  {', '.join(state)}" if state else "", Hue.DIM),
-    )
+    state = _state(board, occupant, seat)
+    return (mark, Span(clip(board.people.name(seat), width - 23), hue), Span(f"  {state}" if state else "", Hue.DIM))
 
 
-def _state(occupant: Occupant, *, is_host: bool) -> list[str]:
-    if occupant.bot and not occupant.away:
-        return [f"{occupant.bot} bot"]
-    said = {"host": is_host, "away": not occupant.here or occupant.away, "ready": occupant.ready}
-    return [word for word, holds in said.items() if holds]
+def _state(board: Board, occupant: Occupant, seat: Seat) -> str:
+    if seat in board.people.bots:
+        return f"({occupant.bot} bot)"
+    said = {
+        "host": board.table is not None and board.table.host == seat,
+        "away": not occupant.here or occupant.away,
+        "ready": occupant.ready,
+        "ignored": board.people.names[seat] in board.ignored,
+    }
+    return ", ".join(word for word, holds in said.items() if holds)

@@ -7,14 +7,15 @@ from typing import Final
 from chwech_tui.describe import ending, victory
 from chwech_tui.drawing.hands import draw_hands
 from chwech_tui.drawing.line import BLANK, centre, fit, left, right
+from chwech_tui.drawing.name import draw_name
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import won_text
 from chwech_tui.model.attending import hint
-from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.hand import waiting
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import Answer, once_more
 from chwech_tui.model.ranking import Ranked, ranking
 from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView
@@ -52,7 +53,7 @@ def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool 
         deal = min(page, len(game.hands) - 1)
         lines = draw_hands(table, game.hands[deal], deal, board.people, spaced=height >= 36)
     elif page < len(game.sheets):
-        lines = _deal(board, table, game, page, spaced=height >= 36)
+        lines = draw_score(board, page, spaced=height >= 36)
     else:
         lines = _ranking(game, board.people, spaced=height >= 36)
     lines = (*lines, BLANK, _answers(board, page, hands=hands), *_news(board))
@@ -71,8 +72,7 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
     if board.waited_for:
         answers.insert(0, Answer("Enter", "next deal", "enter"))
     elif _is_over(board):
-        again = [] if board.looks_on else [Answer("n", "play again", "n")]
-        answers[:0] = [*again, Answer("q", "leave", "q")]
+        answers[:0] = [*once_more(board), Answer("q", "leave", "q")]
     if pages(board) > 1:
         answers.append(_OTHER)
     spans: list[Span] = []
@@ -89,7 +89,11 @@ def _news(board: Board) -> Picture:
     return (BLANK, (Span(text, Hue.ACCENT),)) if text else ()
 
 
-def _deal(board: Board, table: Table, game: ChwechView, page: int, *, spaced: bool) -> Picture:
+def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
+    """Draw how the scores of one deal came about."""
+    table, game = board.table, board.game
+    if table is None or game is None:
+        return ()
     sheet, people = game.sheets[page], board.people
     told = dict(board.seals).get(page + 1)
     best = max(sheet.totals)
@@ -113,7 +117,7 @@ def _row(sheet: DealSheet, seat: Seat, people: People, *, leads: bool) -> Line:
     score, factor, kept = sheet.scores[seat], sheet.factors[seat], sheet.left[seat]
     multiple, plus, rest = won_text(sheet.won[seat]).partition("+")
     return (
-        Span(left(people.name(seat), NAME_WIDTH), Hue.STRONG if seat == people.viewer else Hue.TEXT),
+        Span(draw_name(people, seat, NAME_WIDTH), Hue.STRONG if seat == people.viewer else Hue.TEXT),
         Span(f"  {right(str(kept), 4)}  "),
         Span(f"{right(multiple, 2)}{plus}{rest}".ljust(6), Hue.TEXT if plus else Hue.ACCENT),
         Span(f"      {right(str(9 - kept), 4)} × "),
@@ -167,7 +171,7 @@ def _ranked(ranked: Ranked, people: People, deals: str) -> Line:
     return (
         Span(right(f"{ranked.place}", 2), Hue.ACCENT if first else Hue.DIM),
         Span("  "),
-        Span(left(people.name(ranked.seat), NAME_WIDTH), name_hue),
+        Span(draw_name(people, ranked.seat, NAME_WIDTH), name_hue),
         Span(right(str(ranked.total), 7), Hue.STRONG),
         Span(f"   {deals}", Hue.DIM),
     )

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from chwech_tui.describe import count
 from protocol.arrangement import Arrangement, Delay
 from protocol.clock import Clock
 from protocol.setup import Setup
@@ -24,6 +25,22 @@ CLOCKS: Final = (
 
 DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
 """When those who look on are told."""
+
+
+_OPTIONS: Final = {
+    "five_pack=low": "no Twos and Threes",
+    "five_pack=middle": "no Sevens and Eights",
+    "seven_pack=five_hundred": "the pack of Five Hundred",
+    "seven_pack=two_packs": "a second set of Twos and Threes",
+    "thirteens_as_jokers=True": "red Thirteens are Jokers",
+    "jokers_per_trick=any": "any number of Jokers a trick",
+    "jokers_per_trick=one": "one Joker a trick",
+    "joker_beats_last_ace=True": "a Joker beats a last Ace",
+    "equal_cards=first": "the first of two equal cards ranks higher",
+    "equal_cards=last": "the last of two equal cards ranks higher",
+    "review_won=True": "the cards won lie open",
+}
+"""What the options of Chwech mean; others are called by their names."""
 
 
 def span_words(seconds: float) -> str:
@@ -71,9 +88,11 @@ def taken(entry: TableEntry) -> int:
 
 
 def _option_words(name: str, value: object) -> str:
+    if known := _OPTIONS.get(f"{name}={value}"):
+        return known
     said = name.replace("_", " ")
     if isinstance(value, bool):
         return said if value else f"no {said}"
     if isinstance(value, int):
-        return f"{value} {said}"
+        return count(value, said.removesuffix("s"))
     return f"{said} {str(value).replace('_', ' ')}"

@@ -1,7 +1,7 @@
 """Being there by key: stepping away and coming back, asking for a pause and ending it, and what is said of both."""
 
 from chwech_tui.model.board import Board, Table
-from chwech_tui.model.hosting import is_person
+from chwech_tui.model.people import is_person
 from protocol.absence import SetAway
 from protocol.pausing import SetPause
 from protocol.tableview import TablePhase
@@ -27,7 +27,7 @@ def hint(board: Board) -> str:
     if table is None:
         return ""
     if table.phase is TablePhase.OVER and table.rematch:
-        return f"Once more at {table.rematch}" + ("." if board.looks_on else ": n joins.")
+        return f"Once more at {table.rematch}: n {'looks on' if board.looks_on else 'joins'}."
     if table.pause is None or table.pause.since is not None or not board.is_on:
         return ""
     if table.viewer in table.pause.seats:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from protocol.cards import Card
 from protocol.chwech.actions import Play
 from protocol.chwech.events import TrickTaken
 from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.meeting import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
@@ -33,7 +35,13 @@ class Asking(Enum):
     """The suit that a Joker stands for."""
 
     LEAVE = "leave"
-    """Whether to leave a game that is on."""
+    """Whether to leave the table."""
+
+    REMOVE = "remove"
+    """Whether to remove whoever has the chosen seat."""
+
+    GIVE = "give"
+    """Whether to let the person of the chosen seat run the table."""
 
     SAY = "say"
     """What to say to the table."""
@@ -47,6 +55,9 @@ class Asking(Enum):
 
 _OF_THE_GAME = frozenset({Asking.HEIGHT, Asking.SUIT})
 """What is asked about a card: it is asked no more when the card cannot be played."""
+
+OF_A_SEAT: Final = frozenset({Asking.REMOVE, Asking.GIVE})
+"""What is asked about a seat: it is asked no more when somebody else has it."""
 
 
 class Board(Struct, frozen=True):
@@ -170,6 +181,9 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     told = replace(board, chronicle=record(board.chronicle, event, people(table)), looking_back=False)
     if isinstance(event, TrickTaken) and table.game is not None:
         told = replace(told, closing=table.game.last_trick)
+    if isinstance(event, RematchOffered):
+        # What is said below the question now is more than why a key did nothing before.
+        told = replace(told, notice="")
     return _look(told, table)
 
 
@@ -239,10 +253,18 @@ def _look(board: Board, table: Table) -> Board:
     others = board.company if same_people else company(table)
     runs = table.phase is TablePhase.GATHERING and table.host == table.viewer
     place = board.place if runs else None
+    if asking in OF_A_SEAT and not (place is not None and before is not None and _same_at(before, table, place)):
+        asking = Asking.NOTHING
     seen = _seals(board, table)
     return replace(
         board, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
     )
+
+
+def _same_at(before: Table, table: Table, place: Seat) -> bool:
+    """Say whether a seat is whose it was."""
+    names = [seat.name if seat is not None else "" for seat in (before.seats[place], table.seats[place])]
+    return before.table == table.table and names[0] == names[1] and before.kept == table.kept
 
 
 def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:

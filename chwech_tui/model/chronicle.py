@@ -45,7 +45,7 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
             return _add_together(chronicle, people.call(seat), "pass")
         case LeadPassed(seat=seat):
             return _add_together(chronicle, people.call(seat), "pass the lead")
-        case SeatTaken(seat=seat):
+        case SeatTaken(seat=seat, was=""):
             return _add_together(chronicle, people.call(seat), "sit down")
     line = sentence(event, people)
     told = _add(chronicle, Entry(line)) if line else chronicle

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import SUIT_WORDS
 from chwech_tui.model.attending import any_person, attend
-from chwech_tui.model.board import Asking, Board, may_pass, plays_of
-from chwech_tui.model.hosting import Hosting, gathering_key
+from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
+from chwech_tui.model.hosting import Hosting, gathering_key, sure
 from chwech_tui.model.talking import answer, begin
 from protocol.absence import SetAway
 from protocol.cards import Rank, Suit
@@ -43,6 +43,9 @@ class Wish(Enum):
     AGAIN = "again"
     """Open another table of the same kind."""
 
+    FOLLOW = "follow"
+    """Look on at the table where the same people play once more."""
+
     REMATCH = "rematch"
     """Play once more with the same people."""
 
@@ -71,8 +74,15 @@ HEIGHT_KEYS: Final = {"h": AceHeight.HIGH, "l": AceHeight.LOW}
 ENTER: Final = frozenset({"enter", "space"})
 """The keys that play."""
 
-LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "t", "x", "i", "question_mark", "q", "escape"})
+LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "t", "x", "i", "n", "question_mark", "q", "escape"})
 """The keys of somebody who looks on: none of them acts."""
+
+SURE_KEYS: Final = {
+    Asking.LEAVE: frozenset({"y", "enter", "q"}),
+    Asking.REMOVE: frozenset({"y", "enter", "d"}),
+    Asking.GIVE: frozenset({"y", "enter", "h"}),
+}
+"""The keys that say yes to what cannot be undone: the one that asked does so as well; any other says no."""
 
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever is asked."""
@@ -130,7 +140,7 @@ def _letter(board: Board, key: str) -> Outcome:
         case "w":
             return _need_piles(board)
         case "n" if board.table is not None and board.table.phase is TablePhase.OVER:
-            return board, Wish.REMATCH if board.table.rematch or any_person(board.table) else Wish.AGAIN
+            return _once_more(board, board.table)
         case "a" | "z" if board.is_on:
             return attend(board, key)
         case "q":
@@ -139,6 +149,14 @@ def _letter(board: Board, key: str) -> Outcome:
             return replace(board, looking_back=False, chosen=None if not board.looking_back else board.chosen), None
         case _:
             return board, None
+
+
+def _once_more(board: Board, table: Table) -> Outcome:
+    if not board.looks_on:
+        return board, Wish.REMATCH if table.rematch or any_person(table) else Wish.AGAIN
+    if table.rematch:
+        return board, Wish.FOLLOW
+    return replace(board, notice="Nobody has asked for another game yet."), None
 
 
 def pick(board: Board, place: int) -> Board:
@@ -246,11 +264,13 @@ def _answer(board: Board, key: str) -> Outcome:
     """Use a key while the screen asks something."""
     if key == "escape":
         return replace(board, asking=Asking.NOTHING), None
+    done = replace(board, asking=Asking.NOTHING)
+    if board.asking in SURE_KEYS and key not in SURE_KEYS[board.asking]:
+        return done, Wish.RESIGN if key == "g" and board.asking is Asking.LEAVE and board.is_on else None
     if board.asking is Asking.LEAVE:
-        done = replace(board, asking=Asking.NOTHING)
-        if key == "g":
-            return done, Wish.RESIGN
-        return (done, Wish.LEAVE) if key in {"y", "q", "enter"} else (done, None)
+        return done, Wish.LEAVE
+    if board.asking in OF_A_SEAT:
+        return sure(board)
     play = _named_play(board, key)
     if play is None:
         hint = "h for high or l for low" if board.asking is Asking.HEIGHT else "c, d, h or s for the suit"
@@ -287,6 +307,7 @@ def _need_piles(board: Board) -> Outcome:
 
 
 def _leave(board: Board) -> Outcome:
-    if board.is_on and not board.looks_on:
-        return replace(board, asking=Asking.LEAVE), None
-    return board, Wish.LEAVE
+    table = board.table
+    if table is None or table.phase is TablePhase.OVER or board.looks_on:
+        return board, Wish.LEAVE
+    return replace(board, asking=Asking.LEAVE), None

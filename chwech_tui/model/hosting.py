@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.board import Asking, Board, Table, clockwise
+from chwech_tui.model.people import is_person
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.meeting import SetReady
-from protocol.tableview import Occupant
 from protocol.vocabulary import Seat
 
 Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
@@ -60,16 +60,17 @@ def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None
     if place == table.viewer or (occupant is None and not kept_for(table, place)):
         what = "That seat is your own." if place == table.viewer else "That seat is empty."
         return replace(board, notice=what), None
-    if key == "d":
-        return board, RemoveSeat(0, place)
-    if not is_person(occupant):
+    if key == "h" and not is_person(occupant):
         return replace(board, notice="Only a person can run the table."), None
-    return board, GiveHost(0, place)
+    return replace(board, asking=Asking.REMOVE if key == "d" else Asking.GIVE), None
 
 
-def is_person(occupant: Occupant | None) -> bool:
-    """Say whether a seat is a person's."""
-    return occupant is not None and (not occupant.bot or occupant.away)
+def sure(board: Board) -> tuple[Board, Hosting | None]:
+    """Do what was asked about the chosen seat."""
+    done = replace(board, asking=Asking.NOTHING)
+    if board.place is None:
+        return done, None
+    return done, RemoveSeat(0, board.place) if board.asking is Asking.REMOVE else GiveHost(0, board.place)
 
 
 def kept_for(table: Table, seat: Seat) -> str:

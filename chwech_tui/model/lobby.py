@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.model.people import shown_name
 from protocol.lobby import LobbyChanged, LobbyShown, Person
 from protocol.tableview import TableEntry
 from protocol.talk import Line
@@ -66,6 +67,30 @@ def swept(lobby: Lobby) -> Lobby:
     if not lobby.gone:
         return lobby
     return replace(lobby, tables=tuple(table for table in lobby.tables if table.table != lobby.gone), gone="")
+
+
+class Acquaintance(Struct, frozen=True):
+    """Somebody who can be ignored, or heard again."""
+
+    name: str
+    """Who, as the screens write it."""
+
+    person: Person | None = None
+    """Where they are; None for somebody who is not on line, as far as is known."""
+
+
+def acquaintances(lobby: Lobby, ignored: Iterable[str], own: str) -> tuple[Acquaintance, ...]:
+    """Give everybody else: who is on line, who has said something, and who is ignored."""
+    known = {shown_name(person.name): person for person in lobby.people}
+    spoke = (shown_name(line.name) for line in reversed(lobby.talk))
+    names = dict.fromkeys((*known, *spoke, *sorted(ignored)))
+    names.pop(shown_name(own), None)
+    return tuple(Acquaintance(name, known.get(name)) for name in names if name)
+
+
+def heard(talk: tuple[Line, ...], ignored: frozenset[str]) -> tuple[Line, ...]:
+    """Give what was said by those who are not ignored."""
+    return tuple(line for line in talk if shown_name(line.name) not in ignored) if ignored else talk
 
 
 def _people(people: Iterable[Person], news: LobbyChanged) -> tuple[Person, ...]:

@@ -2,16 +2,25 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from msgspec import Struct
 
-from protocol.tableview import TableView
+from protocol.tableview import Occupant, TableView
 from protocol.text import clean_text
 from protocol.vocabulary import Seat
 
 LONGEST_NAME: Final = 24
 """The most cells of a name that are shown."""
+
+BOT_SIGN: Final = "°"
+"""What stands before the name of a bot, where there is no room for a word."""
+
+IGNORED_SIGN: Final = "×"
+"""What stands before the name of somebody who is not heard."""
+
+_MARK_ALIKES: Final = f"{BOT_SIGN}{IGNORED_SIGN}º˚ᵒ∘◦○⚬✕✖⨯ "
+"""What would look like such a sign before the name of a person."""
 
 
 class People(Struct, frozen=True):
@@ -22,6 +31,9 @@ class People(Struct, frozen=True):
 
     viewer: Seat | None = None
     """The viewer's own seat."""
+
+    bots: frozenset[Seat] = frozenset()
+    """The seats that bots have for themselves."""
 
     def name(self, seat: Seat) -> str:
         """Call a seat by name."""
@@ -66,6 +78,7 @@ def people(table: TableView[Any]) -> People:
     return People(
         tuple(shown_name(occupant.name) if occupant else "" for occupant in table.seats),
         table.viewer,
+        frozenset(Seat(seat) for seat, occupant in enumerate(table.seats) if occupant and not is_person(occupant)),
     )
 
 
@@ -74,12 +87,17 @@ def company(table: TableView[Any]) -> tuple[str, ...]:
     seated = (
         shown_name(occupant.name)
         for seat, occupant in enumerate(table.seats)
-        if occupant is not None and (not occupant.bot or occupant.away) and seat != table.viewer
+        if is_person(occupant) and seat != table.viewer
     )
     return (*seated, *map(shown_name, table.watchers))
 
 
+def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:
+    """Say whether a seat is a person's, also while a bot plays for them."""
+    return occupant is not None and (not occupant.bot or occupant.away)
+
+
 @lru_cache(1024)
 def shown_name(name: str) -> str:
-    """Clean a name; every screen of a table asks for the same ones with every event."""
-    return clean_text(name, cells=LONGEST_NAME)
+    """Clean a name, and take away what would look like a mark; screens ask for the same ones with every event."""
+    return clean_text(name.lstrip(_MARK_ALIKES), cells=LONGEST_NAME)

@@ -4,15 +4,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import SUIT_WORDS, SYMBOLS, action_words
-from chwech_tui.model.board import Asking, Board, Table, may_pass, plays_of
+from chwech_tui.model.attending import any_person
+from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
 from chwech_tui.model.hand import SUIT_KEYS, waiting
-from chwech_tui.model.hosting import is_person, kept_for
+from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue
+from chwech_tui.model.people import is_person
 from chwech_tui.model.talking import people_to_ignore
 from protocol.cards import Rank
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 
 
 class Answer(Struct, frozen=True):
@@ -49,7 +52,7 @@ _SHEET = Answer("s", "score sheet", "s")
 def prompt(board: Board) -> Prompt:
     """Say what is asked now."""
     table, game = board.table, board.game
-    if board.trouble:
+    if board.trouble and board.asking is not Asking.LEAVE:
         return Prompt(board.trouble, hue=Hue.ALERT)
     if board.asking is not Asking.NOTHING:
         return _asked(board)
@@ -58,9 +61,15 @@ def prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
-        again = () if board.looks_on else (Answer("n", "play again", "n"),)
-        return Prompt("The game is over.", (_SHEET, *again, Answer("q", "leave", "q")), Hue.ACCENT)
+        return Prompt("The game is over.", (_SHEET, *once_more(board), Answer("q", "leave", "q")), Hue.ACCENT)
     return _in_game(board, game)
+
+
+def once_more(board: Board) -> tuple[Answer, ...]:
+    """Give the key to another game: who looks on can only follow where others have gone on."""
+    if not board.looks_on:
+        return (Answer("n", "play again", "n"),)
+    return (Answer("n", "follow them", "n"),) if board.table is not None and board.table.rematch else ()
 
 
 def _in_game(board: Board, game: ChwechView) -> Prompt:
@@ -80,8 +89,9 @@ def _in_game(board: Board, game: ChwechView) -> Prompt:
 
 def _asked(board: Board) -> Prompt:
     if board.asking is Asking.LEAVE:
-        answers = (Answer("y", "leave", "y"), Answer("g", "for good", "g"), Answer("Esc", "stay", "escape"))
-        return Prompt("Leave the table? The game is kept for you.", answers, Hue.ACCENT)
+        return _leaving(board)
+    if board.asking in OF_A_SEAT:
+        return _sure(board)
     if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
         return _talking(board)
     if board.asking is Asking.HEIGHT:
@@ -91,6 +101,36 @@ def _asked(board: Board) -> Prompt:
     led = game.hand[chosen] if game is not None and chosen is not None else None
     name = "Joker" if led is None or led.rank is Rank.JOKER else "Thirteen"
     return Prompt(f"{name} stands for:", (*suits, _BACK), Hue.ACCENT)
+
+
+def _leaving(board: Board) -> Prompt:
+    stay = Answer("Esc", "stay", "escape")
+    if board.is_on:
+        answers = (Answer("y", "leave", "y"), Answer("g", "for good", "g"), stay)
+        return Prompt("Leave the table? The game is kept for you.", answers, Hue.ACCENT)
+    alone = board.table is None or not any_person(board.table)
+    left = "Without you there is no table." if alone else "Your seat is free for others then."
+    return Prompt(f"Leave the table? {left}", (Answer("y", "leave", "y"), stay), Hue.ACCENT)
+
+
+def _sure(board: Board) -> Prompt:
+    """Ask whether something is really to be done with the chosen seat."""
+    place, table = board.place, board.table
+    if place is None or table is None:
+        return Prompt("")
+    name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
+    if board.asking is Asking.GIVE:
+        answer = Answer("y", "make host", "y")
+        return Prompt(f"Let {name} run the table instead of you?", (answer, _BACK), Hue.ACCENT)
+    answer = Answer("y", "remove", "y")
+    return Prompt(f"Remove {name}?{_for_good(table, place)}", (answer, _BACK), Hue.ACCENT)
+
+
+def _for_good(table: Table, place: Seat) -> str:
+    """Say whether somebody who is removed can come again."""
+    if table.seats[place] is None:
+        return " Others can have the seat then."
+    return " They cannot sit down here again." if is_person(table.seats[place]) else ""
 
 
 def _talking(board: Board) -> Prompt:

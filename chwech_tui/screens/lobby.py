@@ -20,7 +20,7 @@ from chwech_tui.drawing.lobby import (
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.draft import Draft, pasted, typed
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.lobby import Lobby, changed, shown, swept
+from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import Answer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.writing import character_of
@@ -29,6 +29,7 @@ from chwech_tui.widgets.surface import Part, Parts
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
+from protocol.talk import Line as Said
 from protocol.text import clean_text
 
 _WIDE: Final = 136
@@ -54,6 +55,7 @@ class LobbyScreen(MenuScreen):
         "n": "new",
         "g": "quick",
         "c": "code",
+        "i": "people",
         "h": "history",
         "k": "keys",
         "r": "rules",
@@ -68,6 +70,7 @@ class LobbyScreen(MenuScreen):
         Answer("c", "enter a code", "c"),
         Answer("n", "new table", "n"),
         Answer("t", "talk", "t"),
+        Answer("i", "people", "i"),
         Answer("h", "history", "h"),
         Answer("k", "keys", "k"),
         Answer("r", "rules", "r"),
@@ -82,6 +85,7 @@ class LobbyScreen(MenuScreen):
         self._place = place
         self._who: Line = ()
         self._lobby = Lobby()
+        self._ignored: frozenset[str] = frozenset()
         self._told = False
         self._draft: Draft | None = None
         self._full = ""
@@ -92,6 +96,16 @@ class LobbyScreen(MenuScreen):
         self._who = (Span("You are "), Span(clean_text(name, cells=20), Hue.STRONG))
         if guest:
             self._who = (*self._who, Span(", a guest: k adds a key to keep the name", Hue.DIM))
+        self.redraw()
+
+    @property
+    def lobby(self) -> Lobby:
+        """All that there is."""
+        return self._lobby
+
+    def ignore(self, names: frozenset[str]) -> None:
+        """Hear these people no more, and everybody else again."""
+        self._ignored = names
         self.redraw()
 
     def on_screen_resume(self) -> None:
@@ -172,12 +186,12 @@ class LobbyScreen(MenuScreen):
             x = margin + main + 4
             return {**parts, **self._side(Box(x, 1, width - x - margin, below))}
         top = about + _ABOUT + 1
-        people = draw_people(self._lobby, main, 1 if height < 30 else 2)
+        people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
         talk = Box(margin, top + len(people), main, below - top - len(people))
         return {
             **parts,
             "people": Part(Box(margin, top, main, len(people)), people),
-            "talk": Part(talk, draw_talk(self._lobby.talk, talk.width, talk.height)),
+            "talk": Part(talk, draw_talk(self._heard(), talk.width, talk.height)),
         }
 
     def _rows(self, room: int) -> int:
@@ -185,20 +199,16 @@ class LobbyScreen(MenuScreen):
 
     def _side(self, box: Box) -> Parts:
         """Draw who is on line, and below it what is said."""
-        people = draw_people_list(self._lobby, box.width, max(4, box.height // 3))
+        people = draw_people_list(self._lobby, box.width, max(4, box.height // 3), self._ignored)
         top = box.y + len(people) + 1
         talk = Box(box.x, top, box.width, box.y + box.height - top)
         return {
             "people": Part(Box(box.x, box.y, box.width, len(people)), people),
-            "talk": Part(talk, draw_talk(self._lobby.talk, talk.width, talk.height)),
+            "talk": Part(talk, draw_talk(self._heard(), talk.width, talk.height)),
         }
 
-    def _list(self, rows: int, width: int) -> Picture:
-        items = self.items()
-        self.chosen = max(0, min(self.chosen, len(items) - 1))
-        self._top = min(max(self.chosen - rows + 1, min(self._top, self.chosen)), max(0, len(items) - rows))
-        shown_items = range(self._top, min(len(items), self._top + rows))
-        return tuple(self._item(place, items[place], width) for place in shown_items)
+    def _heard(self) -> tuple[Said, ...]:
+        return heard(self._lobby.talk, self._ignored)
 
     def _about(self, width: int) -> Picture:
         table = self._table()

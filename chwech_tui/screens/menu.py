@@ -101,21 +101,25 @@ class MenuScreen(DrawnScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the title, the list and the foot."""
         title, items = self.title_lines(), self.items()
-        self.chosen = max(0, min(self.chosen, len(items) - 1))
         wide = min(MENU_WIDTH, width - 4)
         x = (width - wide) // 2
         foot = self._foot(wide)
         below = len(foot) + 2
         rows = min(len(items), max(1, height - len(title) - below))
         y = max(1, (height - len(title) - rows - below) // 3)
-        self._top = max(self.chosen - rows + 1, min(self._top, self.chosen))
-        shown = range(self._top, min(len(items), self._top + rows))
-        lines = tuple(self._item(place, items[place], wide) for place in shown)
         return {
             "head": Part(Box(x, y, wide, len(title)), title),
-            "list": Part(Box(x, y + len(title) + 1, wide, rows), lines),
+            "list": Part(Box(x, y + len(title) + 1, wide, rows), self._list(rows, wide)),
             "foot": Part(Box(x, height - len(foot), wide, len(foot)), foot),
         }
+
+    def _list(self, rows: int, width: int) -> Picture:
+        """Draw so many lines, the chosen one among them, and no fewer than there are."""
+        items = self.items()
+        self.chosen = max(0, min(self.chosen, len(items) - 1))
+        self._top = min(max(self.chosen - rows + 1, min(self._top, self.chosen)), max(0, len(items) - rows))
+        shown = range(self._top, min(len(items), self._top + rows))
+        return tuple(self._item(place, items[place], width) for place in shown)
 
     def _item(self, place: int, item: Item, width: int) -> Line:
         """Draw a line; a mark shows, also without colour, whether it is chosen."""

@@ -19,6 +19,10 @@ _SHORT: Final = 19
 """How much of a fingerprint is shown: what it is called, and enough to tell keys apart."""
 
 
+_SURE_KEYS: Final = frozenset({"y", "enter", "x"})
+"""The keys that say yes to what cannot be undone, as at the table; any other says no."""
+
+
 class KeyNameScreen(QuestionScreen):
     """Asks what a key is to be called."""
 
@@ -64,7 +68,7 @@ class SshKeysScreen(AskingScreen):
         super().on_mount()
         self.asked(self._requests.keys())
 
-    def answered(self, news: FromServer) -> bool:
+    def told(self, news: FromServer) -> bool:
         """Take in the keys, or a code for another one."""
         match news:
             case Keys(keys=keys):
@@ -94,7 +98,9 @@ class SshKeysScreen(AskingScreen):
 
     def press(self, key: str) -> None:
         """Do what a key asks for."""
-        revoking, self._revoking = self._revoking, ""
+        if self._revoking:
+            self._answer(key)
+            return
         match key:
             case "escape" | "q":
                 self.dismiss("")
@@ -104,22 +110,26 @@ class SshKeysScreen(AskingScreen):
                 name = KeyNameScreen(self._palette, self._keys[self.chosen].key)
                 self.app.push_screen(name)
             case "x" if self._keys:
-                self._revoke(self._keys[self.chosen], sure=revoking == self._keys[self.chosen].key)
+                self._revoke(self._keys[self.chosen])
             case "enter" | "space":
                 return
             case _:
                 super().press(key)
 
-    def _revoke(self, entry: KeyEntry, *, sure: bool) -> None:
-        """Ask once, for there is no way back."""
-        if sure:
-            self.say("")
-            self.asked(self._requests.revoke_key(entry.key, last=len(self._keys) == 1))
-            return
+    def _revoke(self, entry: KeyEntry) -> None:
+        """Ask first, for there is no way back."""
         self._revoking = entry.key
         last = " It is your last: nobody can come back to this account then." if len(self._keys) == 1 else ""
         own = " You are here with it." if entry.current else ""
-        self.say(f"Press x again to revoke {_short(entry.key)}.{own}{last}")
+        self.say(f"Revoke {_short(entry.key)}…? y does, Esc keeps it.{own}{last}")
+
+    def _answer(self, key: str) -> None:
+        """Revoke the key that was asked about, or keep it."""
+        revoked, self._revoking = self._revoking, ""
+        self.say("")
+        if key in _SURE_KEYS:
+            last = [entry.key for entry in self._keys] == [revoked]
+            self.asked(self._requests.revoke_key(revoked, last=last))
 
     def choose(self, key: str) -> None:
         """Do nothing: a click chooses a key, and a letter does something with it."""

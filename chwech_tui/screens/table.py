@@ -64,6 +64,14 @@ class TableScreen(DrawnScreen):
             self.wish = wish
             """What is asked for."""
 
+    class Ignoring(Message):
+        """The player hears other people than before."""
+
+        def __init__(self, names: frozenset[str]) -> None:
+            super().__init__()
+            self.names = names
+            """Who is not heard."""
+
     def __init__(
         self, palette: Palette, link: Link, breath: float = 0.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
@@ -183,6 +191,8 @@ class TableScreen(DrawnScreen):
         """Use a key, pressed or clicked."""
         writing = self.board.asking is Asking.SAY
         board, asked = press(self.board, key, character_of(key) if writing else "")
+        if board.ignored != self.board.ignored:
+            self.post_message(self.Ignoring(board.ignored))
         self.take(board)
         match asked:
             case Pass() | Play():
@@ -272,9 +282,12 @@ class TableScreen(DrawnScreen):
         keys = foot_keys(board)
         card = now.card
         asked = board, self.tick, clock, now
+        sat = table, board.place, board.ignored, absent, now
         return {
             "header": part("header", now.header, (table, now), lambda box: draw_header(board, box.width)),
-            "seats": part("seats", now.seats, (table, board.place, absent, now), self._seats(now, absent)),
+            "seats": part(
+                "seats", now.seats, sat, self._seats(now, absent)
+            ),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),
             "hand": part(

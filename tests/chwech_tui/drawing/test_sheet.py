@@ -32,9 +32,9 @@ def test_each_score_is_explained() -> None:
         "Deal 1 of 8   You are out: the deal ends.",
         "left   won      played × factor = score      total",
         "Megan                    0  18             9 ×      9 =    81         81",
-        "Owain                    3   0+3           6 ×      3 =    18         18",
-        "Rhys                     9   0             0 ×      9 =     0          0",
-        "Nia                      2   0+8           7 ×      8 =    56         56",
+        "Owain (bot)              3   0+3           6 ×      3 =    18         18",
+        "Rhys (bot)               9   0             0 ×      9 =     0          0",
+        "Nia (bot)                2   0+8           7 ×      8 =    56         56",
     ]
     assert rows[6].startswith("Factor: ")
     assert rows[-1] == "Enter next deal    Esc back to the table"

@@ -49,17 +49,17 @@ def test_the_meter_has_nine_steps(won: int, picture: str) -> None:
 def test_every_seat_has_a_line() -> None:
     """Turn, name, dealer, cards, cards won, meter, worth now and total are in one line a seat."""
     assert shown(draw_seats(board(), 44, spaced=False)) == [
-        "            hand   won            now  total",
+        " ° bot      hand   won            now  total",
         "▸ Megan        5   0   ·········    9      0",
-        "  Owain D      4   9   ■■■■■■■■■    9     10",
-        "  Rhys         3   9+3 ■■■······    9     20",
-        "  Nia          2   0+3 ■■■······    9     30",
+        " °Owain D      4   9   ■■■■■■■■■    9     10",
+        " °Rhys         3   9+3 ■■■······    9     20",
+        " °Nia          2   0+3 ■■■······    9     30",
     ]
 
 
 def test_seats_can_have_room_between_them() -> None:
     """On a tall screen a blank line lies between two seats."""
-    assert shown(draw_seats(board(), 44, spaced=True))[2:4] == ["", "  Owain D      4   9   ■■■■■■■■■    9     10"]
+    assert shown(draw_seats(board(), 44, spaced=True))[2:4] == ["", " °Owain D      4   9   ■■■■■■■■■    9     10"]
 
 
 def test_a_person_who_is_away_is_marked() -> None:
@@ -77,7 +77,7 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
         "  seats",
         "  Megan  host",
         "  empty",
-        "  Rhys  steady bot",
+        "  Rhys  (steady bot)",
         "  Nia  away",
     ]
 

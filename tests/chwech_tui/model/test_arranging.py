@@ -44,13 +44,13 @@ def test_how_a_table_is_run_is_said() -> None:
 def test_rules_are_said() -> None:
     """The ruleset, and each option that differs from it."""
     options: dict[str, bool | int | str] = {
-        "deals": 3,
+        "deals": 1,
         "review_won": True,
         "joker_beats_last_ace": False,
         "five_pack": "low",
     }
     said = rules_words(Setup("chwech", 5, options))
-    assert said == "revised rules, 3 deals, review won, no joker beats last ace, five pack low"
+    assert said == "revised rules, 1 deal, the cards won lie open, no joker beats last ace, no Twos and Threes"
     assert rules_words(Setup("chwech", 5, {"ruleset": "original"})) == "original rules"
 
 

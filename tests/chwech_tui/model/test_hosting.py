@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.attending import hint
-from chwech_tui.model.board import Board, Table
+from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.hand import Wish, press
 from chwech_tui.model.prompt import prompt
 from protocol.absence import SetAway
@@ -53,9 +53,13 @@ def test_readiness_is_one_key() -> None:
         (["b"], FillSeats(0)),
         (["3", "b"], FillSeats(0, Seat(2))),
         (["2", "b"], FillSeats(0)),
-        (["down", "down", "d"], RemoveSeat(0, Seat(1))),
-        (["up", "d"], RemoveSeat(0, Seat(3))),
-        (["2", "h"], GiveHost(0, Seat(1))),
+        (["down", "down", "d", "y"], RemoveSeat(0, Seat(1))),
+        (["up", "d", "d"], RemoveSeat(0, Seat(3))),
+        (["2", "h", "enter"], GiveHost(0, Seat(1))),
+        (["2", "d"], None),
+        (["2", "h"], None),
+        (["2", "d", "escape"], None),
+        (["2", "h", "n"], None),
     ],
 )
 def test_the_host_sees_to_seats(keys: list[str], asked: object) -> None:
@@ -89,8 +93,51 @@ def test_a_seat_is_chosen_only_by_the_host() -> None:
 def test_a_kept_seat_can_be_freed() -> None:
     """Whoever it is kept for does not come any more."""
     board = gathering(kept=("", "", "Rhys", ""))
-    assert pressed(board, "3", "d")[1] == RemoveSeat(0, Seat(2))
+    assert pressed(board, "3", "d", "y")[1] == RemoveSeat(0, Seat(2))
+    assert prompt(pressed(board, "3", "d")[0]).text == "Remove Rhys? Others can have the seat then."
     assert [answer.label for answer in prompt(pressed(board, "3")[0]).answers][-1] == "remove Rhys"
+
+
+def test_what_cannot_be_undone_is_asked_first() -> None:
+    """The question says of whom and what follows, and no other key does it."""
+    removing, _ = pressed(gathering(), "2", "d")
+    assert prompt(removing).text == "Remove Owain? They cannot sit down here again."
+    assert [answer.label for answer in prompt(removing).answers] == ["remove", "back"]
+    assert prompt(pressed(gathering(), "4", "d")[0]).text == "Remove Nia?"
+    giving, _ = pressed(gathering(), "2", "h")
+    assert prompt(giving).text == "Let Owain run the table instead of you?"
+    assert pressed(giving, "x")[0] == pressed(gathering(), "2")[0]
+
+
+def test_a_question_about_a_seat_ends_with_who_had_it() -> None:
+    """Nobody is removed in place of somebody else; what others do elsewhere does not end it."""
+    removing, _ = pressed(gathering(), "2", "d")
+    now = removing.table or table()
+    ready = boards.changed(removing, replace(now, seats=(SEATS[0], Occupant("Owain", ready=True), *SEATS[2:])))
+    assert ready.asking is Asking.REMOVE
+    for seats in ((SEATS[0], Occupant("Cat"), *SEATS[2:]), (SEATS[0], None, *SEATS[2:])):
+        assert boards.changed(removing, replace(now, seats=seats)).asking is Asking.NOTHING
+    assert boards.changed(removing, replace(now, host=Seat(1))).asking is Asking.NOTHING
+    assert prompt(replace(removing, place=None)).text == ""
+    assert press(replace(removing, place=None), "y")[1] is None
+
+
+def test_leaving_before_the_game_asks_too() -> None:
+    """The seat goes to others, or the table with its last person."""
+    asked, _ = pressed(gathering(), "q")
+    assert prompt(asked).text == "Leave the table? Your seat is free for others then."
+    assert [answer.label for answer in prompt(asked).answers] == ["leave", "stay"]
+    assert pressed(asked, "g") == (gathering(), None)
+    assert pressed(asked, "q")[1] is Wish.LEAVE
+    alone = boards.changed(Board(), replace(gathering().table or table(), seats=(SEATS[0], None, None, SEATS[3])))
+    assert prompt(pressed(alone, "q")[0]).text == "Leave the table? Without you there is no table."
+
+
+def test_a_lost_line_hides_no_question_about_leaving() -> None:
+    """Whoever wants to go sees what the next key does."""
+    lost = boards.troubled(pressed(playing(), "q")[0], "The line is lost.")
+    assert prompt(lost).text == "Leave the table? The game is kept for you."
+    assert prompt(pressed(lost, "escape")[0]).text == "The line is lost."
 
 
 def test_others_leave_the_seats_to_the_host() -> None:
@@ -141,7 +188,12 @@ def test_the_same_people_play_once_more() -> None:
     assert hint(over) == "Once more at red-tree-sky: n joins."
     assert press(boards.changed(Board(), table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
     looking = boards.changed(Board(), replace(over.table or table(), viewer=None))
-    assert hint(looking) == "Once more at red-tree-sky."
+    assert hint(looking) == "Once more at red-tree-sky: n looks on."
+    assert press(looking, "n")[1] is Wish.FOLLOW
+    alone = boards.changed(Board(), replace(over.table or table(), viewer=None, rematch=""))
+    assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")
+    assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow them", "leave"]
+    assert [answer.label for answer in prompt(alone).answers] == ["score sheet", "leave"]
     assert hint(Board()) == hint(playing()) == ""
 
 

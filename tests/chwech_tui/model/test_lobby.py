@@ -1,6 +1,8 @@
 """The lobby as a client knows it: what changes comes to its place, and nothing else moves."""
 
-from chwech_tui.model.lobby import LINES_KEPT, Lobby, changed, shown, swept
+from msgspec.structs import replace
+
+from chwech_tui.model.lobby import LINES_KEPT, Lobby, acquaintances, changed, heard, shown, swept
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
@@ -76,3 +78,17 @@ def test_each_line_of_talk_comes_once_and_only_the_last_are_kept() -> None:
     more = changed(now, LobbyChanged(3, talk=tuple(map(line, range(4, 90)))))
     assert [said.number for said in more.talk] == list(range(90 - LINES_KEPT, 90))
     assert changed(Lobby(), LobbyChanged(1, talk=(line(7),))).talk == (line(7),)
+
+
+def test_everybody_else_can_be_ignored() -> None:
+    """Who is on line, who has spoken and gone, and who is ignored already; each once, and never oneself."""
+    lobby = replace(LOBBY, talk=(Line(1, "Rhys", "hello", 1.0), Line(2, "Owain", "hello", 2.0)))
+    known = acquaintances(lobby, frozenset({"Cat", "Owain"}), "Megan")
+    assert [(one.name, one.person is not None) for one in known] == [("Owain", True), ("Rhys", False), ("Cat", False)]
+
+
+def test_who_is_ignored_is_not_heard() -> None:
+    """What they said before is not shown either, until they are heard again."""
+    talk = (line(1), Line(2, "Rhys", "hello", 2.0))
+    assert heard(talk, frozenset({"Rhys"})) == talk[:1]
+    assert heard(talk, frozenset()) == talk

@@ -37,3 +37,11 @@ def test_names_are_cleaned_before_they_are_drawn() -> None:
     assert names[0].startswith("[31m[/nope]w")
     assert text_width(names[0]) <= LONGEST_NAME
     assert names[1] == ""
+
+
+def test_nobody_is_called_with_the_sign_of_a_bot() -> None:
+    """What would look like a sign before a name is not shown; a bot is known by its seat, and who is away is none."""
+    seats = (Occupant("° ºNia"), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True), None)
+    shown = people(replace(table(), seats=seats))
+    assert shown.names[0] == "Nia"
+    assert shown.bots == {Seat(1)}

@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
+from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hand import LEAVE_KEY, Asked, Wish, press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.talking import PHRASE_KEYS, paste
 from protocol.chwech.actions import Pass, Play
-from protocol.tableview import Occupant
+from protocol.tableview import Occupant, TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import table
@@ -99,6 +100,17 @@ def test_whoever_is_ignored_is_not_heard() -> None:
     assert told(board) == ["Cat: miaow"]
     board, _ = typed(boards.changed(board, company().table or table()), "i", "1", "9", "escape")
     assert told(boards.happened(board, Said("Owain", "sorry", Seat(1)), table()))[-1] == "Owain: sorry"
+
+
+def test_whoever_is_ignored_is_marked() -> None:
+    """The sign stands before the name, the legend above says what it means; before the game it is a word."""
+    board, _ = typed(company(), "i", "1", "escape")
+    rows = [plain(line).rstrip() for line in draw_seats(board, 46, spaced=False)]
+    assert (rows[0][:11], rows[2][:7]) == (" × ignored ", " ×Owain")
+    wide = [plain(line).rstrip() for line in draw_seats(board, 60, spaced=False)]
+    assert wide[0].startswith(" ° bot  × ignored")
+    before = boards.changed(board, replace(board.table or table(), game=None, phase=TablePhase.GATHERING))
+    assert plain(draw_seats(before, 46, spaced=False)[2]).rstrip() == "  Owain  ignored"
 
 
 def test_a_table_can_be_quiet() -> None:

@@ -1,0 +1,79 @@
+"""The people of a lobby: who is on line and where, who has spoken, and who is not heard."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from chwech_tui.drawing.line import left
+from chwech_tui.drawing.lobby import where_words
+from chwech_tui.drawing.name import marked
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
+from chwech_tui.model.prompt import Answer
+from chwech_tui.screens.menu import Item, MenuScreen
+from chwech_tui.theme import Palette
+
+_NAME = 34
+"""The cells of a name with its mark."""
+
+
+class PeopleScreen(MenuScreen):
+    """Lists people; a key hears one of them no more, or again."""
+
+    KEYS: ClassVar[tuple[Answer, ...]] = (
+        Answer("↑↓", "choose", "down"),
+        Answer("Enter", "ignore, or hear again", "enter"),
+        Answer("Esc", "back", "escape"),
+    )
+
+    def __init__(
+        self, palette: Palette, lobby: Lobby, ignored: frozenset[str], own: str, ignore: Callable[[str], None]
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            palette: how it looks.
+            lobby: who is there.
+            ignored: the names of those who are not heard.
+            own: what the player is called.
+            ignore: ignores somebody, or hears them again.
+        """
+        super().__init__(palette)
+        self._lobby = lobby
+        self._ignored = ignored
+        self._own = own
+        self._ignore = ignore
+        self._known = acquaintances(lobby, ignored, own)
+
+    def show(self, lobby: Lobby, ignored: frozenset[str]) -> None:
+        """Show who is there now, and who is not heard; whoever is chosen stays chosen."""
+        before = self._known[self.chosen].name if self.chosen < len(self._known) else ""
+        self._lobby, self._ignored = lobby, ignored
+        self._known = acquaintances(lobby, ignored, self._own)
+        names = [known.name for known in self._known]
+        self.chosen = names.index(before) if before in names else self.chosen
+        self.redraw()
+
+    def title_lines(self) -> Picture:
+        """Draw what is listed, and what it is to ignore somebody."""
+        about = "Whoever is ignored is not heard at any table or here, until you leave."
+        return ((Span(f"People   {self._lobby.online} on line", Hue.STRONG),), (), (Span(about, Hue.DIM),))
+
+    def items(self) -> Sequence[Item]:
+        """Give a line for each of the others."""
+        return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
+
+    def _words(self, known: Acquaintance) -> str:
+        name = marked(known.name, " (ignored)", _NAME) if known.name in self._ignored else known.name
+        return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not on line'}"
+
+    def press(self, key: str) -> None:
+        """Go back, or move in the list."""
+        if key in {"escape", "q", "i"}:
+            self.dismiss("")
+        else:
+            super().press(key)
+
+    def choose(self, key: str) -> None:
+        """Hear somebody no more, or again."""
+        if key:
+            self._ignore(key)

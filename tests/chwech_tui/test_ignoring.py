@@ -1,0 +1,124 @@
+"""Ignoring somebody is one thing: at every table and in the lobby, seen in both, and taken back in both."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Join
+from chwech_tui.model.ink import Pick, Press
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.people import PeopleScreen
+from protocol.lobby import LobbyChanged, Person, Where
+from protocol.meeting import Rematch, RematchOffered
+from protocol.messages import Happened, Seated, WatchTable
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase
+from protocol.talk import Said
+from protocol.vocabulary import Seat
+from tests.chwech_tui.fake_server import played
+from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import SIZES, compare
+from tests.chwech_tui.test_lobby import HERE, crowd
+
+
+def words(app: ChwechApp) -> str:
+    """Give what the screen says, wherever its lines break."""
+    return " ".join(screen_text(app).split())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_people_are_listed_and_ignored(size: tuple[int, int]) -> None:
+    """The list and the lobby mark who is ignored, and what they say is not shown; Enter takes it back."""
+    async with running(HERE, crowd(), size) as (app, pilot):
+        await until(pilot, lambda: "Nia: Good evening!" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "▸ Nia (ignored)" in screen_text(app))
+        compare(f"people-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert "Nia (ignored)" in screen_text(app)
+        assert "Nia: " not in screen_text(app)
+        compare(f"lobby-ignoring-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("i", "down", "enter", "q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
+        assert "ignored" not in screen_text(app)
+
+
+async def test_the_list_follows_who_comes_and_goes() -> None:
+    """Whoever is chosen stays chosen; who has gone but has spoken is there still, and a click is as good as a key."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i", "down", "down")
+        await until(pilot, lambda: "▸ Bronwen" in screen_text(app))
+        await server.push(LobbyChanged(6, people=(Person("Huw", Where.LOBBY),), left=("Owain", "Nia")))
+        await until(pilot, lambda: "Huw" in screen_text(app))
+        assert "▸ Bronwen" in screen_text(app)
+        assert "Owain" not in screen_text(app)
+        assert "not on line" in screen_text(app)
+        await click(pilot, "list", Pick(0))
+        await until(pilot, lambda: "▸ Bronwen (ignored)" in screen_text(app))
+        await click(pilot, "foot", Press("escape"))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_where_nobody_else_is_there_is_nobody_to_ignore() -> None:
+    """The list says so, and no key does anything."""
+    server = crowd()
+    server.people, server.talk = (), ()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: "Nobody else yet." in screen_text(app))
+        await pilot.press("enter")
+        assert "ignored)" not in screen_text(app)
+
+
+async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
+    """Nor the other way round, nor at the next table."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("i", "down", "enter", "escape", "enter")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        seats = (*table.seats[:1], Occupant("Nia"), Occupant("Idris"), *table.seats[3:])
+        table = replace(table, seats=seats, seq=9)
+        for name in ("Nia", "Idris"):
+            app.post_message(ChwechApp.Heard(Happened(9, Said(name, f"it is {name}", Seat(1)), table)))
+        await until(pilot, lambda: "it is Idris" in screen_text(app))
+        assert "it is Nia" not in screen_text(app)
+        assert "×Nia" in screen_text(app)
+        await pilot.press("i", "1", "2", "escape", "q", "y")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Idris (ignored)" in words(app))
+        assert "Nia: Good evening!" in screen_text(app)
+
+
+async def test_who_looks_on_follows_to_the_next_game() -> None:
+    """N leads a spectator to the table of the rematch, once there is one; a seat is asked for by nobody."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(Join("cards.example"), server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("w")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        over = replace(table, phase=TablePhase.OVER, seq=99)
+        app.post_message(ChwechApp.Heard(Seated(98, over)))
+        await until(pilot, lambda: "The game is over." in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "Nobody has asked for another game yet." in screen_text(app))
+        once_more = replace(over, rematch="red-tree-sky", seq=100)
+        app.post_message(ChwechApp.Heard(Happened(100, RematchOffered("red-tree-sky", Seat(1)), once_more)))
+        await until(pilot, lambda: "Once more at red-tree-sky: n looks on." in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: played(server, WatchTable) == 2)
+    assert [message.table for message in server.heard if isinstance(message, WatchTable)][-1] == "red-tree-sky"
+    assert played(server, Rematch) == 0
