@@ -56,6 +56,12 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables that one account has made."""
 
+OPENINGS_PER_SECOND: Final = 1 / 30
+"""Tables that one account may make for long."""
+
+OPENINGS_AT_ONCE: Final = 50.0
+"""Tables that one account may make at once."""
+
 REMARKS_PER_SECOND: Final = 0.5
 """What one account may say for long, at tables and in the lobby together."""
 

@@ -5,8 +5,9 @@ from itertools import chain, islice
 from typing import Final
 
 from protocol.tableview import TableEntry, TablePhase
+from server.host.buckets import Buckets
 from server.host.house import House
-from server.host.limits import LISTED
+from server.host.limits import LISTED, OPENINGS_AT_ONCE, OPENINGS_PER_SECOND
 from server.host.waiting import Waiting
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by
@@ -31,6 +32,8 @@ class Lobby:
         self._public: dict[str, None] = {}
         self._changed: Callable[[str, frozenset[str]], None] | None = None
         self._doubts: dict[Cause, str] = {}
+        self.openings = Buckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
+        """How many tables each account has made lately: a table that is left at once is on the disk for ever."""
         self.waiting = Waiting()
         """Where people wait for others."""
 

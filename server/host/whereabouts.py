@@ -164,8 +164,11 @@ class Whereabouts:
 
     def _may_open(self, id: int) -> bool:
         """Say whether there may be another table, and refuse it otherwise."""
-        if self._terms.hurried and self._lobby.made_by_account(self._session.account.id) >= TABLES_OF_ONE:
+        account, now = self._session.account.id, asyncio.get_running_loop().time()
+        if self._terms.hurried and self._lobby.made_by_account(account) >= TABLES_OF_ONE:
             text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
+        elif self._terms.hurried and not self._lobby.openings.take(account, 1.0, now):
+            text = "you make a great many tables: wait half a minute, or join one"
         elif self._terms.hurried and len(self._lobby) >= TABLES:
             text = "the server has no room for another table: join one"
         else:

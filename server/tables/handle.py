@@ -14,6 +14,7 @@ from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
 from server.tables.absence import back, resign, set_away
 from server.tables.answers import Novelty, recall
+from server.tables.caprice import worn_out
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
@@ -37,6 +38,7 @@ from server.tables.commands import (
     Withdraw,
 )
 from server.tables.departing import gone
+from server.tables.enough import ENOUGH, is_caprice
 from server.tables.hosting import bots_for, host_seat, hosted, succession
 from server.tables.lateness import time_passes
 from server.tables.log import (
@@ -108,6 +110,8 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: SeatedComman
 
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
     """Carry out what somebody asks who has this seat."""
+    if is_caprice(command) and worn_out(table.caprices, command.cause.account):
+        return ENOUGH
     match command:
         case Leave(cause):
             return _leave(table, seat, cause, now)
@@ -155,6 +159,9 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     chair = table.chairs[seat]
     # By correspondence people come and go between two moves: their seats wait for them.
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
+        return Granted(table.seq)
+    if worn_out(table.caprices, cause.account):
+        # They go as by a lost connection, of which nothing is written down.
         return Granted(table.seq)
     return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
 

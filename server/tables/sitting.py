@@ -6,8 +6,10 @@ from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.answers import overtaken
+from server.tables.caprice import worn_out
 from server.tables.chairs import free_seats, resigned, seat_of, taken
 from server.tables.commands import Sit
+from server.tables.enough import ENOUGH
 from server.tables.gathering import kept_for
 from server.tables.hosting import make_way
 from server.tables.log import PersonSat
@@ -43,6 +45,8 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
         return Denied(ErrorCode.NOT_NOW, "you have left that game for good: watch it, or open a new table")
     if account in table.gathering.barred:
         return Denied(ErrorCode.NOT_NOW, "the host has removed you from that table: join another, or open one")
+    if worn_out(table.caprices, account):
+        return ENOUGH
     seats = seats_for(table, account, command.name)
     if not seats:
         return _full(table)

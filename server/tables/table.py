@@ -17,6 +17,7 @@ from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
 from server.tables import times as time
 from server.tables.answers import Answers, remember
+from server.tables.caprice import Caprices, count
 from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
 from server.tables.gathering import Gathering, begun, gather, gathering_event, hurry, unready
 from server.tables.lapses import Lapse
@@ -84,6 +85,9 @@ class Table(Struct, Generic[S], frozen=True):
 
     answers: Answers = {}
     """The commands carried out."""
+
+    caprices: Caprices = {}
+    """How often each account has changed its mind."""
 
     settled: bool = True
     """Whether this is more than a moment between two events of one record."""
@@ -216,6 +220,7 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
         answers=answers,
         times=times,
         gathering=hurry(table.gathering, record.cause),
+        caprices=count(table.caprices, record),
     )
     settled = (Step(step.event, table) for step in steps[-1:])
     return Progress(table, (*steps[:-1], *settled))

@@ -8,7 +8,7 @@ from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, R
 from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
 from server.host.bucket import Bucket
-from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, SEND_SECONDS
+from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, OPENINGS_PER_SECOND, SEND_SECONDS
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView
@@ -92,6 +92,28 @@ def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
             assert isinstance(refused, Refused)
             assert refused.code is ErrorCode.TOO_MANY
             assert isinstance(await ben.join(code), Seated)
+
+    scene()
+
+
+def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each table is on the disk for ever, so one that is left at once counts as well, also by another connection."""
+    monkeypatch.setattr("server.host.lobby.OPENINGS_AT_ONCE", 3)
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann = await world.guest("Ann")
+            for _ in range(3):
+                await ann.open()
+                await ann.leave()
+            again = await world.back(ann)
+            refused = await again.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.TOO_MANY
+            assert await (await world.guest("Ben")).open()
+            await world.wait(1.1 / OPENINGS_PER_SECOND)
+            assert await again.open()
 
     scene()
 

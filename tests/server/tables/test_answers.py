@@ -1,6 +1,6 @@
 """Repeated commands get their recorded answer."""
 
-from server.tables.answers import KEPT, Answers, Novelty, recall, remember
+from server.tables.answers import KEPT, Answers, Novelty, newest, overtaken, recall, remember
 from server.tables.log import Cause
 
 
@@ -47,3 +47,17 @@ def test_only_the_last_answers_are_kept() -> None:
     assert len(answers["ann"]) == KEPT
     assert recall(answers, cause(3 * KEPT - 1)) == 3 * KEPT - 1
     assert recall(answers, cause(1)) is Novelty.SPENT
+
+
+def test_the_newest_id_of_each_account() -> None:
+    """An account is told beyond which id it has to go, and nothing of what others have sent."""
+    answers = remember(remember({}, cause(7), 5), cause(3, account="ben"), 6)
+    assert [newest(answers, account) for account in ("ann", "ben", "cat")] == [7, 3, 0]
+
+
+def test_a_command_is_overtaken_by_a_later_one() -> None:
+    """A command that was carried out is overtaken once the same account has had another one carried out."""
+    answers = remember(remember({}, cause(7), 5), cause(9, account="ben"), 6)
+    assert not overtaken(answers, cause(7))
+    assert overtaken(remember(answers, cause(8), 6), cause(7))
+    assert not overtaken(remember(answers, cause(8), 6), cause(6))

@@ -1,0 +1,33 @@
+"""How often one person may change their mind at a table: each time is a record, and a log is read as a whole."""
+
+from typing import Final, TypeVar
+
+from protocol.vocabulary import Event
+from server.tables.lapses import PersonResigned
+from server.tables.log import Agreed, Opened, PlayBegan, Record, Told
+from server.tables.meetings import RematchMade
+from server.tables.speech import Spoke, Whispered
+
+E = TypeVar("E", bound=Event)
+
+CAPRICES: Final = 500
+"""How often somebody may come and go, get ready or not, step away, ask for a pause, or see to seats at one table."""
+
+Caprices = dict[str, int]
+"""How often each account has; never changed in place."""
+
+_PLAY: Final = (Told, Agreed, PlayBegan, Opened, RematchMade, PersonResigned, Spoke, Whispered)
+"""What bears its bound in itself: a game ends, and no more can be said than so much."""
+
+
+def count(before: Caprices, record: Record[E]) -> Caprices:
+    """Give how often each has after one more record."""
+    if record.cause is None or any(isinstance(fact, _PLAY) for fact in record.facts):
+        return before
+    account = record.cause.account
+    return {**before, account: before.get(account, 0) + 1}
+
+
+def worn_out(caprices: Caprices, account: str) -> bool:
+    """Say whether the table takes in no more of that from somebody."""
+    return caprices.get(account, 0) >= CAPRICES

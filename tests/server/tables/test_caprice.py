@@ -1,0 +1,155 @@
+"""How often one person may change their mind at a table, so that nobody makes its log grow without end."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from server.tables.commands import Command, Fill, Give, Ready, Remove, Rest, Speak, StepAway, Withdraw
+from server.tables.outcome import Denied, Granted
+from server.tables.table import fold
+from tests.server.lots import LOTS, Bid
+from tests.server.tables.desk import Desk
+
+FEW = 10
+"""How often, in these tests."""
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be enough soon."""
+    monkeypatch.setattr("server.tables.caprice.CAPRICES", FEW)
+
+
+def gathering() -> Desk:
+    """Give a table where Ann and Ben are, before the game."""
+    desk = Desk(4)
+    desk.join("ben")
+    return desk
+
+
+def playing() -> Desk:
+    """Give a table where Ann and Ben play."""
+    desk = gathering()
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    return desk
+
+
+def get_ready(desk: Desk) -> Iterator[Command]:
+    """Be ready, and not."""
+    yield Ready(desk.cause("ben"), ready=True)
+    yield Ready(desk.cause("ben"), ready=False)
+
+
+def come_and_go(desk: Desk) -> Iterator[Command]:
+    """Get up, and sit down."""
+    yield desk.leave("ben")
+    yield desk.sit("ben")
+
+
+def see_to_bots(desk: Desk) -> Iterator[Command]:
+    """Let bots come, and go."""
+    yield Fill(desk.cause("ann"), Seat(2))
+    yield Remove(desk.cause("ann"), Seat(2))
+
+
+def pass_the_role(desk: Desk) -> Iterator[Command]:
+    """Hand the role to and fro."""
+    yield Give(desk.cause("ann"), Seat(1))
+    yield Give(desk.cause("ben"), Seat(0))
+
+
+def step_away(desk: Desk) -> Iterator[Command]:
+    """Step away, and be back."""
+    yield StepAway(desk.cause("ben"), away=True)
+    yield StepAway(desk.cause("ben"), away=False)
+
+
+def wish_for_a_pause(desk: Desk) -> Iterator[Command]:
+    """Ask for a pause, and think better of it."""
+    yield Rest(desk.cause("ben"), paused=True)
+    yield Rest(desk.cause("ben"), paused=False)
+
+
+@pytest.mark.parametrize(
+    ("scene", "whim"),
+    [
+        (gathering, get_ready),
+        (gathering, come_and_go),
+        (gathering, see_to_bots),
+        (gathering, pass_the_role),
+        (playing, step_away),
+        (playing, wish_for_a_pause),
+        (playing, come_and_go),
+    ],
+    ids=lambda made: made.__name__,
+)
+def test_nobody_fills_a_log(scene: Callable[[], Desk], whim: Callable[[Desk], Iterator[Command]]) -> None:
+    """However often people change their minds, the log does not grow beyond so much; then it is enough."""
+    desk = scene()
+    before = len(desk.log)
+    answers = [desk.send(command) for _ in range(5 * FEW) for command in whim(desk)]
+    assert len(desk.log) - before <= 2 * FEW + 1
+    assert {answer.code for answer in answers if isinstance(answer, Denied)} <= {
+        ErrorCode.TOO_MANY,
+        ErrorCode.NOT_NOW,
+        ErrorCode.NOT_SEATED,
+    }
+    assert not isinstance(answers[0], Denied)
+    folded = fold({"lots": LOTS}, desk.log)
+    assert folded is not None
+    assert folded.table.caprices == desk.table.caprices
+
+
+def test_whoever_has_had_enough_plays_on() -> None:
+    """Acting, being back, letting the game go on and leaving for good are never refused for that."""
+    desk = playing()
+    for _ in range(2 * FEW):
+        for command in step_away(desk):
+            desk.send(command)
+    assert desk.denied(StepAway(desk.cause("ben"), away=True)).code is ErrorCode.TOO_MANY
+    desk.done(desk.move("ben", Bid(1)))
+    desk.done(Rest(desk.cause("ann"), paused=True))
+    assert isinstance(desk.send(Rest(desk.cause("ben"), paused=True)), Denied)
+    assert isinstance(desk.send(desk.leave("ben")), Granted)
+    desk.lose("ben")
+    assert isinstance(desk.join("ben"), Granted)
+    desk.done(Withdraw(desk.cause("ben")))
+
+
+def test_whoever_has_had_enough_is_back_all_the_same() -> None:
+    """Who is away when it is enough is not kept away, nor is a pause kept up."""
+    desk = playing()
+    # To sit down was the first time.
+    for number in range(FEW - 1):
+        desk.done(StepAway(desk.cause("ben"), away=not number % 2))
+    desk.done(StepAway(desk.cause("ben"), away=False))
+    desk.done(Rest(desk.cause("ann"), paused=True))
+    assert desk.denied(Rest(desk.cause("ben"), paused=True)).code is ErrorCode.TOO_MANY
+    desk.go("ben")
+    desk.join("ben")
+    desk.done(Rest(desk.cause("ben"), paused=False))
+
+
+def test_others_may_still_change_their_minds() -> None:
+    """What one person has done too often is nobody else's loss."""
+    desk = gathering()
+    for _ in range(2 * FEW):
+        for command in get_ready(desk):
+            desk.send(command)
+    desk.done(Ready(desk.cause("ann"), ready=True))
+    assert desk.table.phase is TablePhase.GATHERING
+
+
+def test_playing_and_talking_are_no_caprices() -> None:
+    """However long a game is, and whatever is said, nobody has had enough by it."""
+    desk = Desk(2, options={"deals": 2 * FEW})
+    desk.done(desk.start())
+    for _ in range(2 * FEW - 1):
+        desk.play_a_deal()
+        desk.done(Speak(desk.cause("ann"), "Ann", "well"))
+        desk.done(desk.agree())
+    assert not desk.table.caprices
