@@ -36,13 +36,13 @@ class ChwechApp(HearingApp):
         else:
             self._end(0)
 
-    def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
-        """Do what is not the table's to do."""
-        if self._table is None:
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
         """Hear nobody in the lobby who is not heard at a table."""
         self._ignore(message.names)
 
+    def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
+        """Do what is not the table's to do."""
+        if self._table is None:
             return
         match message.wish:
             case Wish.RULES:
@@ -54,11 +54,11 @@ class ChwechApp(HearingApp):
                 self.push_screen(PilesScreen(self._palette, self._table.board))
             case Wish.AGAIN:
                 self._play_again(self._table)
+            case Wish.FOLLOW:
+                self._follow(self._table)
             case Wish.GONE if not isinstance(self._errand, Play):
                 self._come_home()
             case Wish.GONE:
-            case Wish.FOLLOW:
-                self._follow(self._table)
                 self._end(0)
             case _:
                 self._leave(self._table)
@@ -71,13 +71,13 @@ class ChwechApp(HearingApp):
             setup = replace(table.setup, first_dealer=Seat(0))
             self._ask.open(replace(self._order, setup=setup, arrangement=table.arrangement))
 
-    def _leave(self, screen: TableScreen) -> None:
-        if isinstance(self._errand, Play):
-            if screen.board.is_on:
     def _follow(self, screen: TableScreen) -> None:
         if screen.board.table is not None:
             self._ask.watch(screen.board.table.rematch)
 
+    def _leave(self, screen: TableScreen) -> None:
+        if isinstance(self._errand, Play):
+            if screen.board.is_on:
                 self.parting_words = "The game is kept: chwech goes on with it."
             self._end(0)
             return
@@ -118,9 +118,6 @@ class ChwechApp(HearingApp):
             case words if self._welcome is not None:
                 self._go(*words)
 
-    def _go(self, what: str, which: str = "") -> None:
-        """Ask the server for what a line of a menu stands for."""
-        match what:
     def _list_people(self) -> None:
         from chwech_tui.screens.lobby import LobbyScreen
         from chwech_tui.screens.people import PeopleScreen
@@ -132,6 +129,9 @@ class ChwechApp(HearingApp):
     def _ignore_one(self, name: str) -> None:
         self._ignore(self._ignored ^ {name})
 
+    def _go(self, what: str, which: str = "") -> None:
+        """Ask the server for what a line of a menu stands for."""
+        match what:
             case "join":
                 self._join(which)
             case "watch":

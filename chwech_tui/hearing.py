@@ -62,8 +62,8 @@ class HearingApp(RoomsApp):
         if home.hear(news):
             home.point(self._wanted)
             home.rest()
-
             self._show_people()
+
     def _hear_elsewhere(self, news: FromServer) -> bool:
         """Let a screen hear the answer to what it asked itself, wherever it lies by now."""
         from chwech_tui.screens.asking import AskingScreen
