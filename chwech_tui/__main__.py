@@ -150,7 +150,8 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
         from chwech_tui.link import Identity
 
         identity = Identity(name or _own_name())
-        errand = Play(_order(given), given.new) if given.command == "play" else Greet()
+        said = str(data) if hasattr(given, "data") else ""
+        errand = Play(_order(given), given.new, said) if given.command == "play" else Greet(said)
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
@@ -256,12 +257,14 @@ def _run(
     make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
 ) -> int:
     """Run the app in the colours of this terminal, and say its parting words."""
+    from chwech_tui.copies import keep_copy
     from chwech_tui.environment import palette_of
     from chwech_tui.hangup import end_with
     from chwech_tui.model.ink import printable
 
     end_with(sys.stdin.fileno())
     app = make(palette_of(_told()))
+    app.keep_copy = keep_copy
     status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)

@@ -19,9 +19,12 @@ from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:
+    from chwech_tui.screens.export import ExportWanted
     from chwech_tui.screens.menu import MenuScreen
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import QuestionScreen
+    from chwech_tui.screens.record import RecordScreen
+    from protocol.archive import GameEntry
 
 
 class ChwechApp(HearingApp):
@@ -109,8 +112,8 @@ class ChwechApp(HearingApp):
                 self.push_screen(CodeScreen(self._palette))
             case ["rules"]:
                 self._read_rules(self._order.setup)
-            case [("keys" | "history") as which] if isinstance(self._errand, Join | Watch):
-                self._show_own(which, self._errand)
+            case [("keys" | "history") as which]:
+                self._show_own(which)
             case ["people"]:
                 self._list_people()
             case ["quit" | "q"]:
@@ -147,17 +150,36 @@ class ChwechApp(HearingApp):
         self._sought = code
         self._ask.join(code)
 
-    def _show_own(self, which: str, errand: Join | Watch) -> None:
-        """Show one's keys, or the games that one has finished."""
+    def _show_own(self, which: str) -> None:
+        """Show the games that one has finished, or one's keys; on one's own machine there are none."""
         from chwech_tui.screens.history import HistoryScreen
         from chwech_tui.screens.ssh_keys import SshKeysScreen
 
+        errand = self._errand
         if which == "history":
             self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, errand)))
-        else:
+        elif isinstance(errand, Join | Watch):
             guest = self._welcome is not None and self._welcome.guest
             screen = SshKeysScreen(self._palette, self._ask, partial(key_command, errand), guest=guest)
             self.push_screen(screen)
+
+    def on_record_screen_replayed(self, message: "RecordScreen.Replayed") -> None:
+        """Show a finished game again."""
+        self._replay(message.entry)
+
+    def _replay(self, game: "GameEntry | str") -> None:
+        from chwech_tui.screens.replay import ReplayScreen
+
+        if not isinstance(self.screen, ReplayScreen):
+            self.push_screen(ReplayScreen(self._palette, self._ask, game))
+
+    def on_export_wanted(self, message: "ExportWanted") -> None:
+        """Have a record kept, or say how it is had."""
+        from chwech_tui.screens.export import ExportScreen
+
+        command = record_command(self._errand, str(message.game))
+        if not isinstance(self.screen, ExportScreen):
+            self.push_screen(ExportScreen(self._palette, self._ask, message.game, command, self.keep_copy))
 
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
         """Open the table that was made, once."""

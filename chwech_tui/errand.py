@@ -1,6 +1,7 @@
 """What a client was started for: to play at once, to be welcomed, or to join others; plain values, no screen."""
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import Final
 
 from msgspec import Struct
@@ -41,9 +42,15 @@ class Play(Struct, frozen=True):
     fresh: bool = False
     """Whether a new table is wanted in any case."""
 
+    data: str = ""
+    """Where games are kept, if that was said."""
+
 
 class Greet(Struct, frozen=True):
     """Show the welcome."""
+
+    data: str = ""
+    """Where games are kept, if that was said."""
 
 
 class Join(Struct, frozen=True):
@@ -86,8 +93,11 @@ def key_command(errand: Join | Watch, code: str) -> str:
     return _ssh(errand, f"keys join {code}")
 
 
-def record_command(errand: Join | Watch, game: str) -> str:
+def record_command(errand: Errand, game: str) -> str:
     """Give the command that fetches the record of a game; it needs no terminal, which would change its lines."""
+    if isinstance(errand, Greet | Play):
+        data = f" --data {quote(errand.data)}" if errand.data else ""
+        return f"chwech record {game}{data} > game.jsonl"
     return f"{_ssh(errand, f'record {game}').replace(' -t ', ' ', 1)} > game.jsonl"
 
 

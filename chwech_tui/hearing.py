@@ -7,6 +7,7 @@ from chwech_tui.errand import Join, Play, Watch, command, unfinished
 from chwech_tui.link import Down, Ended, News
 from chwech_tui.model import board as boards
 from chwech_tui.rooms import RoomsApp
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
 from protocol.hosting import Removed
@@ -66,9 +67,8 @@ class HearingApp(RoomsApp):
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
         """Let a screen hear the answer to what it asked itself, wherever it lies by now."""
-        from chwech_tui.screens.asking import AskingScreen
-
-        return any(isinstance(screen, AskingScreen) and screen.hear(news) for screen in self.screen_stack)
+        screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, DrawnScreen)]
+        return any(screen.answered(news) for screen in screens)
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._welcome, self._games = welcome, welcome.games

@@ -8,6 +8,7 @@ from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.meeting import QuickTable
 from protocol.messages import JoinTable, LeaveTable, ListTables, OpenTable, WatchTable
 from protocol.reading import ReadRules
+from protocol.replay import ReadReplay
 from protocol.setup import Setup
 from protocol.statistics import ReadStatistics
 
@@ -68,6 +69,10 @@ class Requests:
     def record(self, game: int, line: int = 0) -> int:
         """Ask for the record of a game, from a line on."""
         return self._link.ask(lambda number: ReadRecord(number, game, line))
+
+    def replay(self, game: int, deal: int, step: int = 0) -> int:
+        """Ask how a deal of a game went, from a step on."""
+        return self._link.ask(lambda number: ReadReplay(number, game, deal, step))
 
     def statistics(self) -> int:
         """Ask how one has played so far."""

@@ -91,9 +91,20 @@ def fits(width: int, height: int) -> bool:
 
 def plan(width: int, height: int, players: int, names: int, *, banks: bool = False) -> Plan:
     """Lay out the table for so many players, whose longest name has so many cells, with or without banks of time."""
+    return _plan(width, height, players, names, below=(_card_size(width, height).height + 2, 2), banks=banks)
+
+
+def open_plan(width: int, height: int, players: int, names: int) -> Plan:
+    """Lay out a table where all hands are open, a line each, in the place of the viewer's own."""
+    spaced = height >= _TALL + 2
+    return _plan(width, height, players, names, below=(players + (players - 1 if spaced else 0), 1))
+
+
+def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int, int], banks: bool = False) -> Plan:
+    """Lay out a table; below the trick are the hand and the prompt, of these heights."""
     card = _card_size(width, height)
     spaced = height >= _TALL + 2
-    heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, card.height + 2, 2, 1)
+    heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, *below, 1)
     tops = _tops(heights, height)
     x, inner, main = _columns(width)
     step = 1 if width < _WIDE else 2

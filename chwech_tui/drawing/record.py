@@ -17,7 +17,7 @@ _NAME: Final = 20
 _COLUMN: Final = 5
 """The cells of a deal: three figures, a mark, a gap."""
 
-_BACK: Final = Answer("Esc", "back", "escape")
+_ANSWERS: Final = (Answer("v", "replay", "v"), Answer("e", "export", "e"), Answer("Esc", "back", "escape"))
 
 
 def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> Picture:
@@ -41,9 +41,16 @@ def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> P
         BLANK,
         *wrap((Span(f"The record, for chwech verify: {command}", Hue.DIM),), width),
         BLANK,
-        draw_button(_BACK),
+        _buttons(),
     )
     return tuple(fit(line, width) for line in lines)
+
+
+def _buttons() -> Line:
+    line: Line = ()
+    for answer in _ANSWERS:
+        line = (*line, *draw_button(answer), Span("  "))
+    return line
 
 
 def _places(game: Recorded) -> list[tuple[int, int, int]]:

@@ -21,14 +21,14 @@ class AskingScreen(MenuScreen):
         """Remember a request: if it is refused, the reason is said here."""
         self._asked.add(number)
 
-    def hear(self, news: FromServer) -> bool:
+    def answered(self, news: FromServer) -> bool:
         """Take in an answer, if it is one to a request of this screen, and say whether it was."""
         if isinstance(news, Refused) and news.id in self._asked:
             self.say(as_sentence(news.text))
             return True
-        return self.answered(news)
+        return self.told(news)
 
-    def answered(self, news: FromServer) -> bool:
+    def told(self, news: FromServer) -> bool:
         """Take in what was asked for, and say whether it was that."""
         raise NotImplementedError
 

@@ -15,6 +15,7 @@ from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.direct import can_draw, draw
 from chwech_tui.widgets.surface import Part, Parts, Surface
+from protocol.messages import FromServer
 
 TICK: Final = 0.12
 """Seconds between two pictures of the mark that turns."""
@@ -56,6 +57,10 @@ class DrawnScreen(Screen[str]):
         """Use a key, pressed or clicked."""
         if key in self.ENDING_KEYS:
             self.dismiss(key)
+
+    def answered(self, news: FromServer) -> bool:
+        """Take in the answer to something that this screen has asked the server, and say whether it was one."""
+        return False
 
     def aimed(self, aim: Aim) -> None:
         """Take a click for the key that it is as good as."""

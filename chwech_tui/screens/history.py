@@ -12,6 +12,7 @@ from chwech_tui.model.ranking import ranking
 from chwech_tui.model.recorded import read_recorded
 from chwech_tui.requests import Requests
 from chwech_tui.screens.asking import AskingScreen, day
+from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.menu import Item
 from chwech_tui.screens.record import RecordScreen
 from chwech_tui.theme import Palette
@@ -27,6 +28,8 @@ class HistoryScreen(AskingScreen):
     KEYS: ClassVar[tuple[Answer, ...]] = (
         Answer("↑↓", "choose", "down"),
         Answer("Enter", "score sheet", "enter"),
+        Answer("v", "replay", "v"),
+        Answer("e", "export", "e"),
         Answer("Esc", "back", "escape"),
     )
 
@@ -51,7 +54,7 @@ class HistoryScreen(AskingScreen):
         self.asked(self._requests.games())
         self.asked(self._requests.statistics())
 
-    def answered(self, news: FromServer) -> bool:
+    def told(self, news: FromServer) -> bool:
         """Take in the games, how one has played, or the record of a game."""
         match news:
             case Games(games=games):
@@ -97,7 +100,13 @@ class HistoryScreen(AskingScreen):
         """Go back, or move in the list."""
         if key in {"escape", "q", "h"}:
             self.dismiss("")
-        elif self._games:
+        elif not self._games:
+            return
+        elif key == "v":
+            self.post_message(RecordScreen.Replayed(self._games[self.chosen]))
+        elif key == "e":
+            self.post_message(ExportWanted(self._games[self.chosen].game))
+        else:
             super().press(key)
 
     def choose(self, key: str) -> None:

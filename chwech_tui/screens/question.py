@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from textual.events import Paste
 from textual.message import Message
 
-from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.line import cells, fit
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.draft import Draft, pasted, typed
 from chwech_tui.model.ink import Ground, Hue, Picture, Span
@@ -58,7 +58,7 @@ class QuestionScreen(DrawnScreen):
         words = self.words()
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
         keys: Picture = ((Span(self._trouble, Hue.ALERT),), (Span("Enter goes on, Esc leaves", Hue.DIM),))
-        line = fit((Span(f" {self._draft.text}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
+        line = fit((Span(f" {_end(self._draft.text, self.CELLS + 8)}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
         answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
         return {
             "words": Part(Box(x, y, wide, len(words)), words),
@@ -88,3 +88,10 @@ class QuestionScreen(DrawnScreen):
             self.redraw()
         else:
             self.post_message(self.Given(text))
+
+
+def _end(text: str, room: int) -> str:
+    """Give the end of a text, as much as there is room for."""
+    while cells(text) > room:
+        text = text[1:]
+    return text

@@ -28,7 +28,7 @@ TITLE: Final[Picture] = (
 class WelcomeScreen(MenuScreen):
     """Offers what can be done on this machine."""
 
-    LETTERS: ClassVar = {"n": "new", "r": "rules", "q": "quit"}
+    LETTERS: ClassVar = {"n": "new", "h": "history", "r": "rules", "q": "quit"}
     """The keys that stand for a line."""
 
     def __init__(self, palette: Palette) -> None:
@@ -56,6 +56,7 @@ class WelcomeScreen(MenuScreen):
         return (
             *(Item(f"join {table.table}", f"Go on   {entry_words(table)}") for table in self._tables),
             Item("new", "New table"),
+            Item("history", "Finished games"),
             Item("rules", "Rules"),
             Item("quit", "Quit"),
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from chwech_tui.model.replay import Step
 from protocol.aio import ClientChannel, ServerChannel, pair
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.chwech import CHWECH
@@ -35,6 +36,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
+from protocol.replay import ReadReplay, ReplayPart
 from protocol.setup import GameOffer
 from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry
@@ -51,7 +53,7 @@ OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 OfKeys = ListKeys | OfferKey | NameKey | RevokeKey
 """What is asked about keys."""
 
-OfGames = ListGames | ReadStatistics | ReadRecord
+OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay
 """What is asked about finished games."""
 
 
@@ -74,6 +76,8 @@ class FakeServer:
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
         self.record: tuple[str, ...] = ()
+        self.replay: list[tuple[Step, ...]] = []
+        self.refusals: list[Refused[View]] = []
         self.stirred = asyncio.Event()
         self._codec = Codec([CHWECH])
         self._channel: ServerChannel | None = None
@@ -111,6 +115,9 @@ class FakeServer:
             return
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
+        if isinstance(message, OfKeys | OfGames):
+            await channel.send(self._own(message) if isinstance(message, OfKeys) else self._show(message))
+            return
         match message:
             case Hello(name="", token=""):
                 await channel.send(Goodbye(ErrorCode.NAME_NEEDED.value, "you are new here: come again with a name"))
@@ -127,8 +134,6 @@ class FakeServer:
                 await self._open(channel, message)
             case JoinTable() | WatchTable():
                 await channel.send(self._arrive(message))
-            case ListKeys() | OfferKey() | NameKey() | RevokeKey() | ListGames() | ReadStatistics() | ReadRecord():
-                await channel.send(self._own(message))
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
 
@@ -157,14 +162,8 @@ class FakeServer:
             return Refused(message.id, ErrorCode.TABLE_FULL, "no seat is free at this table")
         return Seated(message.id, self.stage.table())
 
-    def _own(self, message: OfKeys | OfGames) -> Keys | KeyCode | Games | Statistics | RecordPart | Refused[View]:
+    def _own(self, message: OfKeys) -> Keys | KeyCode | Refused[View]:
         match message:
-            case ReadStatistics(id=number):
-                return Statistics(number, "Megan", len(self.games), 1, 16, 400, 3)
-            case ReadRecord(id=number, line=line):
-                return RecordPart(number, self.record[line : line + 1], len(self.record) > line + 1)
-            case ListGames(id=number):
-                return Games(number, self.games)
             case OfferKey(id=number):
                 return KeyCode(number, "K7QX-M2PD", 600)
             case NameKey(key=key, name=name):
@@ -174,6 +173,22 @@ class FakeServer:
             case RevokeKey(key=key):
                 self.keys = [entry for entry in self.keys if entry.key != key]
         return Keys(message.id, "Megan", tuple(self.keys))
+
+    def _show(
+        self, message: OfGames
+    ) -> Games | Statistics | RecordPart | ReplayPart[Event, ChwechView] | Refused[View]:
+        match message:
+            case ReadStatistics(id=number):
+                return Statistics(number, "Megan", len(self.games), 1, 16, 400, 3)
+            case ReadRecord(id=number, line=line):
+                return RecordPart(number, self.record[line : line + 1], len(self.record) > line + 1)
+            case ReadReplay(id=number) if self.refusals:
+                return replace(self.refusals.pop(0), id=number)
+            case ReadReplay(id=number, deal=deal, step=step):
+                steps = self.replay[deal - 1][step:]
+                return ReplayPart(number, steps[:30], len(steps) > 30)
+            case ListGames(id=number):
+                return Games(number, self.games)
 
     def _entries(self) -> Iterable[TableEntry]:
         if self.stage is not None:

@@ -1,0 +1,106 @@
+"""A finished game as it is looked through again: the table with all hands open, or the score of a deal."""
+
+from typing import Final
+
+from chwech_tui.describe import sentence
+from chwech_tui.drawing.card import Strokes
+from chwech_tui.drawing.line import between, fit, measure
+from chwech_tui.drawing.open_hands import draw_open_hands
+from chwech_tui.drawing.panel import draw_keys, draw_log
+from chwech_tui.drawing.plan import Box, Plan, open_plan
+from chwech_tui.drawing.seats import draw_seats
+from chwech_tui.drawing.sheet import draw_score
+from chwech_tui.drawing.trick import draw_trick
+from chwech_tui.model.board import Board
+from chwech_tui.model.chronicle import Chronicle, record
+from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.people import People
+from chwech_tui.model.prompt import Answer
+from chwech_tui.model.replay import Reel, Step, place_words, scores
+from protocol.chwech.events import DealEnded, Dealt
+
+KEYS: Final = (
+    Answer("← →", "play", "right"),
+    Answer("↑ ↓", "trick", "down"),
+    Answer("PgUp PgDn", "deal", "pagedown"),
+    Answer("Home End", "game", "end"),
+    Answer("e", "export", "e"),
+    Answer("Esc", "back", "escape"),
+)
+"""The keys of use."""
+
+Drawn = dict[str, tuple[Box, Picture]]
+"""Each part with its place."""
+
+
+def lay_out(board: Board, width: int, height: int) -> Plan:
+    """Give the places for the people of a game."""
+    names = board.people.names
+    return open_plan(width, height, max(4, len(names)), max(map(len, names), default=0))
+
+
+def draw_replay(board: Board, reel: Reel, title: str, now: Plan, strokes: Strokes) -> Drawn:
+    """Draw the step that is shown; without one, only what surrounds it.
+
+    Args:
+        board: the table at that moment.
+        reel: the game and the place in it.
+        title: which game it is.
+        now: the places of the parts.
+        strokes: the rim of the cards.
+    """
+    head, foot, prompt = now.header, now.keys, now.prompt
+    parts: Drawn = {
+        "header": (head, (_header(board, title, head.width),)),
+        "prompt": (prompt, (_where(reel, board.people, prompt.width),)),
+        "keys": (foot, draw_keys(KEYS, foot.width)),
+    }
+    step = reel.shown
+    if step is None:
+        return parts
+    hands = now.hand, draw_open_hands(board, now.hand.width, spaced=now.spaced)
+    log = now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height)
+    if scores(step):
+        score = Box(now.seats.x, now.seats.y, now.trick.width, now.hand.y - now.seats.y)
+        sheet = draw_score(board, reel.deal - 1, spaced=now.spaced)
+        parts |= {"score": (score, tuple(fit(line, score.width) for line in sheet)), "hand": hands}
+        return parts if now.log.x < score.x + score.width else {**parts, "log": log}
+    seats = draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step)
+    trick = draw_trick(board, now.trick.width, now.card, strokes)
+    return {**parts, "seats": (now.seats, seats), "log": log, "trick": (now.trick, trick), "hand": hands}
+
+
+def _header(board: Board, title: str, width: int) -> Line:
+    """Draw the name of the game, how far it has come, the rules it was played by, and which game it is."""
+    line: Line = (Span("Chwech", Hue.STRONG), Span("   replay", Hue.ACCENT))
+    place: Line = (Span(title, Hue.FAINT),)
+    if board.game is not None:
+        rules: Line = (Span(f"   {board.game.ruleset} rules", Hue.DIM),)
+        line = (*line, *rules) if measure((*line, *rules, *place)) < width else line
+    return between(line, place, width)
+
+
+def _where(reel: Reel, people: People, width: int) -> Line:
+    """Say where one is, and what happened in this step."""
+    words = place_words(reel)
+    line: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
+    step = reel.shown
+    return fit((*line, *(_told(step, people) if step is not None else ())), width)
+
+
+def _told(step: Step, people: People) -> Line:
+    """Say what happened, unless the picture does so."""
+    told: list[Span] = []
+    for event in step.events:
+        if not isinstance(event, Dealt | DealEnded):
+            told += [Span("   "), *sentence(event, people)]
+    return tuple(told)
+
+
+def _chronicle(reel: Reel, people: People) -> Chronicle:
+    """Give the log of the deal up to the step that is shown."""
+    told: Chronicle = ()
+    for step in reel.film.steps[: (reel.place or 0) + 1]:
+        for event in step.events:
+            told = record(told, event, people)
+    return told

@@ -1,0 +1,129 @@
+"""Keeps the record of a finished game: in a file where there is one to write to, else by a command that is shown."""
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from textual.message import Message
+
+from chwech_tui.copies import UnusablePath
+from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.line import wrap
+from chwech_tui.drawing.panel import draw_button
+from chwech_tui.model.draft import Draft
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.prompt import Answer
+from chwech_tui.requests import Requests
+from chwech_tui.screens.question import QuestionScreen
+from chwech_tui.theme import Palette
+from chwech_tui.widgets.surface import Part, Parts
+from protocol.archive import RecordPart
+from protocol.messages import FromServer, Refused
+from protocol.text import clean_text
+
+Keep = Callable[[str, str], str]
+"""Keeps a text in a file of this path, and gives the whole path; or raises ``UnusablePath``."""
+
+_LONGEST: Final = 1000
+_WIDTH: Final = 68
+
+
+class ExportWanted(Message):
+    """The record of a game is wanted."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__()
+        self.game = game
+        """Which."""
+
+
+class ExportScreen(QuestionScreen):
+    """One line for the path of a file; without files, the command alone."""
+
+    CELLS: ClassVar[int] = 58
+
+    def __init__(self, palette: Palette, requests: Requests, game: int, command: str, keep: Keep | None) -> None:
+        """Make the screen.
+
+        Args:
+            palette: how it looks.
+            requests: asks the server.
+            game: the number of the game.
+            command: prints the record.
+            keep: keeps it in a file; None where there are no files.
+        """
+        super().__init__(palette)
+        self._draft = Draft(f"chwech-{game}.jsonl", _LONGEST)
+        self._requests = requests
+        self._game = game
+        self._command = command
+        self._keep = keep
+        self._lines: tuple[str, ...] = ()
+        self._asked = 0
+        self._whole = False
+        self._kept = ""
+
+    @property
+    def _done(self) -> bool:
+        """Whether there is nothing more to be asked."""
+        return bool(self._kept) or self._keep is None
+
+    def on_mount(self) -> None:
+        """Ask for the record, where it can be kept."""
+        if self._keep is not None:
+            self._asked = self._requests.record(self._game)
+
+    def answered(self, news: FromServer) -> bool:
+        """Take in the lines of the record, one part after the other."""
+        match news:
+            case RecordPart(id=number, lines=lines) if number == self._asked:
+                self._lines = (*self._lines, *lines)
+                self._whole = not news.more
+                self._asked = 0 if self._whole else self._requests.record(self._game, len(self._lines))
+            case Refused(id=number, text=text) if number is not None and number == self._asked:
+                self._trouble = as_sentence(clean_text(text, cells=200))
+            case _:
+                return False
+        self.redraw()
+        return True
+
+    def words(self) -> Picture:
+        """Say what can be done with the record."""
+        title = (Span(f"The record of game {self._game}", Hue.STRONG),)
+        checked = (Span("chwech verify plays it again and checks all that it says.", Hue.DIM),)
+        if self._kept:
+            return (title, (), *wrap((Span("Kept in "), Span(self._kept, Hue.ACCENT)), _WIDTH), (), checked)
+        printed = wrap((Span("This command prints it: ", Hue.DIM), Span(self._command)), _WIDTH)
+        asked: Picture = ((), (Span("In which file shall it be kept?"),)) if self._keep is not None else ()
+        return (title, (), checked, *printed, *asked)
+
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the question, or only what there is to read."""
+        parts = super().parts(width, height)
+        if not self._done:
+            return parts
+        back = draw_button(Answer("Esc", "back", "escape"))
+        return {"words": parts["words"], "keys": Part(parts["answer"].box, (back,))}
+
+    def press(self, key: str) -> None:
+        """Write the path; keep the record with Enter; go back with Esc."""
+        if key == "escape" or (self._done and key in {"enter", "q", "e"}):
+            self.dismiss("")
+        elif not self._done:
+            super().press(key)
+
+    def _give(self, text: str) -> None:
+        """Keep the record."""
+        if self._keep is None or not self._whole:
+            self._trouble = self._trouble or "One moment: the record is on its way."
+        else:
+            self._write(self._keep)
+        self.redraw()
+
+    def _write(self, keep: Keep) -> None:
+        self._trouble = ""
+        try:
+            kept = keep(self._draft.text, "".join(f"{line}\n" for line in self._lines))
+        except UnusablePath as problem:
+            self._trouble = as_sentence(str(problem))
+        else:
+            self._kept = clean_text(kept, cells=400)

@@ -1,0 +1,166 @@
+"""A finished game looked through again: the table with all hands open, step by step."""
+
+from typing import Final
+
+from textual.events import MouseScrollDown, MouseScrollUp
+
+from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.panel import BUSY
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
+from chwech_tui.drawing.replay import draw_replay, lay_out
+from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.replay import Move, Reel, board_of, moved, took
+from chwech_tui.requests import Requests
+from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.export import ExportWanted
+from chwech_tui.theme import Palette
+from chwech_tui.widgets.surface import Part, Parts
+from protocol.archive import GameEntry, Games
+from protocol.chwech.views import ChwechView
+from protocol.errors import ErrorCode
+from protocol.messages import FromServer, Refused
+from protocol.replay import ReplayPart, ReplayStep
+from protocol.text import clean_text
+from protocol.vocabulary import Event, View
+
+MOVES: Final = {
+    "right": Move.STEP,
+    "left": Move.STEP_BACK,
+    "down": Move.TRICK,
+    "space": Move.TRICK,
+    "up": Move.TRICK_BACK,
+    "pagedown": Move.DEAL,
+    "right_square_bracket": Move.DEAL,
+    "pageup": Move.DEAL_BACK,
+    "left_square_bracket": Move.DEAL_BACK,
+    "home": Move.START,
+    "end": Move.END,
+}
+"""The keys that lead through a game."""
+
+AGAIN: Final = 1.0
+"""Seconds after which is asked again: what ended a moment ago may still be on its way into the archive."""
+
+TRIES: Final = 8
+"""How often a game is looked for."""
+
+
+class ReplayScreen(DrawnScreen):
+    """Shows a finished game again."""
+
+    ENDING_KEYS = frozenset({"escape", "q", "v", "enter"})
+
+    def __init__(self, palette: Palette, requests: Requests, game: GameEntry | str) -> None:
+        """Make the screen of a game: one of the list, or the last one of a table, by its code."""
+        super().__init__(palette)
+        self.reel = Reel()
+        """The game and the place in it."""
+        self._requests = requests
+        self._entry = game if isinstance(game, GameEntry) else None
+        self._table = game if isinstance(game, str) else ""
+        self._tries = 0
+        self._asked: dict[int, int] = {}
+        self._said = ""
+
+    def on_mount(self) -> None:
+        """Ask for the game."""
+        self._ask()
+        self._show()
+
+    # What the server says
+
+    def answered(self, news: FromServer) -> bool:
+        """Take in an answer, if it is one to a request of this screen, and say whether it was."""
+        number = getattr(news, "id", None)
+        if number is None or number not in self._asked:
+            return False
+        deal = self._asked.pop(number)
+        match news:
+            case Games(games=games):
+                self._find(games)
+            case ReplayPart():
+                self._take(deal, news)
+            case Refused(code=ErrorCode.TOO_MANY):
+                self.set_timer(AGAIN, self._ask)
+            case Refused(text=text):
+                self._said = as_sentence(clean_text(text, cells=400))
+        self._show()
+        return True
+
+    def _find(self, games: tuple[GameEntry, ...]) -> None:
+        """Find the game of the table, which may still be on its way into the archive."""
+        self._entry = next((entry for entry in games if entry.table == self._table), None)
+        if self._entry is not None:
+            self._ask()
+        elif self._tries < TRIES:
+            self.set_timer(AGAIN, self._ask)
+        else:
+            self._said = "This game is not among your finished games yet: try again later."
+
+    def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
+        """Take in some steps, unless they are of another kind of game."""
+        steps = [ReplayStep(step.events, step.view) for step in part.steps if isinstance(step.view, ChwechView)]
+        if len(steps) < len(part.steps) or not steps:
+            self._said = "This client cannot show this game."
+            return
+        self.reel = took(self.reel, deal, ReplayPart(part.id, tuple(steps), part.more))
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask for what is missing, unless that is on its way."""
+        if self._asked:
+            return
+        if self._entry is None:
+            self._tries += 1
+            self._asked[self._requests.games()] = 0
+        elif self.reel.wanted is not None:
+            deal, step = self.reel.wanted
+            self._asked[self._requests.replay(self._entry.game, deal, step)] = deal
+
+    # What the player does
+
+    def press(self, key: str) -> None:
+        """Go through the game, have it exported, or go back."""
+        if key in MOVES and self._entry is not None:
+            self._said = ""
+            self.reel = moved(self.reel, MOVES[key])
+            self._ask()
+            self._show()
+        elif key == "e" and self._entry is not None:
+            self.post_message(ExportWanted(self._entry.game))
+        else:
+            super().press(key)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Go to the next step."""
+        self.press("right")
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Go to the step before."""
+        self.press("left")
+
+    # Drawing
+
+    def _show(self) -> None:
+        self.turn(on=self.reel.shown is None and not self._said)
+        self.redraw()
+
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the step; where it has not come yet, say so."""
+        width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
+        parts = {} if self._entry is None else self._drawn(self._entry, width, height)
+        if self.reel.shown is not None and not self._said:
+            return parts
+        mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
+        words = Span(self._said, Hue.ALERT) if self._said else Span("Fetching the game…", Hue.DIM)
+        line: Line = (Span(mark, Hue.ACCENT), words)
+        box = parts["prompt"].box if parts else Box(2, height - 2, width - 4, 1)
+        return {**parts, "prompt": Part(box, (fit(line, box.width),))}
+
+    def _drawn(self, entry: GameEntry, width: int, height: int) -> dict[str, Part]:
+        board = board_of(self.reel, entry)
+        title = f"game {entry.game}   {clean_text(entry.table, cells=26)}"
+        now = lay_out(board, width, height)
+        drawn = draw_replay(board, self.reel, title, now, self._palette.strokes)
+        return {name: Part(box, picture) for name, (box, picture) in drawn.items()}

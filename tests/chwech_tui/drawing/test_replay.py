@@ -1,0 +1,103 @@
+"""A finished game looked through again: at every size, for every number of players, everything has its place."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from chwech_tui.drawing.card import Strokes
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.open_hands import draw_open_hands
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
+from chwech_tui.drawing.replay import Drawn, draw_replay, lay_out
+from chwech_tui.model.board import Board
+from chwech_tui.model.ink import plain
+from chwech_tui.model.replay import LAST, Reel, board_of
+from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
+
+REELS = {players: reel_of(steps_of(record_of(players))) for players in (4, 5, 6, 7)}
+"""A game of two deals for each number of players."""
+
+sizes = st.tuples(st.integers(LEAST_WIDTH, 200), st.integers(LEAST_HEIGHT, 70))
+
+
+def drawn(reel: Reel, players: int, size: tuple[int, int] = (80, 24)) -> Drawn:
+    """Draw a step."""
+    board = board_of(reel, entry_of(players))
+    return draw_replay(board, reel, "game 17", lay_out(board, *size), Strokes.COLOUR)
+
+
+def text(part: tuple[Box, tuple[object, ...]]) -> list[str]:
+    """Give the lines of a part."""
+    return [plain(line).rstrip() for line in part[1]]  # type: ignore[arg-type]  # lines, whatever the box
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Say whether two places share a cell."""
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
+
+
+@given(sizes, st.sampled_from((4, 5, 6, 7)), st.integers(1, 2), st.integers(LAST, 60))
+def test_everything_has_its_place(size: tuple[int, int], players: int, deal: int, step: int) -> None:
+    """No part reaches past an edge or into another, and no picture is larger than its place."""
+    reel = replace(REELS[players], deal=deal, step=step)
+    parts = drawn(reel, players, size)
+    boxes = [box for box, _ in parts.values()]
+    assert not any(overlap(one, other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
+    for box, picture in parts.values():
+        assert min(box.x, box.y) >= 0
+        assert box.x + box.width <= size[0]
+        assert box.y + box.height <= size[1]
+        assert len(picture) <= box.height
+        assert all(measure(line) <= box.width for line in picture)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_every_card_is_seen_once(players: int) -> None:
+    """At the start each hand has its nine cards; afterwards as many cards are held as the seats say, the rest dots."""
+    for step in (0, 9, 20):
+        reel = replace(REELS[players], step=step)
+        assert reel.shown is not None
+        rows = text(drawn(reel, players)["hand"])
+        assert len(rows) == players
+        assert [9 - row.count("·") for row in rows] == [seat.cards for seat in reel.shown.view.seats]
+
+
+def test_where_one_is_and_what_happened() -> None:
+    """The line above the keys says both; the deal and the score need no more words, the end of the game has its own."""
+    game = REELS[4]
+    assert text(drawn(game, 4)["prompt"]) == ["Deal 1 of 2, as it was dealt"]
+    first = text(drawn(replace(game, step=1), 4)["prompt"])[0]
+    assert first.startswith("Deal 1 of 2, trick 1, play 1   Owain leads ")
+    assert text(drawn(replace(game, step=LAST), 4)["prompt"]) == ["Deal 1 of 2, the score"]
+    over = text(drawn(replace(game, deal=2, step=LAST), 4)["prompt"])[0]
+    assert over.startswith("Deal 2 of 2, the score   ")
+    assert " with " in over
+
+
+def test_the_log_goes_as_far_as_the_step() -> None:
+    """What comes later is not told before; on a small screen the score takes the place of the log."""
+    game = REELS[4]
+    early, late = (" ".join(text(drawn(replace(game, step=step), 4)["log"])) for step in (2, 30))
+    assert "deal" in early
+    assert "takes" not in early
+    assert "takes" in late
+    assert "log" not in drawn(replace(game, step=LAST), 4)
+    assert "log" in drawn(replace(game, step=LAST), 4, (160, 50))
+    assert "seats" not in drawn(replace(game, step=LAST), 4)
+
+
+def test_until_it_has_come_there_are_only_the_keys() -> None:
+    """Without a step there is no table to draw, and nothing of it is made up."""
+    parts = drawn(Reel(), 4)
+    assert set(parts) == {"header", "prompt", "keys"}
+    assert text(parts["header"])[0].endswith("game 17")
+    assert draw_open_hands(Board(), 80, spaced=False) == ()
+
+
+def test_the_rules_give_way_to_the_name_of_the_game() -> None:
+    """Where both do not fit, the number and the table are what one needs."""
+    board = board_of(REELS[4], entry_of())
+    parts = draw_replay(board, REELS[4], "x" * 60, lay_out(board, 80, 24), Strokes.COLOUR)
+    assert "rules" not in text(parts["header"])[0]

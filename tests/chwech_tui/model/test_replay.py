@@ -1,0 +1,159 @@
+"""Going through a finished game: every step has its place, and each way back leads to where one came from."""
+
+import json
+from functools import reduce
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chwech_tui.model.replay import KEPT, LAST, Move, Reel, board_of, moved, place_words, scores, takes, took
+from protocol.chwech.events import DealEnded, Dealt, TrickTaken
+from protocol.chwech.views import Phase
+from protocol.replay import ReplayPart
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
+
+DEALS = steps_of(record_of(deals=3))
+"""Three deals."""
+
+WHOLE = reel_of(DEALS)
+"""A game that is known to its end."""
+
+FORTH = (Move.STEP, Move.TRICK)
+BACK = {Move.STEP: Move.STEP_BACK, Move.TRICK: Move.TRICK_BACK}
+
+
+def here(reel: Reel) -> tuple[int, int | None]:
+    """Give the place that is shown."""
+    return reel.deal, reel.place
+
+
+def after(reel: Reel, *moves: Move) -> Reel:
+    """Make some moves."""
+    return reduce(moved, moves, reel)
+
+
+def test_every_action_has_a_step() -> None:
+    """Besides one step for each action there is one for the deal and one for its score."""
+    record = json.loads(record_of(deals=3))
+    assert [len(steps) for steps in DEALS] == [len(deal["actions"]) + 2 for deal in record["deals"]]
+    for steps in DEALS:
+        assert isinstance(steps[0].events[0], Dealt)
+        assert [place for place, step in enumerate(steps) if scores(step)] == [len(steps) - 1]
+
+
+def test_step_by_step_one_sees_everything_once() -> None:
+    """From the start to the end there are as many steps as the game had, and then no more."""
+    seen, reel = [here(WHOLE)], WHOLE
+    while (onward := moved(reel, Move.STEP)) != reel:
+        reel = onward
+        seen.append(here(reel))
+    assert seen == [(deal, step) for deal, steps in enumerate(DEALS, 1) for step in range(len(steps))]
+    assert here(moved(WHOLE, Move.END)) == seen[-1]
+    assert moved(WHOLE, Move.STEP_BACK) == moved(WHOLE, Move.TRICK_BACK) == moved(WHOLE, Move.DEAL_BACK) == WHOLE
+
+
+@given(st.lists(st.sampled_from(Move), max_size=60), st.sampled_from(FORTH))
+def test_forth_and_back_is_where_one_was(way: list[Move], forth: Move) -> None:
+    """Wherever one has gone, a step back takes back a step; so does a trick, from where one was taken."""
+    reel = after(WHOLE, *way)
+    assert reel.shown is not None
+    beyond = moved(reel, forth)
+    stops = not reel.place or takes(reel.shown) or scores(reel.shown)
+    if here(beyond) != here(reel) and (forth is Move.STEP or stops):
+        assert here(moved(beyond, BACK[forth])) == here(reel)
+
+
+@given(st.lists(st.sampled_from(Move), max_size=30))
+def test_no_way_leads_out_of_the_game(way: list[Move]) -> None:
+    """Every place is one of a deal of the game."""
+    reel = after(WHOLE, *way)
+    assert reel.place in range(len(DEALS[reel.deal - 1]))
+    assert reel.shown == DEALS[reel.deal - 1][reel.place or 0]
+
+
+def test_trick_by_trick() -> None:
+    """One sees each trick when it is taken, then the score, then the next deal."""
+    taken = [step for step, seen in enumerate(DEALS[0]) if any(isinstance(event, TrickTaken) for event in seen.events)]
+    reel, seen = WHOLE, []
+    while reel.deal == 1:
+        reel = moved(reel, Move.TRICK)
+        seen.append(here(reel))
+    last = len(DEALS[0]) - 1
+    assert seen == [*((1, step) for step in taken), (1, last), (2, 0)]
+
+
+def test_deal_by_deal() -> None:
+    """Forth leads to the next deal and from the last to its end; back to the beginning, then to the deal before."""
+    assert here(after(WHOLE, Move.DEAL)) == (2, 0)
+    assert here(after(WHOLE, Move.DEAL, Move.DEAL, Move.DEAL)) == (3, len(DEALS[2]) - 1)
+    inside = after(WHOLE, Move.DEAL, Move.STEP, Move.STEP)
+    assert here(moved(inside, Move.DEAL_BACK)) == (2, 0)
+    assert here(after(inside, Move.DEAL_BACK, Move.DEAL_BACK)) == (1, 0)
+    assert here(after(inside, Move.START)) == (1, 0)
+
+
+def test_what_has_not_come_yet_is_asked_for() -> None:
+    """First the first deal, then the rest of it, then whatever deal one goes to; the last step once it is known."""
+    empty = Reel()
+    assert (empty.wanted, empty.shown, place_words(empty)) == ((1, 0), None, "deal 1")
+    assert after(empty, *Move) == empty
+    part = took(empty, 1, ReplayPart(1, DEALS[0][:7], more=True))
+    assert part.wanted == (1, 7)
+    assert part.deals == 3
+    held = after(part, *[Move.STEP] * 20)
+    assert here(held) == (1, 6)
+    assert here(moved(held, Move.TRICK)) == (1, 6)
+    whole = took(held, 1, ReplayPart(2, DEALS[0][7:]))
+    assert whole.wanted is None
+    assert whole.film.steps == DEALS[0]
+    end = moved(whole, Move.END)
+    assert (end.wanted, end.step, end.shown, place_words(end)) == ((3, 0), LAST, None, "deal 3 of 3")
+    assert moved(end, Move.STEP) == end
+    half = took(end, 3, ReplayPart(3, DEALS[2][:5], more=True))
+    assert (half.wanted, half.shown) == ((3, 5), None)
+    assert took(half, 3, ReplayPart(4, DEALS[2][5:])).shown == DEALS[2][-1]
+
+
+def test_only_some_deals_are_kept() -> None:
+    """A long game does not fill the memory: the deals that came first go first."""
+    reel = WHOLE
+    for number in range(4, 4 + KEPT):
+        reel = took(reel, number, ReplayPart(1, DEALS[0]))
+    assert [film.deal for film in reel.films] == list(range(4, 4 + KEPT))
+    assert reel.wanted == (1, 0)
+
+
+@pytest.mark.parametrize(("step", "words"), [(0, "deal 1 of 3, as it was dealt"), (LAST, "deal 1 of 3, the score")])
+def test_the_ends_of_a_deal_are_named(step: int, words: str) -> None:
+    """The deal itself and its score are no play of any trick."""
+    assert place_words(Reel(1, step, WHOLE.deals, WHOLE.films)) == words
+
+
+def test_tricks_and_plays_are_counted() -> None:
+    """Within a trick plays count from 1, passes of the lead too, up to the one with which it is taken."""
+    trick, play = 1, 0
+    for place, step in enumerate(DEALS[1][1:-1], start=1):
+        play += 1
+        assert place_words(Reel(2, place, 3, WHOLE.films)) == f"deal 2 of 3, trick {trick}, play {play}"
+        if takes(step):
+            trick, play = trick + 1, 0
+
+
+def test_the_table_looks_as_it_did() -> None:
+    """The board has the seats of the game with the reader's own, and what is shown; before it has come, no game."""
+    board = board_of(moved(WHOLE, Move.END), entry_of(deals=3))
+    assert board.table is not None
+    assert (board.table.phase, board.table.viewer, board.table.table) == (TablePhase.OVER, Seat(0), "calm-river")
+    assert board.people.names[:2] == ("Megan", "Owain")
+    assert board.people.bots == {1, 2, 3}
+    assert board.game is not None
+    assert board.game.phase is Phase.OVER
+    assert board_of(Reel(), entry_of()).game is None
+
+
+def test_scores_are_what_ends_a_deal() -> None:
+    """The last step of a deal has the score of it, and no other."""
+    assert [isinstance(steps[-1].events[0], DealEnded) for steps in DEALS] == [True] * 3

@@ -1,0 +1,67 @@
+"""Finished games for tests: played on a stage, recorded, and given step by step as a server would."""
+
+from functools import cache
+
+from chwech_tui.model.replay import Reel, Step, took
+from protocol.archive import GameEntry
+from protocol.chwech.events import DealEnded
+from protocol.replay import ReplayPart, ReplayStep
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.chwech.game import Chwech
+from server.rules.game import Label
+from tests.chwech_tui.stage import NAMES, Stage
+
+GAME = Chwech()
+"""The game."""
+
+
+@cache
+def record_of(players: int = 4, deals: int = 2, ruleset: str = "revised", seed: str = "replay") -> str:
+    """Play a game at random, and give its record."""
+    setup = _setup(players, deals, ruleset)
+    stage = _Recording(setup, seed=seed)
+    for _ in stage.turns():
+        pass
+    names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1:players]))
+    return GAME.record(setup, stage.told, Label(names, "17", "2026-01-01T00:00:00+00:00"))
+
+
+def _setup(players: int, deals: int, ruleset: str) -> Setup:
+    options: dict[str, OptionValue] = {"deals": deals}
+    if ruleset != "revised":
+        options["ruleset"] = ruleset
+    return Setup("chwech", players, options)
+
+
+class _Recording(Stage):
+    """A stage that remembers what happened, in full."""
+
+    def take(self, event: Event) -> tuple[Event, object]:  # type: ignore[override]  # the table goes by unseen
+        """Let an event happen."""
+        self.told = [*getattr(self, "told", ()), event]
+        return super().take(event)
+
+
+def steps_of(record: str) -> list[tuple[Step, ...]]:
+    """Give the steps of each deal."""
+    deals: list[list[Step]] = [[]]
+    for moment in GAME.replay(record):
+        deals[-1].append(ReplayStep(moment.events, GAME.reveal(moment.state)))
+        if isinstance(moment.events[0], DealEnded):
+            deals.append([])
+    return [tuple(deal) for deal in deals[:-1]]
+
+
+def reel_of(deals: list[tuple[Step, ...]]) -> Reel:
+    """Give a reel that knows all these deals; they must be few."""
+    reel = Reel()
+    for number, deal in enumerate(deals, start=1):
+        reel = took(reel, number, ReplayPart(1, deal))
+    return reel
+
+
+def entry_of(players: int = 4, deals: int = 2, ruleset: str = "revised") -> GameEntry:
+    """Give the line of such a game in the list."""
+    names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1:players]))
+    return GameEntry(17, "calm-river", 1_790_000_000.0, _setup(players, deals, ruleset), names, (0,) * players, Seat(0))

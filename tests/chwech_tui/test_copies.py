@@ -1,0 +1,68 @@
+"""Copies in files: new ones alone, and every reason why there is none in words."""
+
+import errno
+import io
+from pathlib import Path
+
+import pytest
+
+from chwech_tui.copies import UnusablePath, keep_copy
+
+
+def test_a_copy_is_what_it_was_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is kept as it is, in the place that the path names from here or from home."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert keep_copy("a.jsonl", "♣\n") == str(tmp_path / "a.jsonl")
+    assert keep_copy("~/b.jsonl", "two\nlines\n") == str(tmp_path / "b.jsonl")
+    assert (tmp_path / "a.jsonl").read_bytes() == "♣\n".encode()
+    assert (tmp_path / "b.jsonl").read_bytes() == b"two\nlines\n"
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    """A file that is there stays as it is, and so does what a link leads to."""
+    there, link = tmp_path / "there", tmp_path / "link"
+    there.write_text("mine")
+    link.symlink_to(tmp_path / "beyond")
+    for path in (there, link):
+        with pytest.raises(UnusablePath, match=r"there is something at .* already"):
+            keep_copy(str(path), "other")
+    assert there.read_text() == "mine"
+    assert not (tmp_path / "beyond").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("missing/x", "No such file or directory"),
+        ("x\0y", "null byte"),
+        ("~nobody-of-this-name/x", "home directory"),
+    ],
+)
+def test_a_path_that_cannot_be_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, why: str) -> None:
+    """The text says where nothing can be made, and why."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnusablePath, match=f"no file can be made at .*{why}"):
+        keep_copy(path, "")
+    with pytest.raises(UnusablePath, match="something at an empty path already"):
+        keep_copy("", "")
+
+
+def test_half_a_copy_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the disk is full nothing is left behind."""
+
+    class Full(io.StringIO):
+        """A file on a full disk."""
+
+        def write(self, text: str, /) -> int:
+            """Refuse."""
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def opened(path: Path, *_mode: str, **_how: str) -> Full:
+        path.touch()
+        return Full()
+
+    monkeypatch.setattr(Path, "open", opened)
+    with pytest.raises(UnusablePath, match="cannot be written: No space left on device"):
+        keep_copy(str(tmp_path / "x"), "text")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,275 @@
+"""Finished games in the app: looked through again by keys and by mouse, and their records kept in files."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.copies import keep_copy
+from chwech_tui.errand import Errand, Greet, Join
+from chwech_tui.model.ink import Press
+from chwech_tui.model.replay import LAST
+from chwech_tui.screens import replay as replays
+from chwech_tui.screens.export import ExportScreen
+from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.record import RecordScreen
+from chwech_tui.screens.replay import ReplayScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.archive import ListGames, ReadRecord
+from protocol.errors import ErrorCode
+from protocol.messages import Refused
+from protocol.replay import ReadReplay
+from server.commands.verify import HOLDS, main
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.player import click, until
+from tests.chwech_tui.replays import entry_of, record_of, steps_of
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.test_golden_screens import compare
+
+SSH = Join("this server", invitation="ssh -t chwech@… {code}")
+"""Somebody who came by SSH."""
+
+
+def archive(players: int = 4, deals: int = 2, ruleset: str = "revised") -> FakeServer:
+    """Give a server that keeps one game."""
+    server = FakeServer()
+    record = record_of(players, deals, ruleset)
+    server.games = (entry_of(players, deals, ruleset),)
+    server.record = (record,)
+    server.replay = steps_of(record)
+    return server
+
+
+@asynccontextmanager
+async def at_history(
+    server: FakeServer, size: tuple[int, int] = (80, 24), errand: Errand | None = None, palette: Palette | None = None
+) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
+    """Run the app up to the list of finished games."""
+    async with running(errand or Greet(), server, size, palette) as (app, pilot):
+        await until(pilot, lambda: "Finished games" in screen_text(app) or "You are Megan" in screen_text(app))
+        await pilot.press("h")
+        await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "calm-river" in screen_text(app))
+        yield app, pilot
+
+
+@asynccontextmanager
+async def at_replay(
+    server: FakeServer, size: tuple[int, int] = (80, 24), palette: Palette | None = None
+) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
+    """Run the app up to the replay of the game."""
+    async with at_history(server, size, palette=palette) as (app, pilot):
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.reel.wanted is None)
+        yield app, pilot
+
+
+def reel_screen(app: ChwechApp) -> ReplayScreen:
+    """Give the replay."""
+    assert isinstance(app.screen, ReplayScreen)
+    return app.screen
+
+
+def place(app: ChwechApp) -> tuple[int, int | None]:
+    """Give the deal and the step that are shown."""
+    reel = reel_screen(app).reel
+    return reel.deal, reel.place
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("players", "ruleset"), [(4, "revised"), (7, "original")])
+async def test_a_replay_looks_as_it_did(players: int, ruleset: str, size: tuple[int, int]) -> None:
+    """The deal, the middle of a trick, and the score look as committed."""
+    async with at_replay(archive(players, 2, ruleset), size) as (app, pilot):
+        name = f"{players}-{size[0]}x{size[1]}"
+        compare(f"replay-dealt-{name}", screen_text(app))
+        await pilot.press("down", "down", "right", "right")
+        compare(f"replay-trick-{name}", screen_text(app))
+        await pilot.press("end")
+        await until(pilot, lambda: place(app) == (2, len(steps_of(record_of(players, 2, ruleset))[1]) - 1))
+        compare(f"replay-score-{name}", screen_text(app))
+
+
+async def test_a_replay_is_ascii_where_nothing_else_is_shown() -> None:
+    """Every step says the same in ASCII and without colour."""
+    async with at_replay(archive(7), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
+        await pilot.press("down", "down", "right")
+        compare("replay-ascii-80x24", screen_text(app))
+        for _ in range(30):
+            assert screen_text(app).isascii()
+            await pilot.press("right")
+
+
+async def test_keys_lead_through_the_game() -> None:
+    """Steps, tricks, deals, both ends, and back to the list; each deal is asked for once, in pages."""
+    server = archive()
+    deals = server.replay
+    async with at_replay(server) as (app, pilot):
+        assert place(app) == (1, 0)
+        await pilot.press("right", "right", "left")
+        assert place(app) == (1, 1)
+        await pilot.press("space", "up")
+        assert place(app) == (1, 0)
+        await pilot.press("pagedown")
+        await until(pilot, lambda: reel_screen(app).reel.wanted is None)
+        assert place(app) == (2, 0)
+        await pilot.press("left")
+        assert place(app) == (1, len(deals[0]) - 1)
+        await pilot.press("right_square_bracket", "right", "left_square_bracket", "pageup", "end")
+        assert place(app) == (2, len(deals[1]) - 1)
+        await pilot.press("home")
+        assert place(app) == (1, 0)
+        await pilot.press("escape")
+        assert isinstance(app.screen, HistoryScreen)
+    asked = [(message.deal, message.step) for message in server.heard if isinstance(message, ReadReplay)]
+    assert asked == [(deal, step) for deal in (1, 2) for step in range(0, len(deals[deal - 1]), 30)]
+
+
+async def test_the_mouse_leads_through_it_too() -> None:
+    """The wheel goes step by step, and the keys that are named can be clicked."""
+    async with at_replay(archive()) as (app, pilot):
+        screen = reel_screen(app)
+        screen.on_mouse_scroll_down(None)  # type: ignore[arg-type]  # it is not looked at
+        assert place(app) == (1, 1)
+        screen.on_mouse_scroll_up(None)  # type: ignore[arg-type]  # as above
+        assert place(app) == (1, 0)
+        await click(pilot, "keys", Press("right"))
+        assert place(app) == (1, 1)
+        await click(pilot, "keys", Press("escape"))
+        assert isinstance(app.screen, HistoryScreen)
+
+
+async def test_from_the_score_sheet_to_the_replay() -> None:
+    """The sheet of a game leads to its replay as well, and from there Esc leads back to the sheet."""
+    async with at_history(archive()) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
+        await pilot.press("v")
+        await until(pilot, lambda: "as it was dealt" in screen_text(app))
+        await pilot.press("escape")
+        assert isinstance(app.screen, RecordScreen)
+
+
+async def test_a_small_terminal_is_asked_for_more() -> None:
+    """On a screen that is too small it says so, and goes on where it was once there is room."""
+    async with at_replay(archive()) as (app, pilot):
+        await pilot.press("right")
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: "Chwech needs" in screen_text(app))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "trick 1, play 1" in screen_text(app))
+
+
+async def test_what_cannot_be_shown_is_said() -> None:
+    """A record that does not hold is named where it was asked for, and the deals that are known can still be seen."""
+    server = archive()
+    async with at_replay(server) as (app, pilot):
+        text = "the record of game 17 cannot be played again: deal 2: no card"
+        server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, text)]
+        await pilot.press("pagedown")
+        await until(pilot, lambda: "The record of game 17 cannot be played again: deal 2: no card." in screen_text(app))
+        await pilot.press("pageup")
+        await until(pilot, lambda: "Deal 1 of 2, as it was dealt" in screen_text(app))
+
+
+async def test_haste_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the server has had enough for the moment, the deal is asked for again by itself."""
+    monkeypatch.setattr(replays, "AGAIN", 0.01)
+    server = archive()
+    server.refusals = [Refused(1, ErrorCode.TOO_MANY, "wait a moment")]
+    async with at_replay(server) as (app, _):
+        assert "as it was dealt" in screen_text(app)
+    assert played(server, ReadReplay) > 2
+
+
+async def test_another_game_cannot_be_shown() -> None:
+    """Steps that this client cannot draw are refused in words."""
+    server = archive()
+    server.replay = [()]
+    async with at_history(server) as (app, pilot):
+        await pilot.press("v")
+        await until(pilot, lambda: "This client cannot show this game." in screen_text(app))
+        assert reel_screen(app).reel.step != LAST
+
+
+async def test_the_game_of_a_table_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the code of its table a game is found as soon as it is in the archive; if that takes too long, it is said."""
+    monkeypatch.setattr(replays, "AGAIN", 0.01)
+    server = archive()
+    async with at_history(server) as (app, pilot):
+        games, server.games = server.games, ()
+        monkeypatch.setattr(replays, "TRIES", 10_000)
+        app._replay("calm-river")
+        asked = played(server, ListGames)
+        await until(pilot, lambda: played(server, ListGames) > asked + 2)
+        assert "Fetching the game…" in screen_text(app)
+        await pilot.press("right", "e")
+        server.games = games
+        await until(pilot, lambda: "as it was dealt" in screen_text(app))
+        await pilot.press("q")
+        monkeypatch.setattr(replays, "TRIES", 2)
+        app._replay("no-such-table")
+        await until(pilot, lambda: "This game is not among your finished games yet" in screen_text(app))
+
+
+async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The path can be changed; what is there is never written over; and what was kept holds."""
+    monkeypatch.chdir(tmp_path)
+    server = archive()
+    async with at_history(server) as (app, pilot):
+        app.keep_copy = keep_copy
+        await pilot.press("e")
+        await until(pilot, lambda: played(server, ReadRecord) == 1)
+        await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
+        compare("export-80x24", screen_text(app))
+        (tmp_path / "chwech-17.jsonl").write_text("mine")
+        await pilot.press("backspace", "enter")
+        await until(pilot, lambda: "Kept in" in screen_text(app))
+        await pilot.press("escape")
+        assert isinstance(app.screen, HistoryScreen)
+        await pilot.press("v")
+        await until(pilot, lambda: "as it was dealt" in screen_text(app))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
+        await pilot.press("enter")
+        assert "There is something at chwech-17.jsonl already: choose another name." in screen_text(app)
+        await pilot.press("ctrl+u", *"none/x", "enter")
+        assert "No file can be made at none/x: No such file or directory." in screen_text(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, ReplayScreen)
+    assert (tmp_path / "chwech-17.jsonl").read_text() == "mine"
+    assert main([str(tmp_path / "chwech-17.json")]) == HOLDS
+
+
+async def test_without_files_the_command_is_shown() -> None:
+    """Over SSH there is no file to write: a command prints the record, and nothing is asked for."""
+    server = archive()
+    async with at_history(server, errand=SSH) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
+        before = played(server, ReadRecord)
+        await pilot.press("e")
+        await until(pilot, lambda: "ssh chwech@… record 17 > game.jsonl" in screen_text(app))
+        assert "In which file" not in screen_text(app)
+        assert played(server, ReadRecord) == before
+        await pilot.press("x", "enter")
+        assert isinstance(app.screen, RecordScreen)
+
+
+async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
+    """While the record is on its way nothing is written; why it does not come is said."""
+    server = archive()
+    async with at_history(server) as (app, pilot):
+        app.keep_copy = keep_copy
+        server.silent = True
+        await pilot.press("e")
+        await until(pilot, lambda: played(server, ReadRecord) == 1)
+        await pilot.press("enter")
+        assert "One moment: the record is on its way." in screen_text(app)
+        number = next(message.id for message in server.heard if isinstance(message, ReadRecord))
+        app._hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
+        assert "Try again later." in screen_text(app)
+        await pilot.press("enter")
+        assert "Try again later." in screen_text(app)
