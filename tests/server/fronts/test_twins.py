@@ -1,0 +1,139 @@
+"""Two states that differ in what a viewer may not see give the same bytes, over every door and in every role."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.arrangement import Delay
+from protocol.chwech.events import DealEnded, TrickTaken
+from protocol.chwech.views import ChwechView
+from protocol.vocabulary import Action, Event, Seat
+from server.host.audience import Audience
+from server.rules.chwech import decide
+from server.rules.chwech.game import Chwech
+from server.rules.chwech.refusal import why_illegal
+from server.rules.chwech.state import InDeal, State
+from server.tables import watching
+from server.tables.table import Step
+from tests.server.fronts.mansion import a_mansion, still
+from tests.server.fronts.twins import ANN, BEN, Twins, behind, in_hand
+
+ROLES: Final[dict[str, tuple[Callable[[], Twins], str]]] = {
+    "a player": (lambda: in_hand(ANN), "Ann"),
+    "whose turn it is": (lambda: in_hand(BEN), "Ben"),
+    "looking on": (lambda: in_hand(None), "Eve"),
+    "a trick behind": (lambda: behind(Delay.TRICK), "Eve"),
+    "a deal behind": (lambda: behind(Delay.DEAL), "Eve"),
+}
+"""By role, how the twins are made and who comes to them."""
+
+DOORS: Final = ("tcp", "unix", "ssh", "offline", "desk", "screen")
+"""The ways in."""
+
+
+async def both(role: str, door: str, directory: Path) -> list[bytes]:
+    """Give what somebody is told, or sees, at either table."""
+    make, name = ROLES[role]
+    heard = []
+    for number, log in enumerate(make().logs):
+        place = directory / str(number)
+        place.mkdir()
+        async with a_mansion(log, place) as mansion:
+            heard.append(await getattr(mansion, door)(name))
+    return heard
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("role", ROLES)
+async def test_nobody_can_tell_them_apart(
+    role: str, door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is asked, what is answered, refused, told or drawn is the same, and there is much of it."""
+    still(monkeypatch)
+    first, second = await both(role, door, tmp_path)
+    assert len(first) > 500
+    assert first == second
+
+
+def hands_in(state: State) -> int:
+    """Give something that follows from the cards in hand."""
+    return state.hands[2] if isinstance(state, InDeal) else 0
+
+
+def in_the_view(patch: pytest.MonkeyPatch) -> None:
+    """Let what is shown depend on a hidden hand."""
+    view = Chwech.view
+
+    def leaky(state: State, seat: Seat | None) -> ChwechView:
+        return replace(view(state, seat), dealer=Seat(hands_in(state) % 13 % 4))
+
+    patch.setattr(Chwech, "view", staticmethod(leaky))
+
+
+def in_an_event(patch: pytest.MonkeyPatch) -> None:
+    """Tell everybody what was dealt."""
+    patch.setattr(Chwech, "tell", staticmethod(_as_it_is))
+
+
+def _as_it_is(event: Event, _seat: Seat | None) -> Event:
+    return event
+
+
+def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    """Let an error say what others hold."""
+
+    def leaky(state: State, seat: Seat, action: Action) -> str:
+        return f"{why_illegal(state, seat, action)}: {hands_in(state)}"
+
+    patch.setattr(decide, "why_illegal", leaky)
+
+
+def in_the_list(patch: pytest.MonkeyPatch) -> None:
+    """Let the lobby say how somebody's cards are."""
+    patch.setattr(Chwech, "summary", lambda _, state: f"{hands_in(state)}")
+
+
+def in_a_number(patch: pytest.MonkeyPatch) -> None:
+    """Answer with the number of an event that is kept back."""
+    patch.setattr(Audience, "told", lambda _self, _session, seq: seq)
+
+
+def too_early(patch: pytest.MonkeyPatch) -> None:
+    """Tell a trick, or a deal, when it is over."""
+
+    def hasty(held: Sequence[Step[State]]) -> int:
+        ends = isinstance(held[-1].event, TrickTaken | DealEnded)
+        return len(held) if ends or len(held) == 1 else 0
+
+    patch.setattr(watching, "_opened", hasty)
+
+
+@pytest.mark.parametrize(
+    ("plant", "role", "door"),
+    [
+        *((in_the_view, "looking on", door) for door in DOORS),
+        (in_the_view, "a player", "tcp"),
+        (in_the_view, "whose turn it is", "tcp"),
+        (in_an_event, "a player", "tcp"),
+        (in_a_refusal, "whose turn it is", "tcp"),
+        (in_the_list, "looking on", "tcp"),
+        (in_a_number, "a trick behind", "tcp"),
+        (too_early, "a trick behind", "screen"),
+        (too_early, "a deal behind", "desk"),
+    ],
+)
+async def test_a_leak_is_found(
+    plant: Callable[[pytest.MonkeyPatch], None],
+    role: str,
+    door: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of several faults, planted where cards could come out, makes the two tables differ."""
+    still(monkeypatch)
+    plant(monkeypatch)
+    first, second = await both(role, door, tmp_path)
+    assert first != second

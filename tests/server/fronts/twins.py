@@ -1,0 +1,176 @@
+"""Two tables that differ in nothing but what somebody may not see, each with a host of its own behind every door.
+
+They are made as logs, so that whatever a host works out from them is put to the test: views, histories, lists, texts.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.arrangement import Arrangement, Delay
+from protocol.cards import Card
+from protocol.chwech import CHWECH
+from protocol.chwech.events import DealEnded, Dealt, TrickTaken
+from protocol.codec import Codec
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.host.ledger import record_type
+from server.rules.game import Seats
+from server.rules.registry import GAMES
+from server.storage.store import Brief
+from server.tables.commands import Agree, BotMove, Command, Deal, Move, Sit, Speak, Start
+from server.tables.handle import handle
+from server.tables.heading import heading
+from server.tables.log import Cause, Record, Told
+from server.tables.opening import Opening, open_table
+from server.tables.outcome import Done
+from server.tables.presence import arrive
+from server.tables.table import Table, fold
+from server.tables.watching import look_on
+from tests.conformance.test_chwech import ChwechSubject
+
+CODEC: Final = Codec([CHWECH])
+"""The words of these tests."""
+
+CODE: Final = "quiet-nine"
+"""The name of the table."""
+
+NOW: Final = 1000.0
+"""The time of these tests."""
+
+ANN, BEN = Seat(0), Seat(1)
+
+
+class Pen:
+    """Writes the log of a game of Ann, Ben and two bots."""
+
+    def __init__(self, delay: Delay) -> None:
+        """Open the table, and begin."""
+        arrangement = Arrangement(delay=delay, takeover=False)
+        setup = Setup("chwech", 4, {"deals": 5})
+        wish = Opening(Cause("ann", 1, "OpenTable"), "Ann", CODE, setup, (), 0.6, "", bytes(32), arrangement)
+        done = open_table(GAMES["chwech"], ("random",), wish, NOW)
+        self.log: list[Record[Event]] = [done.record]
+        self.events: list[Event] = []
+        self._table: Table[Any] = arrive(arrive(done.progress.table, "ann"), "ben")
+        self._number = 1
+        self.send(Sit(self._cause("ben"), "Ben"))
+        self.send(Start(self._cause("ann")))
+
+    def send(self, command: Command) -> None:
+        """Carry a command out."""
+        outcome = handle(self._table, command, NOW)
+        assert isinstance(outcome, Done), outcome
+        self._table = outcome.progress.table
+        self.log.append(outcome.record)
+        self.events += [step.event for step in outcome.progress.steps]
+
+    def say(self, text: str) -> None:
+        """Let Ann say something."""
+        self.send(Speak(self._cause("ann"), "Ann", text))
+
+    def play_until(self, chance: Random, wanted: Callable[[], bool]) -> None:
+        """Play on until something is so."""
+        while not wanted():
+            self.send(self._next(chance))
+
+    def turn_of_ben(self) -> bool:
+        """Say whether it is Ben's turn."""
+        awaited = self._table.game.awaits(self._table.state)
+        return isinstance(awaited, Seats) and awaited.seats == {BEN}
+
+    def count(self, kind: type[Event]) -> int:
+        """Count what has happened."""
+        return sum(isinstance(event, kind) for event in self.events)
+
+    def _cause(self, account: str) -> Cause:
+        self._number += 1
+        return Cause(account, self._number, "Test", self._table.seq)
+
+    def _next(self, chance: Random) -> Command:
+        """Give what the table waits for."""
+        awaited = self._table.game.awaits(self._table.state)
+        if not isinstance(awaited, Seats):
+            tardy = [account for seat, account in enumerate(("ann", "ben")) if seat not in self._table.agreed]
+            waits = self._table.dealt and tardy
+            return Agree(self._cause(tardy[0])) if waits else Deal(chance.randbytes(32))
+        seat = min(awaited.seats)
+        action = chance.choice(self._table.game.legal(self._table.state, seat))
+        chair = self._table.chairs[seat]
+        assert chair is not None
+        if chair.bot:
+            return BotMove(seat, chair.bot, self._table.seq, action)
+        return Move(self._cause(chair.account), action)
+
+
+class Twins(Struct, frozen=True):
+    """Two logs that somebody must not be able to tell apart."""
+
+    logs: tuple[Sequence[Record[Event]], Sequence[Record[Event]]]
+    """The records of both."""
+
+    viewer: Seat | None
+    """Who: the seat, or None for everybody without one."""
+
+
+def in_hand(viewer: Seat | None) -> Twins:
+    """Give two tables with other cards in all hands but the viewer's; it is Ben's turn, in the second deal."""
+    pen = Pen(Delay.NONE)
+    pen.play_until(Random(3), lambda: pen.count(DealEnded) == 1)
+    tricks = pen.count(TrickTaken)
+    pen.play_until(Random(4), lambda: pen.count(TrickTaken) == tricks + 2 and pen.turn_of_ben())
+    return Twins((pen.log, disguised(pen.log, viewer)), viewer)
+
+
+def behind(delay: Delay) -> Twins:
+    """Give two tables that went on in other ways after what those who look on have been told."""
+    unit = TrickTaken if delay is Delay.TRICK else DealEnded
+    logs = []
+    for number in (5, 6):
+        pen = Pen(delay)
+        pen.play_until(Random(3), lambda pen=pen: pen.count(unit) == 2)  # type: ignore[misc]  # a bound loop variable
+        chance = Random(number)
+        pen.play_until(chance, lambda pen=pen: pen.count(unit) == 3)  # type: ignore[misc]  # the same
+        for text in ("well", "I never")[: number - 4]:
+            pen.say(text)
+        pen.send(pen._next(chance))
+        pen.play_until(chance, pen.turn_of_ben)
+        assert pen.count(unit) == 3
+        logs.append(pen.log)
+    return Twins((logs[0], disguised(logs[1], None)), None)
+
+
+def disguised(log: Sequence[Record[Event]], viewer: Seat | None) -> Sequence[Record[Event]]:
+    """Give a log in which all cards in hand that the viewer does not see are others."""
+    events = [fact.event for record in log for fact in record.facts if isinstance(fact, Told)]
+    others = iter(ChwechSubject().disguise(events, viewer, Random(9)))
+    return [
+        replace(record, facts=tuple(Told(next(others)) if isinstance(fact, Told) else fact for fact in record.facts))
+        for record in log
+    ]
+
+
+def seq_of(log: Sequence[Record[Event]]) -> int:
+    """Give the number of the last event."""
+    folded = fold(GAMES, log)
+    assert folded is not None
+    return folded.table.seq
+
+
+def last_hand(log: Sequence[Record[Event]], seat: Seat) -> tuple[Card, ...]:
+    """Give the hand that a seat was dealt last."""
+    events = [fact.event for record in log for fact in record.facts if isinstance(fact, Told)]
+    return [event.hands for event in events if isinstance(event, Dealt)][-1][seat]
+
+
+def stored(log: Sequence[Record[Event]]) -> tuple[list[bytes], Brief]:
+    """Give what a store holds of a table."""
+    folded = fold(GAMES, log)
+    assert folded is not None
+    seen = look_on(folded.steps, folded.table).table
+    records = [CODEC.pack(record) for record in log]
+    assert [CODEC.unpack(record_type(CODEC), data) for data in records] == list(log)
+    return records, Brief(CODEC.pack(heading(folded.table, seen)), live=True)
