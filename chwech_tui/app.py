@@ -84,6 +84,9 @@ class ChwechApp(HearingApp):
                 self.parting_words = "The game is kept: chwech goes on with it."
             self._end(0)
             return
+        if screen.board.parted:
+            self._come_home_anew()
+            return
         self._ask.leave()
         self._come_home()
 

@@ -180,7 +180,7 @@ class HearingApp(RoomsApp):
             had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
             self._ask_nickname(self._errand.place, "" if had_none else as_sentence(text))
         elif self._table is not None and self._table.board.table is not None:
-            self._table.take(boards.troubled(self._table.board, f"{as_sentence(text)} Press q to leave."))
+            self._table.take(boards.parted(self._table.board, f"{as_sentence(text)} Press q to leave."))
         else:
             self.parting_words = text
             self._end(1)

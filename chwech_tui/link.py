@@ -168,6 +168,12 @@ class Link:
         """Come back to no table: one has left it, or may not be there any more."""
         self._table, self._seq = "", None
 
+    def begin_anew(self) -> None:
+        """Come back to nothing at all: the server has ended the connection, and with it whatever was asked."""
+        self.forget_table()
+        self._unanswered.clear()
+        self.in_lobby = False
+
     async def run(self) -> None:
         """Connect, and come back after each loss, until the server says goodbye for good or the task is cancelled."""
         attempt = 0

@@ -170,5 +170,11 @@ class RoomsApp(LeanApp):
             self.pop_screen()
         return home
 
+    def _come_home_anew(self) -> None:
+        """Leave the screen of a table from which the server has sent this client away, and connect once more."""
+        self._link.begin_anew()
+        self._come_home().say("Connecting…", busy=True)
+        self._connect()
+
     def _end(self, status: int) -> None:
         self.exit(status, return_code=status)

@@ -84,16 +84,17 @@ def _watchers(names: tuple[str, ...], width: int) -> Line:
 def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Picture:
     """Draw what is asked with its answers as buttons, and below it why a key could not be used."""
     asked = prompt(board)
-    busy = board.slow or bool(board.trouble)
+    busy = board.slow or (bool(board.trouble) and not board.parted)
     mark = f"{BUSY[tick % len(BUSY)]} " if busy else ""
     line: Line = (Span(mark, Hue.ACCENT), *clock, Span(asked.text, asked.hue))
     if board.asking is Asking.SAY:
         return _draw_draft(board, asked, line, width)
-    below = board.notice or hint(board)
+    trouble = board.trouble if board.asking is not Asking.NOTHING else ""
+    below = board.notice or trouble or hint(board)
     rows = _rows(line, asked.answers, width if not below else WHOLE)
     if len(rows) > 1 or not below:
         return tuple(fit(row, width) for row in (*rows, BLANK)[:2])
-    return (fit(rows[0], width), fit((Span(below, Hue.ALERT if board.notice else Hue.ACCENT),), width))
+    return (fit(rows[0], width), fit((Span(below, Hue.ALERT if board.notice or trouble else Hue.ACCENT),), width))
 
 
 def _rows(line: Line, answers: tuple[Answer, ...], width: int) -> Picture:
@@ -116,6 +117,8 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     keys: Line = ()
     for answer in asked.answers:
         keys = (*keys, *draw_button(answer), Span("  "))
+    if board.trouble:
+        keys = (Span(f"{board.trouble}  ", Hue.ALERT),)
     left = TEXT_CHARACTERS - len(board.draft)
     told = (*keys, Span(f"{left} letters left", Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))

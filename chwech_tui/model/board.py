@@ -99,6 +99,9 @@ class Board(Struct, frozen=True):
     trouble: str = ""
     """What is wrong with the connection; empty while it is up."""
 
+    parted: bool = False
+    """Whether the server has ended the connection for good."""
+
     company: tuple[str, ...] = ()
     """The names of the other people at the table: on seats, and looking on."""
 
@@ -235,7 +238,13 @@ def remarked(board: Board, text: str) -> Board:
 
 def troubled(board: Board, text: str) -> Board:
     """Take in what is wrong with the connection; an empty text says that it is up again."""
-    return replace(board, trouble=text)
+    notice = "" if board.trouble and not text else board.notice
+    return replace(board, trouble=text, notice=notice)
+
+
+def parted(board: Board, text: str) -> Board:
+    """Take in that the server has ended the connection for good: nothing is asked any more, and nothing on its way."""
+    return replace(board, trouble=text, parted=True, asking=Asking.NOTHING, pending=None, slow=False, notice="")
 
 
 def _look(board: Board, table: Table) -> Board:

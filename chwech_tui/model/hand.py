@@ -84,6 +84,9 @@ SURE_KEYS: Final = {
 }
 """The keys that say yes to what cannot be undone: the one that asked does so as well; any other says no."""
 
+PARTED_KEYS: Final = frozenset({"l", "s", "w", "question_mark", "q", "escape"})
+"""The keys of somebody whom the server has sent away: none of them asks it for anything."""
+
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever is asked."""
 
@@ -104,7 +107,7 @@ def press(board: Board, key: str, character: str = "") -> Outcome:
     if clear.asking in _TALKING:
         return answer(clear, key, character)
     key = key.lower() if len(key) == 1 else key
-    if clear.looks_on and key not in LOOKING_KEYS:
+    if (clear.looks_on and key not in LOOKING_KEYS) or (clear.parted and key not in PARTED_KEYS):
         return clear, None
     if clear.asking is not Asking.NOTHING:
         return _answer(clear, key)
@@ -308,6 +311,6 @@ def _need_piles(board: Board) -> Outcome:
 
 def _leave(board: Board) -> Outcome:
     table = board.table
-    if table is None or table.phase is TablePhase.OVER or board.looks_on:
+    if table is None or table.phase is TablePhase.OVER or board.looks_on or board.parted:
         return board, Wish.LEAVE
     return replace(board, asking=Asking.LEAVE), None

@@ -52,10 +52,10 @@ _SHEET = Answer("s", "score sheet", "s")
 def prompt(board: Board) -> Prompt:
     """Say what is asked now."""
     table, game = board.table, board.game
-    if board.trouble and board.asking is not Asking.LEAVE:
-        return Prompt(board.trouble, hue=Hue.ALERT)
     if board.asking is not Asking.NOTHING:
         return _asked(board)
+    if board.trouble:
+        return Prompt(board.trouble, hue=Hue.ALERT)
     if table is None:
         return Prompt("Opening the table…", hue=Hue.DIM)
     if table.phase is TablePhase.GATHERING or game is None:

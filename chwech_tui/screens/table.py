@@ -169,7 +169,7 @@ class TableScreen(DrawnScreen):
         self.redraw()
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
-        if board.trouble:
+        if board.trouble and not board.parted:
             self.turn(on=True)
         elif board.pending is None and board.table is not None:
             self.turn(on=False)
@@ -285,9 +285,7 @@ class TableScreen(DrawnScreen):
         sat = table, board.place, board.ignored, absent, now
         return {
             "header": part("header", now.header, (table, now), lambda box: draw_header(board, box.width)),
-            "seats": part(
-                "seats", now.seats, sat, self._seats(now, absent)
-            ),
+            "seats": part("seats", now.seats, sat, self._seats(now, absent)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),
             "hand": part(

@@ -207,8 +207,10 @@ async def test_a_seat_taken_over_elsewhere_is_said() -> None:
         server.farewell = Goodbye("superseded", "You play elsewhere now.")
         server.drop()
         await until(pilot, lambda: "You play elsewhere now. Press q to leave." in screen_text(app))
-        await pilot.press("q", "y")
+        heard = len(server.heard)
+        await pilot.press("t", "n", "1", "enter", "q")
     assert app.return_code == 0
+    assert len(server.heard) == heard
 
 
 async def test_a_server_that_turns_the_client_away_is_quoted() -> None:

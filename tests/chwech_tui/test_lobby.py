@@ -12,12 +12,13 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
+from protocol.absence import SetAway
 from protocol.arrangement import Arrangement, Delay
 from protocol.clock import Clock
 from protocol.hosting import Removed
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
 from protocol.meeting import QuickTable
-from protocol.messages import Happened, JoinTable, OpenTable, Seated, WatchTable
+from protocol.messages import Goodbye, Happened, Hello, JoinTable, OpenTable, Seated, WatchTable
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
@@ -252,3 +253,25 @@ async def test_in_ascii_the_lobby_says_the_same() -> None:
     async with running(HERE, crowd(), (80, 24), Palette(Colours.NONE, ascii=True)) as (app, pilot):
         await until(pilot, lambda: "3 tables" in screen_text(app))
         assert screen_text(app).isascii()
+
+
+async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection() -> None:
+    """The seat is played from another device: q leads to a lobby that lives; nothing is repeated."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        server.silent = True
+        await pilot.press("a")
+        await until(pilot, lambda: played(server, SetAway) == 1)
+        server.silent = False
+        server.farewell = Goodbye("superseded", "you have come to this table by another connection")
+        server.drop()
+        await until(pilot, lambda: "Press q to leave." in screen_text(app))
+        server.farewell = None
+        greetings = played(server, Hello)
+        await pilot.press("q")
+        await until(pilot, lambda: played(server, EnterLobby) == 1)
+        await server.push(LobbyChanged(2, people=(Person("Gwen", Where.LOBBY),)))
+        await until(pilot, lambda: "Gwen" in screen_text(app))
+        assert played(server, Hello) == greetings + 1
+        assert (played(server, SetAway), played(server, JoinTable)) == (1, 1)

@@ -211,6 +211,24 @@ def test_a_long_trouble_takes_two_lines() -> None:
     assert len(rows) == 2
 
 
+def test_what_is_being_written_is_seen_while_the_connection_is_down() -> None:
+    """The draft stays in its line, and below it stands what is wrong; so does any other question."""
+    writing = replace(board(), asking=Asking.SAY, draft="half a sen")
+    rows = shown(draw_prompt(boards.troubled(writing, "The connection was lost."), 70, 1))
+    assert rows[0] == "⠙ Say: half a sen_"
+    assert rows[1].startswith("The connection was lost.")
+    asked = replace(board(), asking=Asking.LEAVE)
+    rows = shown(draw_prompt(boards.troubled(asked, "The connection was lost."), 120, 1))
+    assert "Leave the table?" in rows[0]
+    assert rows[1] == "The connection was lost."
+
+
+def test_nothing_turns_for_somebody_who_was_sent_away() -> None:
+    """The server has said goodbye for good: nobody is told that something is going on."""
+    rows = shown(draw_prompt(boards.parted(board(), "You play elsewhere."), 70, 1))
+    assert rows[0] == "You play elsewhere."
+
+
 def test_the_log_keeps_to_its_place() -> None:
     """The newest sentences that fit are shown, the newest at the bottom."""
     now = board()

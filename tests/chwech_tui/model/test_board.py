@@ -148,6 +148,9 @@ def test_trouble_comes_and_goes() -> None:
     """What is wrong with the connection is known until it is right again."""
     assert boards.troubled(board(), "Lost.").trouble == "Lost."
     assert boards.troubled(boards.troubled(board(), "Lost."), "") == board()
+    told = replace(boards.troubled(board(), "Lost."), notice="The connection is down: your turn waits for you.")
+    assert boards.troubled(told, "").notice == ""
+    assert boards.troubled(replace(board(), notice="It is Rhys's turn."), "").notice == "It is Rhys's turn."
 
 
 def test_the_ways_to_play_a_card_are_the_legal_ones() -> None:
