@@ -35,7 +35,7 @@ class Terminal:
         end = time.monotonic() + patience
         while words.encode() not in self.text():
             assert time.monotonic() < end, f"{words!r} was never drawn: {self.screen[-2000:]!r}"
-            if not self._read():
+            if not self.read():
                 break
         assert words.encode() in self.text()
 
@@ -54,7 +54,8 @@ class Terminal:
             self.screen += os.read(self._here, 65536)
         return taken
 
-    def _read(self) -> bool:
+    def read(self) -> bool:
+        """Take in what is drawn within a moment; False when the client has gone."""
         if not select.select([self._here], [], [], 0.1)[0]:
             return True
         try:
@@ -76,10 +77,10 @@ class Terminal:
         """Wait for the end, and give the exit status."""
         end = time.monotonic() + patience
         while self.process.poll() is None and time.monotonic() < end:
-            self._read()
+            self.read()
         self.process.kill()
         status = self.process.wait()
-        while self._read() and select.select([self._here], [], [], 0)[0]:
+        while self.read() and select.select([self._here], [], [], 0)[0]:
             continue
         os.close(self._here)
         return status
