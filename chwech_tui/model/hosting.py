@@ -68,9 +68,12 @@ def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None
 def sure(board: Board) -> tuple[Board, Hosting | None]:
     """Do what was asked about the chosen seat."""
     done = replace(board, asking=Asking.NOTHING)
-    if board.place is None:
+    if board.place is None or board.table is None:
         return done, None
-    return done, RemoveSeat(0, board.place) if board.asking is Asking.REMOVE else GiveHost(0, board.place)
+    occupant = board.table.seats[board.place]
+    # Whoever comes to that seat while this is on its way is not meant.
+    name = occupant.name if occupant is not None else kept_for(board.table, board.place)
+    return done, RemoveSeat(0, board.place, name) if board.asking is Asking.REMOVE else GiveHost(0, board.place, name)
 
 
 def kept_for(table: Table, seat: Seat) -> str:

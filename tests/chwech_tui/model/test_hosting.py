@@ -53,9 +53,9 @@ def test_readiness_is_one_key() -> None:
         (["b"], FillSeats(0)),
         (["3", "b"], FillSeats(0, Seat(2))),
         (["2", "b"], FillSeats(0)),
-        (["down", "down", "d", "y"], RemoveSeat(0, Seat(1))),
-        (["up", "d", "d"], RemoveSeat(0, Seat(3))),
-        (["2", "h", "enter"], GiveHost(0, Seat(1))),
+        (["down", "down", "d", "y"], RemoveSeat(0, Seat(1), "Owain")),
+        (["up", "d", "d"], RemoveSeat(0, Seat(3), "Nia")),
+        (["2", "h", "enter"], GiveHost(0, Seat(1), "Owain")),
         (["2", "d"], None),
         (["2", "h"], None),
         (["2", "d", "escape"], None),
@@ -93,7 +93,7 @@ def test_a_seat_is_chosen_only_by_the_host() -> None:
 def test_a_kept_seat_can_be_freed() -> None:
     """Whoever it is kept for does not come any more."""
     board = gathering(kept=("", "", "Rhys", ""))
-    assert pressed(board, "3", "d", "y")[1] == RemoveSeat(0, Seat(2))
+    assert pressed(board, "3", "d", "y")[1] == RemoveSeat(0, Seat(2), "Rhys")
     assert prompt(pressed(board, "3", "d")[0]).text == "Remove Rhys? Others can have the seat then."
     assert [answer.label for answer in prompt(pressed(board, "3")[0]).answers][-1] == "remove Rhys"
 
