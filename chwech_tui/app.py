@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from chwech_tui.errand import Join, Order, Play, Watch, key_command, record_command
 from chwech_tui.hearing import HearingApp
 from chwech_tui.link import Identity
-from chwech_tui.model.board import Board
+from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import LEAVE_KEY, Wish
 from chwech_tui.screens.plain import KeysScreen, PilesScreen
@@ -55,6 +55,8 @@ class ChwechApp(HearingApp):
                 self.push_screen(KeysScreen(self._palette, self._table.invitation))
             case Wish.PILES:
                 self.push_screen(PilesScreen(self._palette, self._table.board))
+            case Wish.REPLAY if self._table.board.table is not None:
+                self._replay(self._table.board.table.table)
             case Wish.AGAIN:
                 self._play_again(self._table)
             case Wish.FOLLOW:
@@ -70,7 +72,7 @@ class ChwechApp(HearingApp):
         table = screen.board.table
         if table is not None:
             self._ask.leave()
-            screen.take(Board(ignored=screen.board.ignored, quiet=screen.board.quiet))
+            screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))
             self._ask.open(replace(self._order, setup=setup, arrangement=table.arrangement))
 

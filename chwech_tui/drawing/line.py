@@ -128,6 +128,16 @@ def wrap(line: Line, width: int, hang: int = 2) -> Picture:
     return tuple(lines)
 
 
+def broken(text: str, width: int) -> tuple[str, ...]:
+    """Break a text wherever a line is full, so that nothing of it is lost: a path, or a command."""
+    lines = [""]
+    for character in text:
+        if cells(lines[-1] + character) > width:
+            lines.append("")
+        lines[-1] += character
+    return tuple(lines)
+
+
 def _fitting(word: Line, width: int) -> Line:
     return word if measure(word) <= width else fit(word, max(0, width))
 

@@ -15,7 +15,7 @@ from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.hand import waiting
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import Answer, once_more
+from chwech_tui.model.prompt import Answer, once_more, see_again
 from chwech_tui.model.ranking import Ranked, ranking
 from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView
@@ -36,7 +36,7 @@ def pages(board: Board) -> int:
     game = board.game
     if game is None:
         return 0
-    return len(game.sheets) + _is_over(board)
+    return len(game.sheets) + is_over(board)
 
 
 def can_open_hands(board: Board, page: int) -> bool:
@@ -61,7 +61,8 @@ def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool 
     return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
 
 
-def _is_over(board: Board) -> bool:
+def is_over(board: Board) -> bool:
+    """Say whether the game has ended."""
     return board.table is not None and board.table.phase is TablePhase.OVER
 
 
@@ -71,15 +72,16 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
         answers.append(_SCORES if hands else _HANDS)
     if board.waited_for:
         answers.insert(0, Answer("Enter", "next deal", "enter"))
-    elif _is_over(board):
-        answers[:0] = [*once_more(board), Answer("q", "leave", "q")]
+    elif is_over(board):
+        answers[0] = Answer("Esc", "back", "escape")
+        answers[:0] = [*once_more(board), *see_again(board), Answer("q", "leave", "q")]
     if pages(board) > 1:
         answers.append(_OTHER)
     spans: list[Span] = []
     for answer in answers:
-        spans += [*draw_button(answer), Span("  ")]
+        spans += [*([Span("  ")] if spans else []), *draw_button(answer)]
     if board.table is not None and board.table.waits_for and not board.waited_for:
-        spans.append(Span(waiting(board), Hue.DIM))
+        spans.append(Span(f"  {waiting(board)}", Hue.DIM))
     return tuple(spans)
 
 

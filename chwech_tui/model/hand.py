@@ -49,6 +49,9 @@ class Wish(Enum):
     REMATCH = "rematch"
     """Play once more with the same people."""
 
+    REPLAY = "replay"
+    """See the game that has ended once more."""
+
     RESIGN = "resign"
     """Leave the table for good."""
 
@@ -144,6 +147,8 @@ def _letter(board: Board, key: str) -> Outcome:
             return _need_piles(board)
         case "n" if board.table is not None and board.table.phase is TablePhase.OVER:
             return _once_more(board, board.table)
+        case "v" if board.table is not None and board.table.phase is TablePhase.OVER:
+            return board, Wish.REPLAY
         case "a" | "z" if board.is_on:
             return attend(board, key)
         case "q":

@@ -61,7 +61,8 @@ def prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
-        return Prompt("The game is over.", (_SHEET, *once_more(board), Answer("q", "leave", "q")), Hue.ACCENT)
+        answers = (_SHEET, *once_more(board), *see_again(board), Answer("q", "leave", "q"))
+        return Prompt("The game is over.", answers, Hue.ACCENT)
     return _in_game(board, game)
 
 
@@ -69,7 +70,7 @@ def once_more(board: Board) -> tuple[Answer, ...]:
     """Give the key to another game: who looks on can only follow where others have gone on."""
     if not board.looks_on:
         return (Answer("n", "play again", "n"),)
-    return (Answer("n", "follow them", "n"),) if board.table is not None and board.table.rematch else ()
+    return (Answer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
 
 
 def _in_game(board: Board, game: ChwechView) -> Prompt:
@@ -101,6 +102,11 @@ def _asked(board: Board) -> Prompt:
     led = game.hand[chosen] if game is not None and chosen is not None else None
     name = "Joker" if led is None or led.rank is Rank.JOKER else "Thirteen"
     return Prompt(f"{name} stands for:", (*suits, _BACK), Hue.ACCENT)
+
+
+def see_again(board: Board) -> tuple[Answer, ...]:
+    """Give the key to the replay, which is among the games of those who have played it."""
+    return () if board.looks_on else (Answer("v", "replay", "v"),)
 
 
 def _leaving(board: Board) -> Prompt:
@@ -154,7 +160,9 @@ def _gathering(board: Board) -> Prompt:
     own = table.seats[table.viewer]
     ready = Answer("e", "not ready" if own is not None and own.ready else "ready", "e")
     if not board.runs_table:
-        return Prompt(f"Wait for {_host(board)} to begin", (ready,), Hue.DIM)
+        if own is not None and own.ready:
+            return Prompt(f"You are ready. Wait for the others, or for {_host(board)} to begin", (ready,), Hue.DIM)
+        return Prompt("Are you ready?", (ready,), Hue.ACCENT)
     free = any(seat is None for seat in table.seats)
     begin = Prompt("Begin? Bots take the empty seats." if free else "Begin?", hue=Hue.ACCENT)
     bots = (Answer("b", "bots", "b"),) if free else ()

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from chwech_tui.copies import UnusablePath
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import wrap
+from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.draft import Draft
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -91,10 +91,10 @@ class ExportScreen(QuestionScreen):
         title = (Span(f"The record of game {self._game}", Hue.STRONG),)
         checked = (Span("chwech verify plays it again and checks all that it says.", Hue.DIM),)
         if self._kept:
-            return (title, (), *wrap((Span("Kept in "), Span(self._kept, Hue.ACCENT)), _WIDTH), (), checked)
-        printed = wrap((Span("This command prints it: ", Hue.DIM), Span(self._command)), _WIDTH)
+            return (title, (), (Span("It is kept in"),), *_lines(self._kept, Hue.ACCENT), (), checked)
+        printed: Picture = ((Span("This command prints it:", Hue.DIM),), *_lines(self._command, Hue.TEXT))
         asked: Picture = ((), (Span("In which file shall it be kept?"),)) if self._keep is not None else ()
-        return (title, (), checked, *printed, *asked)
+        return (title, (), checked, (), *printed, *asked)
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, or only what there is to read."""
@@ -127,3 +127,8 @@ class ExportScreen(QuestionScreen):
             self._trouble = as_sentence(str(problem))
         else:
             self._kept = clean_text(kept, cells=400)
+
+
+def _lines(text: str, hue: Hue) -> Picture:
+    """Give a text to be copied: all of it, over as many lines as it takes."""
+    return tuple((Span(line, hue),) for line in broken(text, _WIDTH))

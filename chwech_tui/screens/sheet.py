@@ -1,6 +1,6 @@
 """The score sheet as a screen: a page a deal, and the final ranking."""
 
-from chwech_tui.drawing.sheet import can_open_hands, draw_sheet, pages
+from chwech_tui.drawing.sheet import can_open_hands, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Picture
 from chwech_tui.screens.drawn import DrawnScreen
@@ -10,7 +10,7 @@ from chwech_tui.theme import Palette
 class SheetScreen(DrawnScreen):
     """Shows the score sheet, the newest page first."""
 
-    ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q"})
+    ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v"})
 
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette)
@@ -38,5 +38,5 @@ class SheetScreen(DrawnScreen):
         elif key == "o" and can_open_hands(self._board, self._page):
             self._hands = not self._hands
             self.redraw()
-        else:
+        elif key != "v" or is_over(self._board):
             super().press(key)

@@ -255,7 +255,7 @@ class TableScreen(DrawnScreen):
 
     def _leave_sheet(self, key: str | None) -> None:
         """Go on with the key that closed the sheet, where it means more than closing."""
-        if key in {"n", "q"} or (key in {"enter", "space"} and self.board.waited_for):
+        if key in {"n", "q", "v"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 
     # Showing that something takes its time
@@ -284,7 +284,7 @@ class TableScreen(DrawnScreen):
         asked = board, self.tick, clock, now
         sat = table, board.place, board.ignored, absent, now
         return {
-            "header": part("header", now.header, (table, now), lambda box: draw_header(board, box.width)),
+            "header": part("header", now.header, (table, board.quiet, board.own, now), lambda box: draw_header(board, box.width)),
             "seats": part("seats", now.seats, sat, self._seats(now, absent)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),

@@ -9,6 +9,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Order, Play
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
+from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
@@ -235,6 +236,8 @@ async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
         assert isinstance(app.screen, TableScreen)
         assert "▴ took it" in screen_text(app)
         await until(pilot, lambda: isinstance(app.screen, SheetScreen))
+        await pilot.press("v")
+        assert isinstance(app.screen, SheetScreen)
         await click(pilot, "picture", Press("enter"))
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and "deal 2 of 2" in screen_text(app))
 
@@ -248,6 +251,9 @@ async def test_after_the_game_another_can_be_played() -> None:
         await until(pilot, lambda: "Final ranking" in screen_text(app))
         await pilot.press("left")
         assert "Deal 1 of 1" in screen_text(app)
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await pilot.press("escape", "s")
         await pilot.press("right", "x", "escape", "s")
         await pilot.press("n")
         await until(pilot, lambda: played(server, OpenTable) == 2 and at_table(app))

@@ -226,7 +226,7 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         compare("export-80x24", screen_text(app))
         (tmp_path / "chwech-17.jsonl").write_text("mine")
         await pilot.press("backspace", "enter")
-        await until(pilot, lambda: "Kept in" in screen_text(app))
+        await until(pilot, lambda: "It is kept in" in screen_text(app))
         await pilot.press("escape")
         assert isinstance(app.screen, HistoryScreen)
         await pilot.press("v")

@@ -5,14 +5,19 @@ import signal
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Order, Play
+from chwech_tui.copies import keep_copy
+from chwech_tui.errand import Greet, Order, Play
 from chwech_tui.launch import Child
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Table
+from chwech_tui.screens.export import ExportScreen
+from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
+from server.commands.verify import HOLDS, main
 from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
 from tests.chwech_tui.screens_text import screen_text
 
@@ -37,6 +42,48 @@ async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Ha
             await until(pilot, lambda: "Final ranking" in screen_text(app))
     finally:
         child.stop()
+
+
+async def test_finished_games_are_seen_again_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After the game its replay opens with v; once more played, both games are listed; what is exported holds."""
+    monkeypatch.chdir(tmp_path)
+    order = Order(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
+    child = Child(tmp_path / "data")
+    try:
+        app = ChwechApp(child.dial, Play(order), Identity("Megan"), Palette())
+        async with app.run_test(size=(100, 30)) as pilot:
+            board = await play_game(pilot, by_keyboard, enter)
+            await until(pilot, lambda: "Final ranking" in screen_text(app))
+            await pilot.press("v")
+            await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.reel.wanted is None)
+            await pilot.press("end")
+            assert isinstance(app.screen, ReplayScreen)
+            last = app.screen.reel.shown
+            assert last is not None
+            assert board.game is not None
+            assert last.view == replace(board.game, viewer=None)
+            await pilot.press("escape", "n")
+            await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+            await play_game(pilot, by_keyboard, enter)
+            await until(pilot, lambda: "Final ranking" in screen_text(app))
+        app = ChwechApp(child.dial, Greet(), Identity("Megan"), Palette())
+        app.keep_copy = keep_copy
+        async with app.run_test(size=(100, 30)) as pilot:
+            await until(pilot, lambda: "Finished games" in screen_text(app))
+            await pilot.press("h")
+            await until(pilot, lambda: "2 games" in screen_text(app))
+            for _ in range(2):
+                await pilot.press("e")
+                await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
+                await pilot.press("enter")
+                assert "It is kept in" in screen_text(app)
+                await pilot.press("escape", "down")
+    finally:
+        child.stop()
+    assert main([str(tmp_path / f"chwech-{number}.jsonl") for number in (1, 2)]) == HOLDS
+    assert capsys.readouterr().out == ""
 
 
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:

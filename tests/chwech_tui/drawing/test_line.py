@@ -4,7 +4,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from chwech_tui.drawing.line import beside, between, centre, clip, fit, indent, left, measure, middle, right, wrap
+from chwech_tui.drawing.line import (
+    beside,
+    between,
+    broken,
+    centre,
+    clip,
+    fit,
+    indent,
+    left,
+    measure,
+    middle,
+    right,
+    wrap,
+)
 from chwech_tui.model.ink import Hue, Line, Span, plain
 from protocol.text import clean_text
 
@@ -76,3 +89,10 @@ def test_a_picture_is_centred_as_one_block() -> None:
     """All lines move by the same amount."""
     assert [plain(line) for line in centre(((Span("abcd"),), (Span("e"),)), 10)] == ["   abcd", "   e"]
     assert indent((Span("a"),), 0) == (Span("a"),)
+
+
+def test_what_is_to_be_copied_is_broken_anywhere() -> None:
+    """Nothing of a path is lost, however long it is, and no line is too wide."""
+    assert broken("/home/megan/games", 6) == ("/home/", "megan/", "games")
+    assert broken("日本語", 3) == ("日", "本", "語")
+    assert broken("", 6) == ("",)

@@ -70,7 +70,7 @@ def test_the_last_page_is_the_ranking() -> None:
     rows = shown(OVER, 2)
     assert rows[0] == "Final ranking   You win"
     assert rows[2] == "1  Megan                    81    81  81"
-    assert rows[-1] == "n play again    q leave    Esc back to the table    ← → other deals"
+    assert rows[-1] == "n play again    v replay    q leave    Esc back    ← → other deals"
 
 
 def test_many_deals_are_cut_to_the_last() -> None:

@@ -225,6 +225,16 @@ def test_enter_and_n_after_the_game() -> None:
     assert press(board(), "n") == (board(), None)
 
 
+def test_a_game_that_is_over_can_be_seen_again() -> None:
+    """V asks for the replay, from those who have played, once there is one."""
+    over = board(phase=TablePhase.OVER)
+    assert press(over, "v") == (over, Wish.REPLAY)
+    assert press(board(), "v") == (board(), None)
+    assert over.table is not None
+    looking_on = replace(over, table=replace(over.table, viewer=None))
+    assert press(looking_on, "v")[1] is None
+
+
 def test_before_the_table_is_known_keys_do_no_harm() -> None:
     """Keys pressed while the table opens say that there is nothing yet, or do nothing."""
     for key in ("enter", "p", "1", "left", "l", "s", "w", "escape", "x"):

@@ -192,7 +192,7 @@ def test_the_same_people_play_once_more() -> None:
     assert press(looking, "n")[1] is Wish.FOLLOW
     alone = boards.changed(Board(), replace(over.table or table(), viewer=None, rematch=""))
     assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")
-    assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow them", "leave"]
+    assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow", "leave"]
     assert [answer.label for answer in prompt(alone).answers] == ["score sheet", "leave"]
     assert hint(Board()) == hint(playing()) == ""
 

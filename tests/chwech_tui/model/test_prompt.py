@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.prompt import prompt, turn_words
 from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.tableview import TablePhase
+from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, waiting_view
 
@@ -59,7 +59,7 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
         (
             board(phase=TablePhase.OVER),
             "The game is over.",
-            ["s score sheet", "n play again", "q leave"],
+            ["s score sheet", "n play again", "v replay", "q leave"],
         ),
         (board(None, TablePhase.GATHERING), "Begin?", ["Enter begin", "e ready"]),
         (
@@ -87,8 +87,13 @@ def test_a_thirteen_that_is_a_joker_is_asked_for_by_its_name() -> None:
 
 
 def test_guests_wait_for_the_host() -> None:
-    """Who did not make the table reads who begins."""
+    """Who did not make the table is asked whether they are ready, and then reads who else can begin."""
     guest = replace(table(None, TablePhase.GATHERING), host=Seat(2))
-    assert shown(replace(board(), table=guest))[0] == "Wait for Rhys to begin"
-    orphan = replace(guest, host=None)
-    assert shown(replace(board(), table=orphan))[0] == "Wait for its host to begin"
+    assert shown(replace(board(), table=guest)) == ("Are you ready?", ["e ready"])
+    ready = replace(guest, seats=(Occupant("Megan", ready=True), *guest.seats[1:]))
+    words = "You are ready. Wait for the others, or for Rhys to begin"
+    assert shown(replace(board(), table=ready)) == (words, ["e not ready"])
+    orphan = replace(ready, host=None)
+    assert shown(replace(board(), table=orphan))[0].endswith("or for its host to begin")
+    spectator = replace(guest, viewer=None)
+    assert shown(replace(board(), table=spectator))[0] == "Wait for Rhys to begin"
