@@ -43,11 +43,9 @@ async def test_the_same_seat_after_a_cut_connection(tmp_path: Path) -> None:
             "a program, by Unix socket": await _by_protocol("Una", lambda: connect_unix(tmp_path / "chwech.sock")),
         }
     for door, times in taken.items():
-        times.sort()
-        print(
-            f"\nthe same seat by {door}: median {statistics.median(times):.3f} s, slowest {times[-1]:.3f} s (bar {BAR} s)"
-        )
-    assert all(times[-1] <= BAR for times in taken.values())
+        half, worst = statistics.median(times), max(times)
+        print(f"\nthe same seat by {door}: median {half:.3f} s, slowest {worst:.3f} s (bar {BAR} s)")
+    assert all(max(times) <= BAR for times in taken.values())
 
 
 async def _ports(child: Child) -> dict[str, int]:
