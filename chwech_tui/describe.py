@@ -108,6 +108,8 @@ def together(names: tuple[str, ...], verb: str) -> Line:
 
 def _seating(event: Event, people: People) -> Line:
     match event:
+        case SeatTaken(name=name, bot="", was=was) if was:
+            return (Span(f"{printable(name)} sits down in place of {printable(was)} (bot).", Hue.DIM),)
         case SeatTaken(name=name, was=was) if was:
             return (Span(f"The bot {printable(was)} is called {printable(name)} from now on.", Hue.DIM),)
         case SeatTaken(name=name, bot=bot):

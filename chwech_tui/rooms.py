@@ -11,7 +11,8 @@ from textual.screen import Screen
 from chwech_tui.errand import Errand, Greet, Join, Order, Play, Watch
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity, Link, News
-from chwech_tui.model.board import Board
+from chwech_tui.model.board import Board, called
+from chwech_tui.model.people import shown_name
 from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -114,7 +115,7 @@ class RoomsApp(LeanApp):
     def _make_table(self) -> TableScreen:
         """Make an empty table, until the server has told of one."""
         self._table = TableScreen(self._palette, self._link, BREATH * self._order.pace)
-        self._table.board = Board(ignored=self._ignored)
+        self._table.board = Board(ignored=self._ignored, own=shown_name(self._welcome.name) if self._welcome else "")
         return self._table
 
     def _sit_down(self) -> None:
@@ -133,9 +134,11 @@ class RoomsApp(LeanApp):
         self.post_message(self.Heard(news))
 
     def _introduce(self) -> None:
-        """Show in the lobby who one is."""
+        """Show in the lobby who one is, and at the table."""
         from chwech_tui.screens.lobby import LobbyScreen
 
+        if self._table is not None and self._welcome is not None:
+            self._table.take(called(self._table.board, self._welcome.name))
         if isinstance(self._home, LobbyScreen) and self._welcome is not None:
             self._home.introduce(self._welcome.name, guest=self._welcome.guest)
 

@@ -22,7 +22,7 @@ class SeatTaken(Event, frozen=True, gc=False, tag="table.seat_taken"):
     """The level, if it is a bot."""
 
     was: str = ""
-    """What the bot was called before, where it is there already and only gets another name."""
+    """What the bot was called that had the seat: it has another name from now on, or a person has taken its place."""
 
 
 class SeatLeft(Event, frozen=True, gc=False, tag="table.seat_left"):

@@ -7,7 +7,7 @@ from chwech_tui.model.attending import hint
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.chronicle import Chronicle
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
-from chwech_tui.model.people import shown_name
+from chwech_tui.model.people import onlookers
 from chwech_tui.model.prompt import Answer, Prompt, prompt
 from protocol.arrangement import Delay
 from protocol.tableview import TablePhase
@@ -43,10 +43,13 @@ _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: "
 
 def foot_keys(board: Board) -> tuple[Answer, ...]:
     """Give the keys that the foot names now."""
-    if board.looks_on:
-        return (*LOOKING_ON_KEYS[:2], *_TALK, *LOOKING_ON_KEYS[2:])
-    if board.table is not None and board.table.phase is TablePhase.GATHERING:
+    phase = board.table.phase if board.table is not None else None
+    if phase is TablePhase.GATHERING:
         return _HOST_KEYS if board.runs_table else _GATHERING_KEYS
+    if board.looks_on or (phase is TablePhase.OVER and board.company):
+        return (*LOOKING_ON_KEYS[:2], *_GATHERING_KEYS)
+    if phase is TablePhase.OVER:
+        return LOOKING_ON_KEYS
     return (*TABLE_KEYS[:5], *_TALK, *TABLE_KEYS[5:]) if board.company else TABLE_KEYS
 
 
@@ -56,6 +59,8 @@ def draw_header(board: Board, width: int) -> Picture:
     table, game = board.table, board.game
     if table is None:
         return (fit(title, width),)
+    if board.quiet:
+        title = (*title, Span("   quiet", Hue.ACCENT))
     if game is not None:
         title = (*title, Span(f"   deal {min(game.deal, game.deals)} of {game.deals}", Hue.TEXT))
     place: Line = (Span(f"table {table.table}", Hue.FAINT),)
@@ -64,17 +69,18 @@ def draw_header(board: Board, width: int) -> Picture:
         place = (Span("looking on at ", Hue.ACCENT), Span(table.table, Hue.FAINT), Span(behind, Hue.ACCENT))
     room = width - measure(title) - measure(place) - 5
     rules: Line = (Span(f"   {game.ruleset} rules", Hue.DIM),) if game is not None else ()
-    seen = _watchers(table.watchers, room - measure(rules))
-    if seen or (not table.watchers and measure(rules) <= room + 5):
+    watchers = onlookers(table, board.own)
+    seen = _watchers(watchers, room - measure(rules))
+    if seen or (not watchers and measure(rules) <= room + 5):
         title = (*title, *rules)
-    return (between((*title, *(seen or _watchers(table.watchers, room))), place, width),)
+    return (between((*title, *(seen or _watchers(watchers, room))), place, width),)
 
 
 def _watchers(names: tuple[str, ...], width: int) -> Line:
     """Name those who look on, as many as there is room for; nobody where there is none."""
     for told in range(min(len(names), 8), 0, -1):
         rest = f" +{len(names) - told}" if told < len(names) else ""
-        text = f"   seen by {', '.join(map(shown_name, names[:told]))}{rest}"
+        text = f"   seen by {', '.join(names[:told])}{rest}"
         if cells(text) <= width:
             return (Span(text, Hue.DIM),)
     text = f"   seen by {len(names)}"

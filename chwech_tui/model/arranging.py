@@ -69,7 +69,8 @@ def clock_sign(clock: Clock) -> str:
 def arrangement_words(arrangement: Arrangement) -> str:
     """Say how a table is run, in a few sentences."""
     clock = clock_words(arrangement.clock)
-    looking = f"people may look on, {DELAYS[arrangement.delay]}" if arrangement.watching else "nobody may look on"
+    late = "" if arrangement.delay is Delay.NONE else f", {DELAYS[arrangement.delay]}"
+    looking = f"people may look on{late}" if arrangement.watching else "nobody may look on"
     seats = "bots give up their seats to people" if arrangement.takeover else "bots keep their seats"
     found = "" if arrangement.listed else "by code only; "
     return f"{found}{clock}; {looking}; {seats}"

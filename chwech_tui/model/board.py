@@ -117,6 +117,9 @@ class Board(Struct, frozen=True):
     quiet: bool = False
     """Whether nobody is heard."""
 
+    own: str = ""
+    """What the viewer is called here, where that is known."""
+
     @property
     def game(self) -> ChwechView | None:
         """The game, once it has begun."""
@@ -170,7 +173,7 @@ def seated(board: Board, table: Table) -> Board:
     """Take one's place at a table, or come back to it."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
-    here = _look(Board(pending=board.pending, ignored=board.ignored, quiet=board.quiet), table)
+    here = _look(Board(pending=board.pending, ignored=board.ignored, quiet=board.quiet, own=board.own), table)
     game = table.game
     return here if game is None else remarked(here, f"The game goes on at deal {game.deal} of {game.deals}.")
 
@@ -226,6 +229,17 @@ def overheard(board: Board, lines: Iterable[Line]) -> Board:
     return replace(board, chronicle=chronicle)
 
 
+def called(board: Board, own: str) -> Board:
+    """Take in what the viewer is called: among those who look on it is not somebody else's name."""
+    known = replace(board, own=shown_name(own))
+    return replace(known, company=company(board.table, known.own)) if board.table is not None else known
+
+
+def fresh(board: Board) -> Board:
+    """Give what is kept on the way to another table."""
+    return Board(ignored=board.ignored, quiet=board.quiet, own=board.own)
+
+
 def hears(board: Board, name: str) -> bool:
     """Say whether the viewer wants to hear somebody."""
     return not board.quiet and shown_name(name) not in board.ignored
@@ -259,7 +273,7 @@ def _look(board: Board, table: Table) -> Board:
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     here = board.people if same_seats else people(table)
     same_people = before is not None and same_seats and before.watchers == table.watchers
-    others = board.company if same_people else company(table)
+    others = board.company if same_people else company(table, board.own)
     runs = table.phase is TablePhase.GATHERING and table.host == table.viewer
     place = board.place if runs else None
     if asking in OF_A_SEAT and not (place is not None and before is not None and _same_at(before, table, place)):

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from chwech_tui.describe import said, sentence, together
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.people import People
+from chwech_tui.model.people import BOT_MARK, People
 from protocol.chwech.events import Dealt, LeadPassed, Passed
 from protocol.seating import SeatTaken
 from protocol.talk import Line as Words
@@ -45,8 +45,8 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
             return _add_together(chronicle, people.call(seat), "pass")
         case LeadPassed(seat=seat):
             return _add_together(chronicle, people.call(seat), "pass the lead")
-        case SeatTaken(seat=seat, was=""):
-            return _add_together(chronicle, people.call(seat), "sit down")
+        case SeatTaken(seat=seat, bot=bot, was=""):
+            return _add_together(chronicle, people.call(seat) + (BOT_MARK if bot else ""), "sit down")
     line = sentence(event, people)
     told = _add(chronicle, Entry(line)) if line else chronicle
     if isinstance(event, Dealt) and event.commitment:

@@ -13,6 +13,9 @@ from protocol.vocabulary import Seat
 LONGEST_NAME: Final = 24
 """The most cells of a name that are shown."""
 
+BOT_MARK: Final = " (bot)"
+"""What stands behind the name of a bot in sentences and lists."""
+
 BOT_SIGN: Final = "°"
 """What stands before the name of a bot, where there is no room for a word."""
 
@@ -82,14 +85,19 @@ def people(table: TableView[Any]) -> People:
     )
 
 
-def company(table: TableView[Any]) -> tuple[str, ...]:
-    """Give the names of the other people at a table: on seats, and looking on."""
+def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:
+    """Give the names of the other people at a table: on seats, and looking on, but for one's own."""
     seated = (
         shown_name(occupant.name)
         for seat, occupant in enumerate(table.seats)
         if is_person(occupant) and seat != table.viewer
     )
-    return (*seated, *map(shown_name, table.watchers))
+    return (*seated, *onlookers(table, own))
+
+
+def onlookers(table: TableView[Any], own: str) -> tuple[str, ...]:
+    """Give the names of the others who look on."""
+    return tuple(name for name in map(shown_name, table.watchers) if name != own)
 
 
 def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:

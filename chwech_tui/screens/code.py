@@ -16,5 +16,5 @@ class CodeScreen(QuestionScreen):
         return (
             (Span("Which table?", Hue.STRONG),),
             (),
-            (Span("Its code has three words, such as amber-river-stone, or amber river stone.", Hue.DIM),),
+            (Span("Its code has three words, such as amber-river-stone; spaces do as well.", Hue.DIM),),
         )

@@ -283,8 +283,9 @@ class TableScreen(DrawnScreen):
         card = now.card
         asked = board, self.tick, clock, now
         sat = table, board.place, board.ignored, absent, now
+        top = table, board.quiet, board.own, now
         return {
-            "header": part("header", now.header, (table, board.quiet, board.own, now), lambda box: draw_header(board, box.width)),
+            "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
             "seats": part("seats", now.seats, sat, self._seats(now, absent)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),

@@ -18,13 +18,18 @@ def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
     if chair is not None and chair.account == fact.account and chair.bot:
         return CameBack(fact.seat, fact.name)
-    return SeatTaken(fact.seat, fact.name)
+    return SeatTaken(fact.seat, fact.name, was=_bot_there(chair))
 
 
 def bot_event(chairs: Chairs, fact: BotSat) -> Event:
     """Give the event by which it is told that a bot sits down, or that one only has another name."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
-    return SeatTaken(fact.seat, fact.name, fact.level, chair.name if chair is not None and chair.bot else "")
+    return SeatTaken(fact.seat, fact.name, fact.level, _bot_there(chair))
+
+
+def _bot_there(chair: Chair | None) -> str:
+    """Give what the bot is called that has a seat; nothing where none has it."""
+    return chair.name if chair is not None and chair.bot else ""
 
 
 def lapse_event(chairs: Chairs, times: Times, fact: Lapse) -> Event | None:

@@ -236,6 +236,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
 EVENTS: Final[Mapping[str, Event]] = {
     "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
     "bot renamed": SeatTaken(Seat(2), "Carys", "steady", "Nia"),
+    "bot replaced": SeatTaken(Seat(2), "Owain", was="Carys"),
     "seat left": SeatLeft(Seat(3), "Ifan"),
     "began": Began(),
     "removed": Removed(Seat(3), "Ifan"),

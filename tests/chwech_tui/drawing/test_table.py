@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.drawing.card import Face, Strokes, draw_card, face_of, face_of_play
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt
+from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt, foot_keys
 from chwech_tui.drawing.piles import draw_piles
 from chwech_tui.drawing.plan import LARGE, SMALL, plan
 from chwech_tui.drawing.seats import draw_seats, meter, won_text
@@ -227,6 +227,30 @@ def test_nothing_turns_for_somebody_who_was_sent_away() -> None:
     """The server has said goodbye for good: nobody is told that something is going on."""
     rows = shown(draw_prompt(boards.parted(board(), "You play elsewhere."), 70, 1))
     assert rows[0] == "You play elsewhere."
+
+
+def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
+    """Whoever looks on is not told of their own eyes."""
+    seen = boards.changed(Board(), replace(table(), viewer=None, watchers=("Cat", "Ben")))
+    assert "seen by Cat, Ben" in shown(draw_header(seen, 100))[0]
+    assert "seen by Cat  " in shown(draw_header(boards.called(seen, "Ben"), 100))[0]
+    assert shown(draw_header(replace(board(), quiet=True), 100))[0].startswith("Chwech   quiet   deal 2 of 8")
+
+
+def test_the_foot_names_what_is_of_use() -> None:
+    """Nobody plays a card before or after the game, and who looks on plays none at all."""
+    with_owain = replace(table(), seats=(Occupant("Megan"), Occupant("Owain"), *table().seats[2:]))
+
+    def named(**changes: object) -> str:
+        now = boards.changed(Board(), replace(with_owain, **changes))
+        return " ".join(answer.shown for answer in foot_keys(now))
+
+    assert named() == "←→ Enter p l s t r ? q"
+    assert named(seats=table().seats) == "←→ Enter p l s r ? q"
+    assert named(phase=TablePhase.GATHERING, game=None) == "↑↓ t x r ? q"
+    assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "t x r ? q"
+    assert named(viewer=None) == named(phase=TablePhase.OVER) == "l s t x r ? q"
+    assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
 
 
 def test_the_log_keeps_to_its_place() -> None:

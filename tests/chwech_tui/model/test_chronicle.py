@@ -45,8 +45,14 @@ def test_a_card_between_two_passes_keeps_them_apart() -> None:
 
 def test_people_who_sit_down_are_one_sentence() -> None:
     """The bots of a new table do not fill the log."""
-    assert told(SeatTaken(Seat(1), "Owain", "steady"), SeatTaken(Seat(2), "Rhys", "steady")) == [
-        "Owain and Rhys sit down."
+    assert told(SeatTaken(Seat(1), "Owain"), SeatTaken(Seat(2), "Rhys", "steady")) == ["Owain and Rhys (bot) sit down."]
+
+
+def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
+    """So does a bot that makes way."""
+    assert told(SeatTaken(Seat(1), "Owain", was="Nia"), SeatTaken(Seat(2), "Rhys", "steady", "Owain")) == [
+        "Owain sits down in place of Nia (bot).",
+        "The bot Owain is called Rhys from now on.",
     ]
 
 

@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.model.people import LONGEST_NAME, People, listed, people
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.people import LONGEST_NAME, People, company, listed, onlookers, people
 from protocol.tableview import Occupant
 from protocol.text import text_width
 from protocol.vocabulary import Seat
@@ -37,6 +39,16 @@ def test_names_are_cleaned_before_they_are_drawn() -> None:
     assert names[0].startswith("[31m[/nope]w")
     assert text_width(names[0]) <= LONGEST_NAME
     assert names[1] == ""
+
+
+def test_nobody_is_in_their_own_company() -> None:
+    """Whoever looks on is not one of the others who do."""
+    looked = replace(table(), seats=(Occupant("Owain"), None), viewer=None, watchers=("Cat", "Ben"))
+    assert company(looked) == ("Owain", "Cat", "Ben")
+    board = boards.called(boards.changed(Board(), looked), "Ben")
+    assert (board.company, onlookers(looked, board.own)) == (("Owain", "Cat"), ("Cat",))
+    assert boards.changed(board, replace(looked, seq=8, watchers=("Ben", "Dai"))).company == ("Owain", "Dai")
+    assert boards.called(Board(), "Ben").own == boards.fresh(board).own == "Ben"
 
 
 def test_nobody_is_called_with_the_sign_of_a_bot() -> None:

@@ -54,7 +54,7 @@ def test_a_bot_makes_room_for_a_person() -> None:
     """In the game, whoever joins takes over a bot's own seat."""
     desk = playing()
     desk.join("cat")
-    assert desk.steps[-1].event == SeatTaken(Seat(2), "Cat")
+    assert desk.steps[-1].event == SeatTaken(Seat(2), "Cat", was="Megan")
     assert desk.table.chairs[2] is not None
     assert host_seat(desk.table) == 0
 

@@ -66,7 +66,7 @@ def test_in_a_game_a_person_takes_over_the_bot_of_that_name() -> None:
     assert names(desk) == ["Ann", "Megan", "Dylan", "Cerys"]
     comes(desk, "Dylan")
     assert names(desk) == ["Ann", "Megan", "Dylan", "Cerys"]
-    assert told(desk, 1) == [SeatTaken(Seat(2), "Dylan")]
+    assert told(desk, 1) == [SeatTaken(Seat(2), "Dylan", was="Dylan")]
 
 
 def test_somebody_who_comes_back_with_a_new_name_has_it_alone() -> None:
