@@ -6,7 +6,7 @@ from protocol.vocabulary import Event, Seat
 
 
 class SetReady(ClientMessage, frozen=True, tag="set_ready"):
-    """Say before the game whether one is ready; it begins by itself once every seat is taken and all people are."""
+    """Say before the game whether one is ready; it begins by itself once all people who have a seat are."""
 
     id: CommandId
     """The command id."""

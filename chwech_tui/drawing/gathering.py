@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from chwech_tui.drawing.line import BLANK, fit, left, wrap
+from chwech_tui.drawing.line import BLANK, fit, left, measure, wrap
 from chwech_tui.model.arranging import arrangement_words, rules_words
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
+from chwech_tui.model.starting import starting
 from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.talk import PHRASES
 
@@ -14,14 +15,16 @@ _COLUMN: Final = 25
 
 
 def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
-    """Draw how the table is run, and the command by which others come to it."""
+    """Draw how the table is run, when the game begins, and the command by which others come to the table."""
     table = board.table
     if table is None:
         return ()
     terms = f"{table.setup.players} seats, {rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
     lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
+    lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
     if invitation:
-        lines += [BLANK, (Span("Others come with:", Hue.DIM),), (Span(invitation, Hue.STRONG),)]
+        label, command = Span("Others come with: ", Hue.DIM), Span(invitation, Hue.STRONG)
+        lines += [BLANK, (label, command)] if measure((label, command)) <= width else [(label,), (command,)]
     return tuple(fit(line, width) for line in lines)
 
 

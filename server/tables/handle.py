@@ -39,7 +39,8 @@ from server.tables.commands import (
 )
 from server.tables.departing import gone
 from server.tables.enough import ENOUGH, is_caprice
-from server.tables.hosting import bots_for, host_seat, hosted, succession
+from server.tables.filling import bots_for
+from server.tables.hosting import host_seat, hosted, succession
 from server.tables.lateness import time_passes
 from server.tables.log import (
     Agreed,
@@ -53,7 +54,7 @@ from server.tables.log import (
 from server.tables.outcome import Denied, Done, Granted, Outcome, carried_out
 from server.tables.pause import RESTS, done_when_agreed, set_pause
 from server.tables.presence import between_deals, next_shuffle, waits_for
-from server.tables.ready import set_ready
+from server.tables.ready import done_when_ready, set_ready
 from server.tables.rematch import again
 from server.tables.sitting import sit
 from server.tables.table import AnyFact, Table
@@ -155,7 +156,7 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
         closing: tuple[AnyFact, ...] = () if shared else (TableClosed(),)
-        return carried_out(table, (*succession(table, seat), PersonLeft(seat), *closing), now, cause)
+        return done_when_ready(table, (*succession(table, seat), PersonLeft(seat), *closing), now, cause)
     chair = table.chairs[seat]
     # By correspondence people come and go between two moves: their seats wait for them.
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):

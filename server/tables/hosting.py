@@ -5,12 +5,11 @@ from typing import Final, TypeVar
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.chairs import free_seats, is_bot, seat_of, taken
+from server.tables.chairs import free_seats, seat_of, taken
 from server.tables.commands import Fill, Give, Remove
+from server.tables.filling import bots_for
 from server.tables.gathering import kept_for
-from server.tables.log import BotSat
 from server.tables.meetings import HostGiven, SeatFreed
-from server.tables.names import bot_names, name_key
 from server.tables.outcome import Denied, Granted, Outcome, carried_out
 from server.tables.presence import persons_here
 from server.tables.ready import done_when_ready
@@ -51,19 +50,6 @@ def hosted(table: Table[S], seat: Seat, command: Fill | Remove | Give, now: floa
     return _remove(table, seat, command, now)
 
 
-def bots_for(table: Table[S], seats: tuple[Seat, ...], *more: str) -> tuple[BotSat, ...]:
-    """Give bots of the table's levels for these seats, with names that nobody at the table has, or is to have."""
-    people = [chair.name for chairs in (table.chairs, table.gathering.kept) for _, chair in taken(chairs)]
-    names = bot_names((*people, *more), table.watchers, len(seats))
-    return tuple(BotSat(seat, name, table.opened.bots[seat]) for seat, name in zip(seats, names, strict=True))
-
-
-def make_way(table: Table[S], seat: Seat, name: str) -> tuple[BotSat, ...]:
-    """Give other names to the bots that are called like somebody who comes to this seat."""
-    alike = (bot for bot, chair in taken(table.chairs) if is_bot(chair) and name_key(chair.name) == name_key(name))
-    return bots_for(table, tuple(bot for bot in alike if bot != seat), name)
-
-
 def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
     """Give to whom the role goes when the person of this seat leaves for good; nothing where it is not theirs."""
     if leaver != _owner(table):
@@ -98,7 +84,7 @@ def _remove(table: Table[S], host: Seat, command: Remove, now: float) -> Outcome
     sits = command.seat < len(table.chairs) and table.chairs[command.seat] is not None
     if not sits and kept_for(table.gathering, command.seat) is None:
         return _NO_SEAT
-    return carried_out(table, (SeatFreed(command.seat),), now, command.cause)
+    return done_when_ready(table, (SeatFreed(command.seat),), now, command.cause)
 
 
 def _give(table: Table[S], heir: Seat, command: Give, now: float) -> Outcome[S]:

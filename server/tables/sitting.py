@@ -10,13 +10,13 @@ from server.tables.caprice import worn_out
 from server.tables.chairs import free_seats, resigned, seat_of, taken
 from server.tables.commands import Sit
 from server.tables.enough import ENOUGH
+from server.tables.filling import make_way
 from server.tables.gathering import kept_for
-from server.tables.hosting import make_way
 from server.tables.log import PersonSat
 from server.tables.meetings import ReadySet
 from server.tables.names import name_key
 from server.tables.outcome import Denied, Granted, Outcome, carried_out
-from server.tables.ready import done_when_ready
+from server.tables.ready import beginning, done_when_ready
 from server.tables.table import AnyFact, Table
 
 S = TypeVar("S")
@@ -35,7 +35,8 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
     if own is not None:
         chair = table.chairs[own]
         if chair is None or not chair.bot or outdated:
-            return Granted(table.seq)
+            begins = beginning(table)
+            return carried_out(table, begins, now, command.cause) if begins else Granted(table.seq)
         return carried_out(table, _come(table, own, command), now, command.cause)
     if outdated:
         return Denied(ErrorCode.STALE, "you have sat down at that table by this very command, and left it since")

@@ -1,8 +1,11 @@
 """When a game begins by itself."""
 
+import pytest
+
+from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
 from protocol.meeting import Readied
-from protocol.seating import Began
+from protocol.seating import Began, SeatTaken
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Fill, Ready, Remove, Sit
@@ -46,21 +49,75 @@ def test_a_full_table_of_ready_people_begins() -> None:
     assert desk.denied(ready(desk, "ben")).code is ErrorCode.NOT_NOW
 
 
-def test_a_table_with_free_seats_waits() -> None:
-    """All may be ready: as long as somebody else could come, only the host begins."""
-    desk = Desk()
+def test_ready_people_need_not_be_a_full_table() -> None:
+    """Once all who have come are ready, and there are two of them, bots take the free seats and the game begins."""
+    desk = Desk(4)
     desk.join("ben")
     desk.done(ready(desk, "ann"))
+    assert not begun(desk)
     desk.done(ready(desk, "ben"))
+    assert begun(desk)
+    assert [step.event.__class__ for step in desk.steps[-4:]] == [Readied, SeatTaken, SeatTaken, Began]
+    assert [bool(chair and chair.bot) for chair in desk.table.chairs] == [False, False, True, True]
+
+
+def test_who_comes_a_second_late_takes_over_a_bot() -> None:
+    """The invitation is good after the beginning, too."""
+    desk = Desk(3)
+    desk.join("ben")
+    for account in ("ann", "ben"):
+        desk.done(ready(desk, account))
+    desk.join("cat")
+    assert [chair and chair.account for chair in desk.table.chairs] == ["ann", "ben", "cat"]
+
+
+def test_nobody_begins_alone() -> None:
+    """One person waits for others, however ready."""
+    desk = Desk(3)
+    desk.done(ready(desk, "ann"))
     assert not begun(desk)
 
 
-def test_bots_are_always_ready() -> None:
-    """When bots take the last free seats at a table of ready people, the game begins."""
-    desk = Desk()
+def test_where_bots_keep_their_seats_the_free_ones_are_waited_for() -> None:
+    """Nobody could sit down there any more: as long as somebody else could come, only the host begins."""
+    desk = Desk(3, arrangement=Arrangement(takeover=False))
     desk.join("ben")
-    desk.done(ready(desk, "ann"))
+    for account in ("ann", "ben"):
+        desk.done(ready(desk, account))
+    assert not begun(desk)
+    desk.done(Fill(desk.cause("ann")))
+    assert begun(desk)
+
+
+@pytest.mark.parametrize("way", ["leaves", "is removed"])
+def test_who_goes_is_not_waited_for(way: str) -> None:
+    """When the only one who is not ready has got up, all the others are ready."""
+    desk = Desk(4)
+    desk.join("ben")
+    desk.join("cat")
+    for account in ("ann", "ben"):
+        desk.done(ready(desk, account))
+    desk.done(desk.leave("cat") if way == "leaves" else Remove(desk.cause("ann"), Seat(2)))
+    assert begun(desk)
+
+
+def test_who_is_back_is_not_waited_for() -> None:
+    """A ready person whose connection was gone is the last one, once they are there again."""
+    desk = Desk(3)
+    desk.join("ben")
     desk.done(ready(desk, "ben"))
+    desk.lose("ben")
+    desk.done(ready(desk, "ann"))
+    assert not begun(desk)
+    desk.join("ben")
+    assert begun(desk)
+
+
+def test_bots_are_always_ready() -> None:
+    """When a bot takes the last free seat at a table of ready people, the game begins."""
+    desk = Desk(2, arrangement=Arrangement(takeover=False))
+    desk.done(ready(desk, "ann"))
+    assert not begun(desk)
     desk.done(Fill(desk.cause("ann")))
     assert begun(desk)
 

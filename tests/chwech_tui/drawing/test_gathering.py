@@ -1,0 +1,31 @@
+"""What is drawn where people gather: how the table is run, when the game begins, how others come."""
+
+from chwech_tui.drawing.gathering import draw_gathering
+from chwech_tui.model.board import Board, seated
+from protocol.tableview import TablePhase
+from tests.chwech_tui.values import table
+
+
+def drawn(width: int, invitation: str) -> list[str]:
+    """Give the lines."""
+    picture = draw_gathering(seated(Board(), table(None, TablePhase.GATHERING)), width, invitation)
+    return ["".join(span.text for span in line).rstrip() for line in picture]
+
+
+def test_the_invitation_stands_beside_its_label() -> None:
+    """Where there is room for both."""
+    assert drawn(78, "ssh -t chwech@cards.example quiet-nine")[-2:] == [
+        "",
+        "Others come with: ssh -t chwech@cards.example quiet-nine",
+    ]
+
+
+def test_a_long_invitation_has_a_line_of_its_own() -> None:
+    """It is not cut where it need not be."""
+    long = "ssh -p 2222 -t chwech@cards.of.a.very.long.name.example amber-river-stone"
+    assert drawn(78, long)[-2:] == ["Others come with:", long]
+
+
+def test_nothing_invites_to_a_table_of_one_s_own() -> None:
+    """Offline nobody can come."""
+    assert not [line for line in drawn(78, "") if "Others" in line]
