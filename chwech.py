@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules")
+SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
 """The commands of the server's side."""
 
 CLIENT_COMMANDS: Final = ("play", "join")
@@ -21,6 +21,8 @@ Chwech, the card game that multiplies by nine.
   chwech                  the welcome: go on with a game, or choose a new table
   chwech play             sit down with bots at once, on this machine
   chwech join HOST        play on a server, by SSH
+  chwech history          list the games finished on this machine
+  chwech record NUMBER    print the record of one of them
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech verify FILE ...  replay records and check every line of them

@@ -14,6 +14,8 @@ COMMANDS: Final = {
     "simulate": "let bots play whole games, and write their records",
     "verify": "play records again and check them",
     "rules": "print the rules of a table",
+    "history": "list the games that were finished on this machine",
+    "record": "print the record of one of them",
 }
 """Each command, and what it does."""
 
@@ -65,6 +67,10 @@ def _load(name: str) -> Callable[[list[str]], int]:
             from server.commands.simulate import main as command
         case "verify":
             from server.commands.verify import main as command
+        case "history":
+            from server.commands.history import main as command
+        case "record":
+            from server.commands.record import main as command
         case _:
             from server.commands.rules import main as command
     return command

@@ -40,7 +40,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Side:
     return side
 
 
-@pytest.mark.parametrize("command", ["serve", "simulate", "verify", "rules"])
+@pytest.mark.parametrize("command", ["serve", "simulate", "verify", "rules", "history", "record"])
 def test_a_command_of_the_server_goes_there_with_all_its_arguments(command: str, server: Side, client: Side) -> None:
     """The server's side gets the command and what follows it, and its status is the status."""
     assert chwech.main([command, "--help"]) == 3
@@ -74,7 +74,7 @@ def test_an_unknown_command_is_refused_with_the_known_ones(
     assert out == ""
     assert err == (
         "chwech: there is no command 'sevre'; "
-        "there are play, join, serve, simulate, verify, rules (see chwech --help)\n"
+        "there are play, join, serve, simulate, verify, rules, history, record (see chwech --help)\n"
     )
     assert server.asked == client.asked == []
 

@@ -28,6 +28,7 @@ def loaded_by(*modules: str) -> set[str]:
         ("server.commands.simulate",),
         ("server.commands.verify",),
         ("server.commands.rules",),
+        ("server.commands.history", "server.commands.record"),
         ("chwech",),
     ],
     ids=" ".join,

@@ -1,0 +1,82 @@
+"""The command ``history``: lists the games that were finished on this machine."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from protocol.archive import GameEntry
+from protocol.codec import Codec
+from protocol.errors import ProtocolError
+from protocol.text import clean_text, text_width
+from server.commands.serve import data_directory
+from server.rules.registry import GAMES
+from server.storage.shelf import opened_shelf
+from server.storage.store import StoreFault
+from server.tables.finished import game_entry
+from server.tables.heading import Heading
+
+_HEAD = ("Game", "Ended (UTC)", "Table", "Result")
+
+
+def main(argv: list[str]) -> int:
+    """Print a line for each game, the newest first, and give the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="chwech history",
+        description="List the games that were finished on this machine, the newest first.",
+        epilog="chwech record NUMBER prints the record of one. On a server: ssh chwech@HOST history",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
+    try:
+        entries = _entries(parser.parse_args(argv).data or data_directory())
+    except StoreFault as fault:
+        print(f"chwech history: {fault}", file=sys.stderr)
+        return 2
+    if not entries:
+        print("No game was finished here yet.")
+        return 0
+    for line in columns([_HEAD, *map(_row, entries)]):
+        print(line)
+    return 0
+
+
+def _entries(data: Path) -> tuple[GameEntry, ...]:
+    """Give all games.
+
+    Raises:
+        StoreFault: they cannot be read.
+    """
+    codec = Codec([game.dialect for game in GAMES.values()])
+    try:
+        with opened_shelf(data) as shelf:
+            games = shelf.games()
+        return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
+    except ProtocolError as problem:
+        raise StoreFault(f"{data} holds a game that cannot be read: {problem}") from problem
+
+
+def _row(entry: GameEntry) -> tuple[str, ...]:
+    ended = datetime.fromtimestamp(entry.ended_at, UTC).strftime("%Y-%m-%d %H:%M")
+    return str(entry.game), ended, clean_text(entry.table, cells=40), result(entry)
+
+
+def result(entry: GameEntry) -> str:
+    """Say how a game ended, the best score first; who share a place have the same number."""
+    best = sorted(range(len(entry.totals)), key=lambda seat: -entry.totals[seat])
+    places = [1 + sum(total > entry.totals[seat] for total in entry.totals) for seat in best]
+    names = [clean_text(entry.names[seat], cells=40) for seat in best]
+    return ", ".join(
+        f"{place}. {name} {entry.totals[seat]}" for place, name, seat in zip(places, names, best, strict=True)
+    )
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Set rows below each other, the first column to the right, the others to the left."""
+    widths = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
+    lines = []
+    for first, *middle, last in rows:
+        cells = [text + " " * (width - text_width(text)) for text, width in zip(middle, widths[1:], strict=True)]
+        lines.append("  ".join([first.rjust(widths[0]), *cells, last]))
+    return lines

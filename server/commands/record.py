@@ -1,0 +1,50 @@
+"""The command ``record``: prints the record of a game that was finished on this machine, as ``verify`` reads it."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from server.commands.serve import data_directory
+from server.storage.shelf import opened_shelf
+from server.storage.store import StoreFault
+
+GREATEST: Final = 2**63 - 1
+"""What the number of a game can be."""
+
+
+def main(argv: list[str]) -> int:
+    """Print the record, and give the exit status: 0 printed, 1 no such game, 2 nothing can be read."""
+    parser = argparse.ArgumentParser(
+        prog="chwech record",
+        description="Print the record of a game that was finished on this machine: JSON Lines, for chwech verify.",
+        epilog="For a game on somebody's server: ssh chwech@HOST record NUMBER > game.jsonl",
+        allow_abbrev=False,
+    )
+    parser.add_argument("game", type=_number, metavar="NUMBER", help="its number, which chwech history tells")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
+    options = parser.parse_args(argv)
+    data = options.data or data_directory()
+    try:
+        with opened_shelf(data) as shelf:
+            record = shelf.record(options.game)
+    except StoreFault as fault:
+        print(f"chwech record: {fault}", file=sys.stderr)
+        return 2
+    if record is None:
+        print(f"chwech record: there is no game {options.game} in {data}: chwech history lists them", file=sys.stderr)
+        return 1
+    # As bytes: a record is UTF-8, whatever the terminal speaks.
+    sys.stdout.buffer.write(f"{record}\n".encode())
+    return 0
+
+
+def _number(text: str) -> int:
+    """Read the number of a game.
+
+    Raises:
+        ArgumentTypeError: the text is none.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and 1 <= int(text) <= GREATEST):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number of a game: they count from 1")
+    return int(text)

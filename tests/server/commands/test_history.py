@@ -1,0 +1,158 @@
+"""The commands ``history`` and ``record``: the finished games of a data directory, also while a server uses it."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.archive import GameEntry
+from protocol.codec import Codec
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from server.__main__ import main
+from server.commands.history import columns, result
+from server.rules.registry import GAMES
+from server.simulation.series import Series, play_game
+from server.storage.archive import FinishedGame
+from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.store import Brief
+from server.tables.chairs import Chair
+from server.tables.heading import Heading
+
+RECORDS = [
+    play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "kept"), number) for number in (1, 2)
+]
+HEADING = Heading(
+    code="calm-river",
+    opened_at=1_790_000_000.0,
+    setup=Setup(players=4, options={"deals": 1}),
+    phase=TablePhase.OVER,
+    chairs=(
+        Chair("Siân", account="a"),
+        Chair("Nia", bot="steady"),
+        Chair("Rhys", bot="steady"),
+        Chair("Owain", bot="steady"),
+    ),
+    summary="",
+    maker="a",
+    totals=(9, 81, 9, 0),
+)
+CODEC = Codec([game.dialect for game in GAMES.values()])
+
+
+def keep(data: Path, *entries: bytes) -> None:
+    """File games in a data directory, each with what is known of it at a glance."""
+
+    async def file() -> None:
+        store = open_store(data)
+        for number, entry in enumerate(entries, start=1):
+            await store.append(f"{number}", 0, b"1", Brief(b"", live=False))
+            game = FinishedGame(number, f"{number}", 1_790_000_000.0 + number, entry)
+            await store.file(game, frozenset("a"), RECORDS[number - 1].record.decode())
+        await store.close()
+
+    asyncio.run(file())
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the usual data directory, with two games in it."""
+    monkeypatch.setenv("CHWECH_DATA", str(tmp_path / "a b?"))
+    keep(tmp_path / "a b?", CODEC.pack(HEADING), CODEC.pack(replace(HEADING, code="old-oak", totals=(1, 2, 3, 4))))
+    return tmp_path / "a b?"
+
+
+def test_games_are_listed(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The newest first, each with its number, its end, its table and its result; whoever shares a place, shares it."""
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Game  Ended (UTC)       Table       Result",
+        "   2  2026-09-21 14:13  old-oak     1. Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia (bot) 2, 4. Siân 1",
+        "   1  2026-09-21 14:13  calm-river  1. Nia (bot) 81, 2. Siân 9, 2. Rhys (bot) 9, 4. Owain (bot) 0",
+    ]
+
+
+def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """What is printed is what was filed, and the verifier agrees with it."""
+    for number in (1, 2):
+        assert main(["record", str(number), "--data", str(data)]) == 0
+        out = capsysbinary.readouterr().out
+        assert out == RECORDS[number - 1].record + b"\n"
+        (tmp_path / "game.jsonl").write_bytes(out)
+        assert main(["verify", str(tmp_path / "game.jsonl")]) == 0
+
+
+def test_a_server_is_not_in_the_way(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """While a server has the directory, what it has filed can be read."""
+
+    async def meanwhile() -> None:
+        store = open_store(data)
+        await store.append("3", 0, b"1", Brief(b"", live=False))
+        await store.file(FinishedGame(3, "3", 1_790_000_000.0, CODEC.pack(HEADING)), frozenset("a"), "a third")
+        assert main(["record", "3"]) == 0
+        assert main(["history"]) == 0
+        await store.close()
+
+    asyncio.run(meanwhile())
+    out = capsys.readouterr().out
+    assert out.startswith("a third\nGame")
+    assert "\n   3  " in out
+
+
+def test_what_is_not_there_is_said(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown game, a directory without games, and one with none yet each have a sentence and a status."""
+    assert main(["record", "7"]) == 1
+    assert capsys.readouterr().err == f"chwech record: there is no game 7 in {data}: chwech history lists them\n"
+    for command in (["record", "7"], ["history"]):
+        assert main([*command, "--data", str(tmp_path)]) == 2
+        assert f"no games are kept in {tmp_path}: name the right directory with --data" in capsys.readouterr().err
+    keep(tmp_path)
+    assert main(["history", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "No game was finished here yet.\n"
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "\u0661", "9" * 19, "9" * 40])
+def test_a_number_that_is_none(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A word that numbers no game is refused as such, and not looked for."""
+    with pytest.raises(SystemExit) as ended:
+        main(["record", number])
+    assert ended.value.code == 2
+    assert "number" in capsys.readouterr().err.lower()
+
+
+@pytest.mark.parametrize(
+    ("version", "words"), [(99, "by a newer version of this program: install that"), (1, "start chwech once")]
+)
+def test_a_directory_of_another_version(
+    data: Path, version: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that this program would read wrongly is not read, and what to do is said."""
+    with closing(sqlite3.connect(data / FILE_NAME)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    assert main(["history"]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record, an entry or a file that cannot be read is a sentence, and no traceback."""
+    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+        connection.execute("UPDATE games SET record = x'00', entry = x'c1' WHERE game = 1")
+    assert main(["record", "1"]) == 2
+    assert "cannot read" in capsys.readouterr().err
+    assert main(["history"]) == 2
+    assert "holds a game that cannot be read" in capsys.readouterr().err
+    for path in data.glob(f"{FILE_NAME}*"):
+        path.write_bytes(b"no database at all" * 1000)
+    assert main(["history"]) == 2
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_columns_are_straight() -> None:
+    """Names of wide letters take the cells that they take, and an empty list of places is no fault."""
+    assert columns([("1", "日本", "x"), ("10", "ab", "y")]) == [" 1  日本  x", "10  ab    y"]
+    entry = GameEntry(1, "x", 0.0, Setup(), (), (), Seat(0))
+    assert result(entry) == ""
