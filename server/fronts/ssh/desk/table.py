@@ -9,7 +9,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import TableShown
 from protocol.reading import ReadTable
 from protocol.setup import OptionValue
-from protocol.tableview import TableView
+from protocol.tableview import Occupant, TableView
 from protocol.vocabulary import View
 from server.fronts.ssh.desk.command import Caller, Command, Document, expect
 from server.fronts.ssh.desk.deal import Deal, deal_of
@@ -34,6 +34,9 @@ class SeatShown(Struct, frozen=True):
 
     here: bool
     """Whether they are connected."""
+
+    away: bool
+    """Whether it is the seat of a person who is away, and for whom the bot plays."""
 
 
 class TableFound(Document, frozen=True):
@@ -109,19 +112,23 @@ def table_found(view: TableView[View]) -> TableFound:
         players=view.setup.players,
         options=cleaned(view.setup.options),
         phase=view.phase.value,
-        seats=tuple(
-            SeatShown(seat, named(one.name), worded(one.bot), one.here) if one else SeatShown(seat, "", "", here=False)
-            for seat, one in enumerate(view.seats)
-        ),
+        seats=tuple(_seat(seat, occupant) for seat, occupant in enumerate(view.seats)),
         deal=deal_of(view.game),
     )
+
+
+def _seat(number: int, occupant: Occupant | None) -> SeatShown:
+    if occupant is None:
+        return SeatShown(number, "", "", here=False, away=False)
+    return SeatShown(number, named(occupant.name), worded(occupant.bot), occupant.here, occupant.away)
 
 
 def _who(seat: SeatShown) -> str:
     if not seat.name:
         return "(free)"
-    remark = seat.bot or ("" if seat.here else "away")
-    return f"{seat.name} ({remark})" if remark else seat.name
+    if seat.bot and not seat.away:
+        return f"{seat.name} ({seat.bot} bot)"
+    return seat.name if seat.here and not seat.away else f"{seat.name} (away)"
 
 
 TABLE: Final = Command(

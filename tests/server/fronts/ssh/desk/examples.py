@@ -5,15 +5,16 @@ from typing import Final
 
 import msgspec
 
-from protocol.archive import RecordPart
+from protocol.archive import GameEntry, Games, RecordPart
 from protocol.cards import read_card
 from protocol.chwech.actions import Play
 from protocol.chwech.views import Trick, Turn
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
-from protocol.messages import FromServer, Refused, TableShown
+from protocol.messages import FromServer, Refused, Tables, TableShown
 from protocol.reading import Rules
 from protocol.setup import Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.fronts.ssh.visitor import Visitor
 from server.rules.registry import GAMES
@@ -28,6 +29,13 @@ OWNER: Final = Visitor(1, KEY, "chwech", "192.0.2.1")
 
 SHOWN: Final = msgspec.structs.replace(
     TABLE,
+    table="amber-river-stone",
+    seats=(
+        Occupant("Megan"),
+        Occupant("Dylan", bot="steady"),
+        Occupant("Cerys", bot="random"),
+        Occupant("Ifan", bot="steady", here=False, away=True),
+    ),
     viewer=None,
     game=msgspec.structs.replace(
         VIEW,
@@ -38,6 +46,35 @@ SHOWN: Final = msgspec.structs.replace(
     ),
 )
 """The table of the examples, as everybody may know it."""
+
+
+_NAMES: Final = ("Megan", "Dylan (bot)", "Cerys (bot)", "Ifan")
+
+TABLES: Final = Tables(
+    1,
+    (
+        TableEntry("amber-river-stone", TABLE.setup, TablePhase.PLAYING, _NAMES, "deal 2 of 2", yours=True, total=81),
+        TableEntry("quiet-hill-oak", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "1 of 6 seats taken"),
+    ),
+)
+"""The list of tables."""
+
+GAMES_FOUND: Final = Games(
+    1,
+    (
+        GameEntry(17, "amber-river-stone", 1_790_000_000.5, TABLE.setup, _NAMES, (81, 6, 45, 56), Seat(0)),
+        GameEntry(
+            4,
+            "quiet-hill-oak",
+            1_780_000_000.0,
+            Setup("chwech", 4),
+            ("Nia", "Megan", "Ben (left)", "Dylan (bot)"),
+            (216, 174, 88, 203),
+            Seat(1),
+        ),
+    ),
+)
+"""The list of games."""
 
 
 def _keys(*entries: KeyEntry) -> Keys:
@@ -55,10 +92,10 @@ def _put_away(entry: KeyEntry) -> KeyEntry:
 EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "help": (),
     "help table": (),
-    "tables": (FROM_SERVER["tables"],),
-    "table quiet-nine": (TableShown(1, SHOWN),),
-    "table calm-kin": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
-    "history": (FROM_SERVER["games"],),
+    "tables": (TABLES,),
+    "table amber-river-stone": (TableShown(1, SHOWN),),
+    "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
+    "history": (GAMES_FOUND,),
     "record 17": (RecordPart(1, ('{"format":"chwech-record/1", "game":"chwech"}',)),),
     "record seventeen": (),
     "whoami": (_keys(LAPTOP, PHONE),),

@@ -162,7 +162,7 @@ def between(phase: Phase, *totals: int, winners: tuple[Seat, ...] = ()) -> Chwec
     ("view", "said"),
     [
         (between(Phase.DEALING, 1, 2, 3, 4), "Deal 2 of 2 comes next, dealt by Megan."),
-        (between(Phase.OVER, 1, 9, 9, 4, winners=(Seat(1), Seat(2))), "The game is over. With 9: Bot 1, Bot 2."),
+        (between(Phase.OVER, 1, 9, 9, 4, winners=(Seat(1), Seat(2))), "The game is over. With 9: Dylan, Cerys."),
         (between(Phase.FOLLOWING, 1, 2, 3, 4), "Deal 2 of 2, dealt by Megan.\n"),
         (msgspec.structs.replace(VIEW, phase=Phase.OPENING), "Deal 2 of 2, dealt by Megan. Megan leads.\n"),
         (msgspec.structs.replace(VIEW, phase=Phase.LEADING), "Megan leads or passes.\n"),

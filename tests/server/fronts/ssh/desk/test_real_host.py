@@ -43,7 +43,7 @@ async def test_a_game_can_be_followed_and_its_record_holds(
         await angharad.play_on()
         told = json.loads((await place.ask(f"table {code} --json", GUEST)).out)
         assert (told["table"], told["phase"], told["deal"]["number"]) == (code, "playing", 1)
-        assert told["seats"][0] == {"seat": 0, "name": "Angharad", "bot": "", "here": True}
+        assert told["seats"][0] == {"seat": 0, "name": "Angharad", "bot": "", "here": True, "away": False}
         await angharad.play_out()
         game = await finished(place)
         assert (game["table"], game["seat"]) == (code, 0)
