@@ -24,6 +24,9 @@ from server.storage.writer import UnknownOutcome, Writer
 FILE_NAME: Final = "chwech.sqlite"
 """The database in the data directory."""
 
+_PRIMARY: Final = 0xFF
+"""Where in an error code of SQLite the kind of the error is."""
+
 _SETTINGS: Final = (
     "PRAGMA journal_mode = WAL",
     # An acknowledged move must survive a loss of power, not only the end of this process.
@@ -105,11 +108,23 @@ def _connect(path: Path) -> sqlite3.Connection:
         bring_up_to_date(connection, path)
     except sqlite3.Error as problem:
         connection.close()
-        raise StoreFault(f"cannot use {path}: {problem}; move the file away to begin anew") from problem
+        raise StoreFault(f"cannot use {path}: {problem}; {_advice(problem)}") from problem
     except StoreFault:
         connection.close()
         raise
     return connection
+
+
+def _advice(problem: sqlite3.Error) -> str:
+    """Say what helps; only of a file that is damaged it can be that it is to be moved away."""
+    match getattr(problem, "sqlite_errorcode", 0) & _PRIMARY:
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return "put back a copy, or move the file away to begin anew"
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "another program holds it: end that one first"
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return "see to it that the disk has room and works; the file is left as it is"
+    return "see to it that this user may write the file and its directory; it is left as it is"
 
 
 def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -10,7 +11,10 @@ from server.storage import schema
 from server.storage.people import Account, Joining, Key
 from server.storage.schema import SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import FILE_NAME, open_store
-from server.storage.store import Appended
+from server.storage.store import Appended, StoreFault
+
+GOLDEN: Final = Path(__file__).parents[2] / "golden"
+"""Where the files of later versions are, as SQL: each new version adds its own, and none is ever changed."""
 
 VERSION_1 = """
 CREATE TABLE logs (
@@ -103,3 +107,38 @@ def test_a_new_file_is_like_an_old_one(tmp_path: Path) -> None:
         bring_up_to_date(old, tmp_path)
         bring_up_to_date(new, tmp_path)
         assert tables_of(old) == tables_of(new)
+
+
+@pytest.mark.parametrize("version", range(2, SCHEMA_VERSION + 1))
+async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -> None:
+    """A file as each version wrote it is opened with all that it holds: logs, people, keys, games and what was said."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+        connection.executescript((GOLDEN / f"database-v{version}.sql").read_text("utf-8"))
+        assert connection.execute("PRAGMA user_version").fetchone() == (version,)
+    for _ in range(2):
+        store = open_store(tmp_path)
+        assert [await store.read(log) for log in ("open", "done")] == [(b"\x0a", b"\x0b"), (b"\x0c",)]
+        assert await store.live() == (b"\x01",)
+        assert await store.unfiled(5) == ("ended",)
+        assert await store.keyholder("SHA256:laptop") == Account("b", "Ben")
+        assert await store.guests() == (Account("g", "Gwen", guest=True),)
+        assert await store.credential("t") is not None
+        assert [game.log for game in await store.games("b", 5)] == ["done"]
+        assert await store.game_record(1) == "the record"
+        assert await store.pinned() == ((b"\x10", b"\x11") if version > 2 else ())
+        await store.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
+    """An older program that is started on it refuses it in words, and not a byte of it changes."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+        connection.executescript((GOLDEN / f"database-v{SCHEMA_VERSION}.sql").read_text("utf-8"))
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE later (x)")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(StoreFault, match="was written by a newer version of this program: install that"):
+        open_store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before

@@ -72,8 +72,46 @@ async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:
 async def test_a_damaged_database(tmp_path: Path) -> None:
     """A file that is no database is refused with what helps."""
     (tmp_path / FILE_NAME).write_bytes(b"this is no database, " * 100)
-    with pytest.raises(StoreFault, match="file is not a database; move the file away to begin anew"):
+    with pytest.raises(StoreFault, match="not a database; put back a copy, or move the file away to begin anew"):
         open_store(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (sqlite3.SQLITE_CORRUPT, "put back a copy, or move the file away"),
+        (sqlite3.SQLITE_BUSY, "another program holds it"),
+        (sqlite3.SQLITE_BUSY_RECOVERY, "another program holds it"),
+        (sqlite3.SQLITE_FULL, "the disk has room"),
+        (sqlite3.SQLITE_IOERR_WRITE, "the disk has room"),
+        (sqlite3.SQLITE_READONLY, "may write"),
+        (sqlite3.SQLITE_CANTOPEN, "may write"),
+    ],
+)
+async def test_nobody_is_told_to_begin_anew_without_need(
+    code: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, another program and a lack of rights are each named; a whole database is never to be moved away."""
+
+    def fail(*_whatever: object) -> None:
+        problem = sqlite3.OperationalError("it does not work")
+        problem.sqlite_errorcode = code
+        raise problem
+
+    monkeypatch.setattr("server.storage.sqlite.bring_up_to_date", fail)
+    with pytest.raises(StoreFault, match=words) as told:
+        open_store(tmp_path)
+    assert ("begin anew" in str(told.value)) is (code == sqlite3.SQLITE_CORRUPT)
+
+
+async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that cannot even look into the database says who is in its way."""
+    monkeypatch.setattr("server.storage.sqlite._SETTINGS", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL"))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("CREATE TABLE theirs (x)")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreFault, match="database is locked; another program holds it"):
+            open_store(tmp_path)
 
 
 async def test_a_newer_database(tmp_path: Path) -> None:
