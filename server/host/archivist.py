@@ -5,12 +5,13 @@ Whatever was interrupted is made up for at the next start, because the store say
 
 import asyncio
 import logging
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
 from server.host.house import House
 from server.host.ledger import Ledger
-from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, RECORD_PAGE, RETRY_SECONDS
+from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.storage.archive import FinishedGame
 from server.storage.store import StoreFault
 from server.tables.finished import end_of, players, record_of
@@ -28,6 +29,7 @@ class Archivist:
         self._house = house
         self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
         """Begin to work, first at what an earlier server has left."""
@@ -40,20 +42,34 @@ class Archivist:
 
     async def close(self) -> None:
         """End; what is not filed yet is filed at the next start."""
+        if self._again is not None:
+            self._again.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Work whenever called."""
+        """Work whenever called; while the store fails, less and less often by itself."""
+        wait = RETRY_SECONDS
         while True:
             await self._called.wait()
             self._called.clear()
             try:
                 await self._file_all()
+                wait = RETRY_SECONDS
+            except StoreFault as problem:
+                _log.error("finished games cannot be filed now: %s", problem)
+                self._call_later(wait)
+                wait = min(2 * wait, LONGEST_RETRY_SECONDS)
             except Exception:  # noqa: BLE001  # whatever goes wrong, the archive is tried again and the games go on
                 _log.exception("finished games cannot be filed now")
-                asyncio.get_running_loop().call_later(RETRY_SECONDS, self.call)
+                self._call_later(RETRY_SECONDS)
+
+    def _call_later(self, seconds: float) -> None:
+        """Have it tried again, once, whatever was to come before."""
+        if self._again is not None:
+            self._again.cancel()
+        self._again = asyncio.get_running_loop().call_later(seconds, self.call)
 
     async def _file_all(self) -> None:
         """File every game that has ended and is not filed yet.
@@ -61,11 +77,30 @@ class Archivist:
         Raises:
             StoreFault: the store cannot be used.
         """
-        while logs := await self._house.store.unfiled(FILED_AT_ONCE):
+        left: dict[str, str] = {}
+        while logs := await self._unfiled(left):
             for log in logs:
-                await self._file(log)
+                try:
+                    await self._file(log)
+                except StoreFault as problem:
+                    # It may be this log alone whose pages are damaged: the others are not to wait for it.
+                    left[log] = str(problem)
                 # A long list of them must not take the machine from those who play.
                 await asyncio.sleep(FILING_PAUSE)
+        if left:
+            log, problem_of_it = next(iter(left.items()))
+            raise StoreFault(f"{len(left)} of them, the first that of table {log}: {problem_of_it}")
+
+    async def _unfiled(self, left: Collection[str]) -> list[str]:
+        """Give some of the logs that wait, but for those that have been tried just now; none when all fail.
+
+        Raises:
+            StoreFault: the store cannot be used.
+        """
+        if len(left) >= FILED_AT_ONCE:
+            return []
+        logs = await self._house.store.unfiled(FILED_AT_ONCE + len(left))
+        return [log for log in logs if log not in left]
 
     async def _file(self, log: str) -> None:
         """File the game of a log, or pass over a log of which none can be made.

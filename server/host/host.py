@@ -127,8 +127,8 @@ class Host:
                 return admitted
         except RemoteProtocolError as problem:
             farewell = Goodbye(problem.code.value, problem.text)
-        except StoreFault:
-            _log.exception("nobody can be let in")
+        except StoreFault as problem:
+            _log.error("nobody can be let in: %s", problem)
             farewell = Goodbye(ErrorCode.SERVER_FAULT.value, "the server cannot use its store now: try again later")
         except TimeoutError:
             text = f"the greeting comes within {GREETING_SECONDS:.0f} seconds"

@@ -95,5 +95,8 @@ FILED_AT_ONCE: Final = 64
 FILING_PAUSE: Final = 0.02
 """Seconds between two games that are filed."""
 
+LONGEST_RETRY_SECONDS: Final = 60.0
+"""The longest pause of the archive before it tries again what cannot be read or written."""
+
 RETRY_SECONDS: Final = 5.0
 """How long a table rests after its log could not be written, before it tries again by itself."""

@@ -306,11 +306,11 @@ class RunningTable:
             return self._table
         try:
             progress = await self._ledger.load()
-        except StoreFault:
-            _log.exception("table %s cannot be read", self._code)
+        except StoreFault as problem:
+            _log.error("table %s cannot be read: %s", self._code, problem)
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
         except DamagedLog as problem:
-            _log.exception("table %s is damaged", self._code)
+            _log.error("table %s is damaged: %s", self._code, problem)
             return Denied(ErrorCode.SERVER_FAULT, f"the log of this table is damaged: {problem}")
         if progress is None:
             return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")

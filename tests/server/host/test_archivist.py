@@ -12,6 +12,7 @@ from server.host.limits import (
     FILED_AT_ONCE,
     FILING_PAUSE,
     GAMES_LISTED,
+    LONGEST_RETRY_SECONDS,
     RECORD_PAGE,
     RETRY_SECONDS,
 )
@@ -193,7 +194,7 @@ async def test_nothing_is_lost_while_the_archive_fails() -> None:
             await world.wait(3 * RETRY_SECONDS)
         assert await ann.games() == ()
         store.full = False
-        await world.wait(2 * RETRY_SECONDS)
+        await world.wait(LONGEST_RETRY_SECONDS)
         assert [line.game for line in await ann.games()] == [2, 1]
 
 
@@ -258,6 +259,64 @@ class Verbose(LotsGame):
     def record(self, *_whatever: object) -> str:
         """Give a line that is too long."""
         return "x" * (RECORD_PAGE + 1)
+
+
+class PartlyDamagedStore(FaultyStore):
+    """A store of which the pages of some logs cannot be read."""
+
+    def __init__(self) -> None:
+        """Begin whole."""
+        super().__init__()
+        self.damaged: set[str] = set()
+        """The logs that cannot be read."""
+        self.attempts = 0
+        """How often somebody has tried."""
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Give the records, or fail."""
+        if log in self.damaged:
+            self.attempts += 1
+            raise StoreFault("database disk image is malformed")
+        return await super().read(log)
+
+
+@in_virtual_time
+async def test_a_log_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    """Where pages of one log are damaged all other games are filed; it is tried again less and less often, and once."""
+    store = PartlyDamagedStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        code = await ann.open(SHORT)
+        store.damaged.add(code)
+        await ann.begin()
+        await ann.until_my_turn()
+        await play_to_the_end(ann)
+        for _ in range(3):
+            await play_a_game(ann)
+            await world.wait(3)
+        assert len(await ann.games()) == 3
+        before = store.attempts
+        await world.wait(3600)
+        assert 3 <= store.attempts - before <= 100
+        store.damaged.clear()
+        await world.wait(LONGEST_RETRY_SECONDS)
+        assert len(await ann.games()) == 4
+    assert f"the first that of table {code}: database disk image is malformed" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+@in_virtual_time
+async def test_a_store_of_which_nothing_can_be_read(caplog: pytest.LogCaptureFixture) -> None:
+    """However many games wait, no more are tried at once than so much."""
+    store = PartlyDamagedStore()
+    for number in range(3 * FILED_AT_ONCE):
+        log = f"table-{number:04}"
+        await store.append(log, 0, b"", Brief(b"", live=False))
+        store.damaged.add(log)
+    async with a_world(store) as world:
+        await world.wait(RETRY_SECONDS / 2)
+        assert store.attempts <= 2 * FILED_AT_ONCE
+    assert f"{FILED_AT_ONCE} of them" in caplog.text
 
 
 @in_virtual_time
