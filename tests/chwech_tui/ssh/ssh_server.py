@@ -87,9 +87,15 @@ class SshServer:
         self._thawed.set()
 
     def throw_out(self, reason: str) -> None:
-        """End all connections with a word."""
+        """Tell all connections that they end, and why; the clients end them.
+
+        Were the server to end them itself, a client that still answers something could be cut off before it has read
+        why.
+        """
         for connection in self.connections:
-            self._loop.call_soon_threadsafe(connection.disconnect, asyncssh.DISC_TOO_MANY_CONNECTIONS, reason)
+            self._loop.call_soon_threadsafe(
+                connection._send_disconnect, asyncssh.DISC_TOO_MANY_CONNECTIONS, reason, asyncssh.DEFAULT_LANG
+            )
 
     def change_keys(self) -> None:
         """Have another key from now on."""
