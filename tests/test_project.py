@@ -1,13 +1,15 @@
 """The repository keeps its own rules: sizes, pins, and a version that is the same everywhere."""
 
 import ast
+import functools
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+pytestmark = pytest.mark.no_cover
 
 ROOT = Path(__file__).parent.parent
 PARTS = ("protocol", "server", "chwech_tui", "tools", "tests")
@@ -21,12 +23,15 @@ def project() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
-def functions() -> Iterator[tuple[str, Function]]:
+@functools.cache
+def functions() -> tuple[tuple[str, Function], ...]:
     """Give every function of the repository with the place where it begins."""
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, Function):
-                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node
+    return tuple(
+        (f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, Function)
+    )
 
 
 def depth(node: ast.AST) -> int:

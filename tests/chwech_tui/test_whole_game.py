@@ -26,7 +26,13 @@ from tests.chwech_tui.screens_text import screen_text
     ("take_turn", "go_on", "setup"),
     [
         pytest.param(by_keyboard, enter, Setup(), id="keyboard"),
-        pytest.param(by_mouse, click_next, Setup("chwech", 6, {"ruleset": "original"}), id="mouse"),
+        pytest.param(
+            by_mouse,
+            click_next,
+            Setup("chwech", 6, {"ruleset": "original"}),
+            id="mouse",
+            marks=pytest.mark.no_cover,
+        ),
     ],
 )
 @pytest.mark.timeout(300)

@@ -44,7 +44,8 @@ def make_key(path: Path, kind: str = "ssh-ed25519", passphrase: str | None = Non
     """Make a key in a file with its public part beside it, and give its fingerprint."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     key = asyncssh.generate_private_key(kind)
-    path.write_bytes(key.export_private_key(passphrase=passphrase))
+    # Few rounds: nobody has to guess this passphrase, and the tests need not wait for it.
+    path.write_bytes(key.export_private_key(passphrase=passphrase, rounds=1, ignore_few_rounds=True))
     path.chmod(0o600)
     path.with_name(path.name + ".pub").write_bytes(key.export_public_key())
     return key.get_fingerprint()

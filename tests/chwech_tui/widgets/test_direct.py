@@ -159,6 +159,7 @@ async def play(steps: Sequence[Step], palette: Palette, size: tuple[int, int] = 
 SPOKEN = ["event", "people", "t", "p", "l", "backspace", "people", "event", "escape", "x", "event", "1", "people", "i"]
 
 
+@pytest.mark.no_cover
 @settings(max_examples=12, deadline=None)
 @given(STEPS)
 @example(["event"] * 12 + ["1", "3", (160, 50), "7", "event", "s", "event", "escape", (80, 24), "2", "trouble"])

@@ -65,7 +65,7 @@ def test_records_on_standard_output_are_alone_there() -> None:
     assert b"3 games, 3 deals" in err
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.no_cover)])
 def test_an_interrupt_leaves_whole_lines(jobs: str, tmp_path: Path) -> None:
     """Ctrl-C ends the series after the game under way, and says what came of it so far."""
     file = tmp_path / "games.jsonl"

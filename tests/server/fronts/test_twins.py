@@ -30,6 +30,8 @@ ROLES: Final[dict[str, tuple[Callable[[], Twins], str]]] = {
 }
 """By role, how the twins are made and who comes to them."""
 
+pytestmark = pytest.mark.no_cover
+
 DOORS: Final = ("tcp", "unix", "ssh", "offline", "desk", "screen")
 """The ways in."""
 

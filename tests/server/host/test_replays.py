@@ -101,6 +101,7 @@ async def test_a_page_begins_where_the_last_one_ended(monkeypatch: pytest.Monkey
         assert beyond == ReplayPart(beyond.id or 0, ())
 
 
+@pytest.mark.no_cover
 @in_virtual_time
 async def test_the_greatest_step_fits_into_a_frame() -> None:
     """The end of a game of seven with the most deals is the largest view there is."""
@@ -184,6 +185,7 @@ async def test_a_game_that_is_played_here_no_more() -> None:
         assert (fault.code, "its store" in fault.text) == (ErrorCode.SERVER_FAULT, True)
 
 
+@pytest.mark.no_cover
 @in_virtual_time
 async def test_a_replay_lets_others_have_their_turn() -> None:
     """While a long game is played again, somebody else is served at least once for every slice of it."""

@@ -103,7 +103,8 @@ def test_a_damaged_key(path: Path, text: bytes) -> None:
 
 def test_a_key_with_a_passphrase(path: Path) -> None:
     """Nobody is there to type a passphrase."""
-    path.write_bytes(asyncssh.generate_private_key("ssh-ed25519").export_private_key(passphrase="secret"))
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    path.write_bytes(key.export_private_key(passphrase="secret", rounds=1, ignore_few_rounds=True))
     path.chmod(0o600)
     with pytest.raises(FrontFault, match="passphrase"):
         load_host_key(path)
