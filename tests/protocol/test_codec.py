@@ -179,6 +179,7 @@ def test_bytes_that_are_no_value_are_refused(data: bytes, reason: str) -> None:
     assert reason in error.text
 
 
+@pytest.mark.no_cover
 def test_the_greatest_frame_of_a_hostile_server_costs_little_memory() -> None:
     """A frame full of the smallest maps is refused within some dozens of megabytes."""
     row = b"\xdc" + FROM_SERVER.items.to_bytes(2, "big") + b"\x80" * FROM_SERVER.items

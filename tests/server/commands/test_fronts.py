@@ -80,6 +80,7 @@ def modes_in(directory: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mode & 0o777 for path in directory.iterdir()}
 
 
+@pytest.mark.no_cover
 async def test_fronts_are_killed_and_people_still_come(tmp_path: Path) -> None:
     """Every front is killed: the others or the next ones answer at the same port, by the same key; the host stays."""
     async with served(tmp_path, 2) as server:
@@ -121,6 +122,7 @@ async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> 
     assert sockets_in(tmp_path) == []
 
 
+@pytest.mark.no_cover
 async def test_fronts_that_begin_together_agree_on_one_key(tmp_path: Path) -> None:
     """Several processes that make the key at the same moment all have the same one, which its owner alone can read."""
     program = (
@@ -141,6 +143,7 @@ async def test_fronts_that_begin_together_agree_on_one_key(tmp_path: Path) -> No
     assert modes_in(tmp_path) == {"ssh_host_key": 0o600}
 
 
+@pytest.mark.no_cover
 async def test_the_next_server_has_the_same_key(tmp_path: Path) -> None:
     """All fronts have the key that the first one made, and so has every server after it."""
     keys = set()
