@@ -141,7 +141,8 @@ def _for_good(table: Table, place: Seat) -> str:
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        return Prompt("Say: ", (Answer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
+        whom = "" if board.company or board.looks_on else " to nobody yet"
+        return Prompt(f"Say{whom}: ", (Answer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
         return Prompt("Say what?", (_BACK,), Hue.ACCENT)
     names = people_to_ignore(board)

@@ -15,10 +15,13 @@ Spoken = tuple[Board, Say | SayPhrase | None]
 
 
 def begin(board: Board, asking: Asking) -> Board:
-    """Ask what is to be said, or who is not to be heard, where there is somebody else."""
+    """Ask what is to be said, or who is not to be heard, where there is somebody else.
+
+    A line can be written in any case: whoever has begun to write means no key by what follows.
+    """
     if board.table is None:
         return board
-    if not board.company and not board.looks_on:
+    if asking is not Asking.SAY and not board.company and not board.looks_on:
         return replace(board, notice="Nobody else is at this table to talk to.")
     return replace(board, asking=asking, draft="")
 

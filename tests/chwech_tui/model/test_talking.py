@@ -7,6 +7,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hand import LEAVE_KEY, Asked, Wish, press
 from chwech_tui.model.ink import plain
+from chwech_tui.model.prompt import prompt
 from chwech_tui.model.talking import PHRASE_KEYS, paste
 from protocol.chwech.actions import Pass, Play
 from protocol.tableview import Occupant, TablePhase
@@ -73,10 +74,19 @@ def test_a_phrase_takes_one_key_more() -> None:
 
 def test_nobody_talks_to_bots() -> None:
     """At a table with bots alone the keys say why they do nothing."""
-    for key in "txi":
+    for key in "xi":
         board, asked = press(boards.changed(Board(), table()), key)
         assert (asked, board.notice) == (None, "Nobody else is at this table to talk to.")
     assert press(Board(), "t") == (Board(), None)
+
+
+def test_a_line_to_nobody_is_a_line_still() -> None:
+    """What is typed at an empty table does nothing else; the screen says that nobody hears it."""
+    alone = boards.changed(Board(), replace(table(), phase=TablePhase.GATHERING, game=None))
+    board, asked = typed(alone, "t", *"bye")
+    assert (board.draft, asked) == ("bye", None)
+    assert prompt(board).text == "Say to nobody yet: "
+    assert prompt(typed(company(), "t")[0]).text == "Say: "
 
 
 def test_who_looks_on_may_talk() -> None:
