@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from server.storage.anchor import Anchor
 from server.storage.lock import DirectoryLock
 from server.storage.schema import bring_up_to_date
 from server.storage.sqlite_archive import SqliteArchive
@@ -57,7 +58,7 @@ def open_store(directory: Path) -> "SqliteStore":
     except StoreFault:
         lock.release()
         raise
-    return SqliteStore(lock, Writer(connection))
+    return SqliteStore(lock, Writer(connection, Anchor(directory / FILE_NAME)))
 
 
 class SqliteStore(SqlitePeople, SqliteArchive, SqliteBoard):

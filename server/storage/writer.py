@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from server.storage.anchor import Anchor
 from server.storage.store import StoreFault
 
 T = TypeVar("T")
@@ -56,12 +57,13 @@ _Outcome = tuple[_Job, object, Exception | None]
 class Writer:
     """The thread and its queue."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, anchor: Anchor | None = None) -> None:
         """Start the thread; the connection, which begins no transactions by itself, is its own from now on.
 
         Needs a running loop.
         """
         self._connection = connection
+        self._anchor = anchor
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="store", daemon=True)
@@ -135,6 +137,8 @@ class Writer:
             return _failed(jobs, StoreFault(str(problem)))
         try:
             done: list[_Outcome] = [(job, job.work(self._connection), None) for job in jobs]
+            if self._anchor is not None:
+                self._anchor.check()
             self._connection.execute("COMMIT")
         except Exception as problem:  # noqa: BLE001  # a thread that dies answers nobody ever again
             return _failed(jobs, self._roll_back(problem))
