@@ -131,3 +131,12 @@ class TableEntry(Struct, frozen=True, omit_defaults=True):
 
     vacant: int = 0
     """How many seats somebody else could have: free ones, and bots' own where people may take them over."""
+
+    turn: str = ""
+    """By correspondence, for those who have a seat there, the name of who is to act next; else empty."""
+
+    your_turn: bool = False
+    """Whether that is the reader."""
+
+    deadline: float | None = None
+    """Until when they have time, in seconds since 1970, or somewhat longer; nil where ``turn`` is empty."""

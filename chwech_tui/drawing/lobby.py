@@ -5,7 +5,7 @@ from typing import Final
 from chwech_tui.describe import as_sentence, count
 from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, right, wrap
 from chwech_tui.drawing.name import marked
-from chwech_tui.model.arranging import arrangement_words, clock_sign, rules_words, taken
+from chwech_tui.model.arranging import arrangement_words, clock_sign, rules_words, span_left, taken
 from chwech_tui.model.draft import Draft
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
@@ -35,8 +35,11 @@ def draw_columns(number: int) -> Line:
     return (Span(f"{head} seats rules    game          clock  w", Hue.DIM),)
 
 
-def table_words(entry: TableEntry, width: int, *, gone: bool = False) -> str:
-    """Write a table in one line: what one can do there, its code, seats taken, rules, how far it is, its clock."""
+def table_words(entry: TableEntry, width: int, now: float, *, gone: bool = False) -> str:
+    """Write a table in one line: what one can do there, its code, seats taken, rules, how far it is, its clock.
+
+    Where it is the reader's turn by correspondence, the time that is left stands in place of the clock.
+    """
     ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=8)
     seats = f"{taken(entry)}/{entry.setup.players}"
     summary = "gathering" if entry.phase is TablePhase.GATHERING else clip(clean_text(entry.summary, cells=24), 13)
@@ -44,7 +47,7 @@ def table_words(entry: TableEntry, width: int, *, gone: bool = False) -> str:
     names = listed([clean_text(name, cells=12) for name in entry.names if name])
     line = (
         f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
-        f"{left(ruleset, 8)} {left(summary, 13)} {left(clock_sign(entry.arrangement.clock), 6)} {watching}"
+        f"{left(ruleset, 8)} {left(summary, 13)} {left(_clock_words(entry, now), 6)} {watching}"
     )
     room = width - len(line) - 2
     return f"{line}  {clip(names, room)}" if room >= _NAME else line
@@ -56,11 +59,26 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
     if entry.phase is TablePhase.OVER:
         return "Over"
     if entry.yours:
-        return "Go on"
+        return "Play" if entry.your_turn else "Go on"
     return "Join" if entry.vacant else "Look on"
 
 
-def draw_about(entry: TableEntry, width: int, height: int, *, gone: bool = False) -> Picture:
+def _clock_words(entry: TableEntry, now: float) -> str:
+    if entry.your_turn and entry.deadline is not None:
+        return span_left(entry.deadline - now)
+    return clock_sign(entry.arrangement.clock)
+
+
+def turn_words(entry: TableEntry, now: float) -> str:
+    """Say whose turn it is by correspondence, and how long they have; nothing elsewhere."""
+    if not entry.turn:
+        return ""
+    whose = "your" if entry.your_turn else f"{clean_text(entry.turn, cells=_NAME)}'s"
+    left_over = f", {span_left(entry.deadline - now)} left" if entry.deadline is not None else ""
+    return f"It is {whose} turn{left_over}."
+
+
+def draw_about(entry: TableEntry, width: int, height: int, now: float, *, gone: bool = False) -> Picture:
     """Say who sits at a table, by which rules it plays, and how it is run: all that one wants to know before."""
     if gone:
         return ((Span("This table is no more.", Hue.DIM),),)
@@ -68,7 +86,9 @@ def draw_about(entry: TableEntry, width: int, height: int, *, gone: bool = False
     total = "" if entry.total is None else f" Your total is {entry.total}."
     rules = clean_text(rules_words(entry.setup), cells=160)
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
-    line = (Span(f"{names}."), Span(f"{total} {said}", Hue.DIM))
+    turn = turn_words(entry, now)
+    first: Line = (Span(turn, Hue.STRONG), Span(" ")) if turn else ()
+    line = (*first, Span(f"{names}."), Span(f"{total} {said}", Hue.DIM))
     return wrap(line, width, hang=0)[:height]
 
 

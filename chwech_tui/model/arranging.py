@@ -9,6 +9,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry
 
 _DAY: Final = 86_400
+_HOUR: Final = 3600
 _MINUTE: Final = 60
 
 CLOCKS: Final = (
@@ -51,6 +52,15 @@ def span_words(seconds: float) -> str:
     if seconds > 2 * _MINUTE and seconds % _MINUTE == 0:
         return f"{seconds / _MINUTE:g} min"
     return f"{seconds:g} s"
+
+
+def span_left(seconds: float) -> str:
+    """Write roughly how much time is left: ``2 days``, ``23 h``, ``5 min``."""
+    if seconds >= 2 * _DAY:
+        return f"{seconds // _DAY:.0f} days"
+    if seconds >= _HOUR:
+        return f"{seconds // _HOUR:.0f} h"
+    return f"{max(0.0, seconds) // _MINUTE:.0f} min"
 
 
 def clock_words(clock: Clock) -> str:

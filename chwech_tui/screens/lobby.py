@@ -1,11 +1,13 @@
 """The lobby of a server, live: the tables, who is on line, what is said; and the keys that lead on from there."""
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual.events import Paste
 
+from chwech_tui.describe import count
 from chwech_tui.drawing.foot import draw_foot
 from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.lobby import (
@@ -22,6 +24,7 @@ from chwech_tui.model.draft import Draft, pasted, typed
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import Answer
+from chwech_tui.screens.code import CodeScreen
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.writing import character_of
 from chwech_tui.theme import Palette
@@ -54,7 +57,6 @@ class LobbyScreen(MenuScreen):
     LETTERS: ClassVar = {
         "n": "new",
         "g": "quick",
-        "c": "code",
         "i": "people",
         "h": "history",
         "k": "keys",
@@ -154,14 +156,16 @@ class LobbyScreen(MenuScreen):
             table = self._lobby.tables[place]
             now = table, width, table.table == self._lobby.gone
             known = self._words.get(table.table)
-            if known is None or known[0] is not table or known[1:3] != now[1:]:
-                known = self._words[table.table] = (*now, table_words(table, width - 2, gone=now[-1]))
+            if known is None or known[0] is not table or known[1:3] != now[1:] or table.your_turn:
+                known = self._words[table.table] = (*now, table_words(table, width - 2, time.time(), gone=now[-1]))
             item = Item(item.key, known[-1])
         return super()._item(place, item, width)
 
     def title_lines(self) -> Picture:
         """Draw where we are, who is here, and how many tables there are."""
-        title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), self._who, ())
+        turns = sum(table.your_turn for table in self._lobby.tables)
+        calls: Line = (Span(f"   your turn at {count(turns, 'table')}", Hue.ACCENT),) if turns else ()
+        title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), (*self._who, *calls), ())
         if self._lobby.tables:
             return (*title, draw_columns(len(self._lobby.tables)))
         return (*title, (Span("no tables yet: n makes one" if self._told else "", Hue.DIM),))
@@ -214,7 +218,7 @@ class LobbyScreen(MenuScreen):
         table = self._table()
         if table is None:
             return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_ABOUT]
-        return draw_about(table, width, _ABOUT, gone=table.table == self._lobby.gone)
+        return draw_about(table, width, _ABOUT, time.time(), gone=table.table == self._lobby.gone)
 
     def _foot(self, width: int) -> Picture:
         """Draw what is in the way and the keys of use, or the line that is being written."""
@@ -234,6 +238,9 @@ class LobbyScreen(MenuScreen):
             self.say("")
         elif key == "w":
             self._look_on()
+        elif key == "c":
+            # At once, for the code may follow in the same breath.
+            self.app.push_screen(CodeScreen(self._palette))
         else:
             super().press(key)
 

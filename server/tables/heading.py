@@ -10,7 +10,7 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Tally
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, seat_of, taken
-from server.tables.clock import correspondence, next_alarm
+from server.tables.clock import correspondence, lefts, next_alarm
 from server.tables.effects import due
 from server.tables.log import Cause
 from server.tables.table import Table
@@ -75,6 +75,12 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     seen: str = ""
     """How far the game has come as those who look on have been told; empty where that is no different."""
 
+    turn: tuple[Seat, ...] = ()
+    """By correspondence the seats whose time runs, the first to run out of it first."""
+
+    deadline: float | None = None
+    """When it has, in seconds since 1970, if the server stands still no more."""
+
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     """Give a table in brief; ``seen`` is the table as those who look on see it, where that is another."""
@@ -83,6 +89,8 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     free = len(free_seats(table.chairs))
     waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
     summary = table.game.summary(table.state) if begun else waiting
+    left = lefts(table) if correspondence(table) else {}
+    now = table.moment.at if table.moment.at is not None else table.changed_at
     told = table.game.summary(seen.state) if begun and seen is not None and seen is not table else summary
     return Heading(
         code=table.opened.code,
@@ -103,6 +111,8 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         winners=end.result.winners if isinstance(end, Over) else (),
         tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
         seen="" if told == summary else told,
+        turn=tuple(sorted(left, key=left.__getitem__)),
+        deadline=round(now + min(left.values())) if left else None,
     )
 
 
@@ -150,6 +160,8 @@ def accounts(brief: Heading) -> frozenset[str]:
 def entry(brief: Heading, reader: str) -> TableEntry:
     """Give the line in the list for this reader."""
     own = seat_of(brief.chairs, reader)
+    turn = brief.turn if own is not None else ()
+    chair = brief.chairs[turn[0]] if turn else None
     return TableEntry(
         table=brief.code,
         setup=brief.setup,
@@ -161,4 +173,7 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         arrangement=brief.arrangement,
         persons=persons(brief),
         vacant=vacant(brief),
+        turn=chair.name if chair is not None else "",
+        your_turn=own in turn,
+        deadline=brief.deadline if turn else None,
     )

@@ -296,6 +296,18 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
                 "quiet-nine", SETUP, TablePhase.PLAYING, ("Megan", "Bot 1", "Bot 2", "Ifan"), "deal 2 of 2", True, 81
             ),
             TableEntry(
+                "slow-owl",
+                SETUP,
+                TablePhase.PLAYING,
+                ("Megan", "Bot 1", "Bot 2", "Ifan"),
+                "deal 1 of 2",
+                yours=True,
+                arrangement=Arrangement(Clock(86_400.0)),
+                persons=2,
+                turn="Ifan",
+                deadline=1_790_086_400.0,
+            ),
+            TableEntry(
                 "calm-king",
                 Setup(),
                 TablePhase.GATHERING,

@@ -1,4 +1,4 @@
-"""However the host of a table goes, somebody who is there has the role at once; only who leaves for good gives it up."""
+"""However the host of a table goes, somebody who is there has the role at once; who leaves for good gives it up."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial

@@ -48,6 +48,19 @@ def test_a_game_with_bots_is_open() -> None:
     assert other.total is None
 
 
+def test_by_correspondence_the_list_says_whose_turn_it_is() -> None:
+    """Those who play there read who is to act and how long they have; nobody else does, nor is it said of others."""
+    desk = playing(2 * DAY)
+    wait(desk, 1000)
+    desk.done(desk.move("ann", Bid(1)))
+    brief = heading(desk.table)
+    own, other, stranger = (entry(brief, account) for account in ("ben", "ann", "eve"))
+    assert (own.turn, own.your_turn, own.deadline) == ("Ben", True, NOW + 2 * DAY - 1000)
+    assert (other.turn, other.your_turn, other.deadline) == ("Ben", False, NOW + 2 * DAY - 1000)
+    assert (stranger.turn, stranger.your_turn, stranger.deadline) == ("", False, None)
+    assert entry(heading(playing(30).table), "ann").turn == ""
+
+
 def test_finished_and_closed_tables_are_not_open() -> None:
     """What is over is not in the list."""
     desk = Desk(options={"deals": 1})

@@ -1,0 +1,49 @@
+"""The lobby in lines, as far as it tells the time."""
+
+from msgspec.structs import replace
+
+from chwech_tui.drawing.lobby import draw_about, table_words
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+
+NOW = 1_790_000_000.0
+DAY = 86_400.0
+MINE = TableEntry(
+    "slow-owl",
+    Setup("chwech", 4),
+    TablePhase.PLAYING,
+    ("Megan", "Owain", "Bot", "Bot"),
+    "deal 1 of 8",
+    yours=True,
+    arrangement=Arrangement(Clock(3 * DAY)),
+    turn="Megan",
+    your_turn=True,
+    deadline=NOW + 2.5 * DAY,
+)
+
+
+def about(entry: TableEntry) -> str:
+    """Give what is said of a table."""
+    return " ".join("".join(span.text for span in line) for line in draw_about(entry, 200, 4, NOW))
+
+
+def test_whose_turn_it_is_by_correspondence() -> None:
+    """It is said first, with the time that is left."""
+    assert about(MINE).startswith("It is your turn, 2 days left. Megan, Owain")
+    theirs = replace(MINE, turn="Owain", your_turn=False, deadline=NOW + 7200)
+    assert about(theirs).startswith("It is Owain's turn, 2 h left. ")
+    assert about(replace(MINE, deadline=None)).startswith("It is your turn. ")
+    assert about(replace(MINE, turn="", your_turn=False)).startswith("Megan, Owain")
+
+
+def test_the_line_of_a_table_calls_whose_turn_it_is() -> None:
+    """What is left stands in place of the clock; of others' turns the list says nothing."""
+    assert table_words(MINE, 78, NOW).split()[0] == "Play"
+    assert "2 days" in table_words(MINE, 78, NOW)
+    theirs = table_words(replace(MINE, your_turn=False), 78, NOW)
+    assert theirs.startswith("Go on")
+    assert "3 days" in theirs
+    assert "45 min" in table_words(replace(MINE, deadline=NOW + 2700), 78, NOW)
+    assert "0 min" in table_words(replace(MINE, deadline=NOW - 5), 78, NOW)
