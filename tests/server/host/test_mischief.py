@@ -1,0 +1,163 @@
+"""What somebody with a client of their own tries: each is refused in words, changes nothing and costs nobody else."""
+
+from collections.abc import Callable
+
+import pytest
+
+from protocol.absence import Resign, SetAway
+from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.meeting import Rematch, SetReady
+from protocol.messages import Accepted, Act, Begin, Continue, FromClient, LeaveTable, OpenTable, Refused, Seated
+from protocol.pausing import SetPause
+from protocol.setup import Setup
+from protocol.talk import Say
+from protocol.vocabulary import Seat
+from tests.server.host.pastime import two_playing
+from tests.server.host.world import Guest, World, a_world
+from tests.server.lots import Bid
+from tests.server.virtual_time import in_virtual_time
+
+AT_A_TABLE: list[Callable[[int], FromClient]] = [
+    Begin,
+    lambda number: Continue(number, 1),
+    lambda number: Act(number, 1, Bid(1)),
+    lambda number: SetAway(number, away=True),
+    lambda number: SetPause(number, paused=True),
+    lambda number: SetReady(number, ready=True),
+    FillSeats,
+    lambda number: RemoveSeat(number, Seat(0)),
+    lambda number: GiveHost(number, Seat(0)),
+    Rematch,
+    Resign,
+    LeaveTable,
+    lambda number: Say(number, "hello"),
+]
+"""What is asked of the table that one is at."""
+
+
+async def refused(guest: Guest, make: Callable[[int], FromClient]) -> ErrorCode:
+    """Send a command that must be refused with a sentence, and give the code."""
+    answer = await guest.ask(make)
+    assert isinstance(answer, Refused), answer
+    assert len(answer.text) > 10
+    return answer.code
+
+
+async def lengths(world: World) -> dict[str, int]:
+    """Give how long every log is."""
+    return {log: len(await world.store.read(log)) for log in world.store._logs}
+
+
+@in_virtual_time
+async def test_commands_to_a_table_that_one_is_not_at() -> None:
+    """Who has left a table, and who was never at one, can ask nothing of it; nor is anything written down."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.leave()
+        eve = await world.guest("Eve")
+        await world.wait(5)
+        before = await lengths(world)
+        for make in AT_A_TABLE:
+            assert await refused(ben, make) is ErrorCode.NOT_SEATED
+            assert await refused(eve, make) is ErrorCode.NOT_SEATED
+            await world.wait(1)
+        assert await lengths(world) == before
+        assert ann.view.phase.value == "playing"
+
+
+@in_virtual_time
+async def test_whoever_looks_on_acts_for_nobody() -> None:
+    """A spectator can do nothing that a seat is needed for, whichever seat they name."""
+    async with a_world() as world:
+        ann, _ = await two_playing(world)
+        eve = await world.guest("Eve")
+        assert isinstance(await eve.watch(ann.view.table), Seated)
+        before = await lengths(world)
+        for make in AT_A_TABLE[:-2]:
+            assert await refused(eve, make) in {ErrorCode.NOT_SEATED, ErrorCode.STALE}
+            await world.wait(1)
+        assert await lengths(world) == before
+
+
+@in_virtual_time
+async def test_out_of_turn_and_in_the_name_of_others() -> None:
+    """Nobody acts twice, acts for another seat, or uses an id of somebody else to get their answer."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        taken = Act(next(world._ids), ann.view.seq, Bid(1))
+        assert isinstance(await ann.repeat(taken), Accepted)
+        assert await refused(ann, lambda number: Act(number, ann.view.seq, Bid(2))) is ErrorCode.ILLEGAL_ACTION
+        answer = await ben.repeat(taken)
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.STALE
+        assert isinstance(await ben.bid(2), Accepted)
+
+
+@in_virtual_time
+async def test_a_host_who_goes_too_far() -> None:
+    """The host cannot remove themselves, give the role to a bot or to nobody, nor see to seats that there are not."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 4))
+        await ben.join(code)
+        await ann.ask(lambda number: FillSeats(number, Seat(2)))
+        before = await lengths(world)
+        for seat in (0, 3, 31):
+            assert await refused(ann, lambda number, seat=seat: RemoveSeat(number, Seat(seat))) is ErrorCode.NOT_NOW
+        for seat in (2, 3, 31):
+            assert await refused(ann, lambda number, seat=seat: GiveHost(number, Seat(seat))) is ErrorCode.NOT_NOW
+        assert await refused(ann, lambda number: FillSeats(number, Seat(31))) is ErrorCode.NOT_NOW
+        for make in (Begin, FillSeats, lambda number: RemoveSeat(number, Seat(0))):
+            assert await refused(ben, make) is ErrorCode.NOT_NOW
+        assert await lengths(world) == before
+
+
+@in_virtual_time
+async def test_leaving_for_good_twice_and_a_rematch_before_the_end() -> None:
+    """Who has left for good has no seat to leave; a game that is on has no rematch, and none that was left has one."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        assert await refused(ann, Rematch) is ErrorCode.NOT_NOW
+        code = ben.view.table
+        assert isinstance(await ben.ask(Resign), Accepted)
+        # The bot that has the seat now acts.
+        await world.wait(5)
+        before = await lengths(world)
+        assert await refused(ben, Resign) is ErrorCode.NOT_SEATED
+        assert await refused(ben, lambda number: Resign(number, code)) is ErrorCode.NOT_SEATED
+        assert isinstance(await ben.ask(lambda number: LeaveTable(number, code)), Accepted)
+        joining = await ben.join(code)
+        assert isinstance(joining, Refused)
+        await world.wait(3)
+        assert isinstance(await ben.watch(code), Seated)
+        assert await refused(ben, Rematch) is ErrorCode.NOT_SEATED
+        assert await lengths(world) == before
+
+
+@in_virtual_time
+async def test_joining_twice() -> None:
+    """A person has one seat at a table, however often and by however many connections they sit down."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open(Setup("lots", 4))
+        ben = await world.guest("Ben")
+        for _ in range(3):
+            await ben.join(code)
+        again = await world.back(ben)
+        await again.join(code)
+        await ann.until(lambda view: sum(seat is not None for seat in view.seats) == 2)
+        assert (await lengths(world))[code] == 2
+
+
+@pytest.mark.parametrize("options", [{"deals": 2**62}, {"x" * 1000: 1}, {f"o{number}": 1 for number in range(60)}])
+@in_virtual_time
+async def test_a_setup_beyond_all_bounds(options: dict[str, int]) -> None:
+    """Options that there are not, or not so large, are refused in words that are short however long theirs are."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3, options)))
+        assert isinstance(answer, Refused)
+        assert answer.code in {ErrorCode.INVALID_SETUP, ErrorCode.INVALID_MESSAGE}
+        assert len(answer.text) < 1000
+        assert await lengths(world) == {}
