@@ -11,6 +11,7 @@ from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, pl
 from chwech_tui.model.hosting import Hosting, gathering_key, sure
 from chwech_tui.model.talking import answer, begin
 from protocol.absence import SetAway
+from protocol.arrangement import Delay
 from protocol.cards import Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
@@ -249,6 +250,8 @@ def waiting(board: Board) -> str:
     if table.phase is TablePhase.OVER or game.phase is Phase.OVER:
         return "The game is over."
     if game.phase is Phase.DEALING:
+        if board.looks_on and table.arrangement.delay is Delay.DEAL:
+            return "The next deal is shown a deal later."
         names = board.people.listed(table.waits_for)
         return f"The next deal waits for {names}." if names else "The next deal is on its way."
     if game.turn is None:

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Asking, Board, sent, troubled
-from chwech_tui.model.hand import Wish, press
+from chwech_tui.model.board import Asking, Board, seated, sent, troubled
+from chwech_tui.model.hand import Wish, press, waiting
+from protocol.arrangement import Arrangement, Delay
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
 from protocol.tableview import TablePhase
@@ -208,6 +209,14 @@ def test_enter_begins_a_table_that_gathers() -> None:
     assert press(gathering, "enter")[1] is Wish.BEGIN
     guest = replace(gathering, table=replace(table(None, TablePhase.GATHERING), host=Seat(2)))
     assert press(guest, "enter")[0].notice == "The host of the table begins the game."
+
+
+def test_who_looks_on_a_deal_later_waits_for_nobody() -> None:
+    """What they see has been over for long: they read when there is more."""
+    late = replace(table(dealing_view()), viewer=None, arrangement=Arrangement(delay=Delay.DEAL))
+    assert waiting(seated(Board(), late)) == "The next deal is shown a deal later."
+    soon = replace(late, arrangement=Arrangement(delay=Delay.TRICK))
+    assert waiting(seated(Board(), soon)) == "The next deal is on its way."
 
 
 def test_enter_goes_on_between_deals() -> None:
