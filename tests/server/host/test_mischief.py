@@ -1,6 +1,7 @@
 """What somebody with a client of their own tries: each is refused in words, changes nothing and costs nobody else."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -104,9 +105,9 @@ async def test_a_host_who_goes_too_far() -> None:
         await ann.ask(lambda number: FillSeats(number, Seat(2)))
         before = await lengths(world)
         for seat in (0, 3, 31):
-            assert await refused(ann, lambda number, seat=seat: RemoveSeat(number, Seat(seat))) is ErrorCode.NOT_NOW
+            assert await refused(ann, partial(RemoveSeat, seat=Seat(seat))) is ErrorCode.NOT_NOW
         for seat in (2, 3, 31):
-            assert await refused(ann, lambda number, seat=seat: GiveHost(number, Seat(seat))) is ErrorCode.NOT_NOW
+            assert await refused(ann, partial(GiveHost, seat=Seat(seat))) is ErrorCode.NOT_NOW
         assert await refused(ann, lambda number: FillSeats(number, Seat(31))) is ErrorCode.NOT_NOW
         for make in (Begin, FillSeats, lambda number: RemoveSeat(number, Seat(0))):
             assert await refused(ben, make) is ErrorCode.NOT_NOW
@@ -152,7 +153,7 @@ async def test_joining_twice() -> None:
 
 @pytest.mark.parametrize("options", [{"deals": 2**62}, {"x" * 1000: 1}, {f"o{number}": 1 for number in range(60)}])
 @in_virtual_time
-async def test_a_setup_beyond_all_bounds(options: dict[str, int]) -> None:
+async def test_a_setup_beyond_all_bounds(options: dict[str, bool | int | str]) -> None:
     """Options that there are not, or not so large, are refused in words that are short however long theirs are."""
     async with a_world() as world:
         ann = await world.guest("Ann")
