@@ -49,7 +49,7 @@ TRIES: Final = 8
 class ReplayScreen(DrawnScreen):
     """Shows a finished game again."""
 
-    ENDING_KEYS = frozenset({"escape", "q", "v", "enter"})
+    ENDING_KEYS = frozenset({"escape", "q", "v"})
 
     def __init__(self, palette: Palette, requests: Requests, game: GameEntry | str) -> None:
         """Make the screen of a game: one of the list, or the last one of a table, by its code."""
@@ -99,9 +99,10 @@ class ReplayScreen(DrawnScreen):
             self._said = "This game is not among your finished games yet: try again later."
 
     def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
-        """Take in some steps, unless they are of another kind of game."""
+        """Take in some steps, unless they are of another kind of game, or of other people's."""
         steps = [ReplayStep(step.events, step.view) for step in part.steps if isinstance(step.view, ChwechView)]
-        if len(steps) < len(part.steps) or not steps:
+        players = len(self._entry.names) if self._entry is not None else 0
+        if not steps or len(steps) < len(part.steps) or any(len(step.view.seats) != players for step in steps):
             self._said = "This client cannot show this game."
             return
         self.reel = took(self.reel, deal, ReplayPart(part.id, tuple(steps), part.more))

@@ -11,7 +11,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.copies import keep_copy
 from chwech_tui.errand import Errand, Greet, Join
 from chwech_tui.model.ink import Press
-from chwech_tui.model.replay import LAST
+from chwech_tui.model.replay import LAST, Step
 from chwech_tui.screens import replay as replays
 from chwech_tui.screens.export import ExportScreen
 from chwech_tui.screens.history import HistoryScreen
@@ -184,10 +184,11 @@ async def test_haste_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played(server, ReadReplay) > 2
 
 
-async def test_another_game_cannot_be_shown() -> None:
+@pytest.mark.parametrize("steps", [[()], steps_of(record_of(5))], ids=["none", "of five players"])
+async def test_another_game_cannot_be_shown(steps: list[tuple[Step, ...]]) -> None:
     """Steps that this client cannot draw are refused in words."""
     server = archive()
-    server.replay = [()]
+    server.replay = steps
     async with at_history(server) as (app, pilot):
         await pilot.press("v")
         await until(pilot, lambda: "This client cannot show this game." in screen_text(app))

@@ -88,6 +88,15 @@ def test_the_log_goes_as_far_as_the_step() -> None:
     assert "seats" not in drawn(replace(game, step=LAST), 4)
 
 
+def test_a_game_of_others_has_no_you() -> None:
+    """Whoever looks at a game without a seat of their own reads the names of all, from the first seat on."""
+    reel = replace(REELS[4], step=1)
+    board = board_of(reel, replace(entry_of(), seat=None))
+    parts = draw_replay(board, reel, "game 17", lay_out(board, 80, 24), Strokes.COLOUR)
+    assert text(parts["hand"])[0].strip().startswith("Megan")
+    assert not any("You" in line for part in parts.values() for line in text(part))
+
+
 def test_until_it_has_come_there_are_only_the_keys() -> None:
     """Without a step there is no table to draw, and nothing of it is made up."""
     parts = drawn(Reel(), 4)

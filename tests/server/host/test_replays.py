@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -220,6 +221,13 @@ async def test_replays_count_against_the_limit() -> None:
         assert codes[-1] is ErrorCode.TOO_MANY
         await world.wait(2)
         assert isinstance(await ann.ask(partial(ReadReplay, game=1)), ReplayPart)
+
+
+def test_nothing_else_is_revealed() -> None:
+    """What is hidden while a game is on is asked for in one place, of games that are in the archive."""
+    server = Path(__file__).parents[3] / "server"
+    asking = [path.name for path in server.rglob("*.py") if ".reveal(" in path.read_text("utf-8")]
+    assert asking == ["projector.py"]
 
 
 def test_lots_refuse_a_foreign_record() -> None:
