@@ -111,10 +111,6 @@ class ChwechApp(HearingApp):
 
                 shared = isinstance(self._errand, Join | Watch)
                 self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0], shared=shared)))
-            case ["code"]:
-                from chwech_tui.screens.code import CodeScreen
-
-                self.push_screen(CodeScreen(self._palette))
             case ["rules"]:
                 self._read_rules(self._order.setup)
             case [("keys" | "history") as which]:

@@ -81,10 +81,14 @@ class DrawnScreen(Screen[str]):
             self.refresh()
 
     def on_key(self, event: Key) -> None:
-        """Use a key; where a widget has the focus, it goes on to the widget's own bindings."""
+        """Use a key; where a widget has the focus, it goes on to the widget's own bindings.
+
+        A key that came in one breath with the one that opened another screen is meant for that screen.
+        """
         if self.focused is None:
             event.stop()
-        self.press(event.key)
+        top = self.app.screen
+        (top if isinstance(top, DrawnScreen) else self).press(event.key)
 
     def on_click(self, event: Click) -> None:
         """Use a click."""

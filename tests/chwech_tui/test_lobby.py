@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from textual.events import Paste
+from textual.events import Key, Paste
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
@@ -182,6 +182,20 @@ async def test_a_table_is_found_by_its_code() -> None:
         await until(pilot, lambda: played(server, WatchTable) == 1)
     assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["Calm River"]
     assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["Calm River"]
+
+
+async def test_what_is_typed_in_one_breath_comes_where_it_is_meant() -> None:
+    """Over a slow line a key and what is typed after it arrive together: none of the letters is a key of the lobby."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        for letter in "cgather":
+            app.post_message(Key(letter, letter))
+        await until(pilot, lambda: "gather_" in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert "Say: " not in screen_text(app)
+    assert played(server, QuickTable) == 0
 
 
 async def test_a_table_is_made_as_it_is_wanted() -> None:
