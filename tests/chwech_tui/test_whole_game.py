@@ -20,6 +20,7 @@ from protocol.setup import Setup
 from server.commands.verify import HOLDS, main
 from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
 from tests.chwech_tui.screens_text import screen_text
+from tests.chwech_tui.terminal import Terminal
 
 
 @pytest.mark.parametrize(
@@ -88,8 +89,35 @@ async def test_finished_games_are_seen_again_and_kept(
                 await pilot.press("escape", "down")
     finally:
         child.stop()
-    assert main([str(tmp_path / f"chwech-{number}.jsonl") for number in (1, 2)]) == HOLDS
+    look_again(tmp_path / "data")
+    kept = [str(tmp_path / name) for name in ("chwech-1.jsonl", "chwech-2.jsonl", "chwech-2.jsonl~")]
+    assert main(kept) == HOLDS
     assert capsys.readouterr().out == ""
+
+
+def look_again(data: Path) -> None:
+    """Look through the newest game in a real terminal, and keep its record under another name than one that is there."""
+    terminal = Terminal(["--data", str(data)])
+    terminal.until("Finished games")
+    terminal.press("h")
+    terminal.until("2 games")
+    for keys, words in (
+        ("v", "Deal 1 of 1, as it was dealt"),
+        ("\x1b[C", "trick 1, play 1"),
+        ("\x1b[B", "trick 1, play 4"),
+        ("\x1b[F", "Deal 1 of 1, the score"),
+        ("\x1b[H", "Deal 1 of 1, as it was dealt"),
+        ("e", "In which file shall it be kept?"),
+    ):
+        terminal.screen = b""
+        terminal.press(keys)
+        terminal.until(words)
+    terminal.press("\r")
+    terminal.until("There is something at chwech-2.jsonl already")
+    terminal.press("~\r")
+    terminal.until("It is kept in")
+    terminal.press("\x03")
+    assert terminal.close() == 0
 
 
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
