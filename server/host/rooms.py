@@ -1,5 +1,7 @@
 """The tables that are running now; a table runs while somebody is there."""
 
+import asyncio
+
 from server.host.archivist import Archivist
 from server.host.estate import Estate
 from server.host.house import House
@@ -16,7 +18,8 @@ class Rooms:
     def __init__(self, house: House, lobby: Lobby, archivist: Archivist) -> None:
         """Begin with none."""
         self._rooms: dict[str, Room] = {}
-        timing = Timing(Pulse(), Wakes(lambda code: self.room(code).wake()))
+        began = asyncio.get_running_loop().time()
+        timing = Timing(Pulse(), Wakes(lambda code: self.room(code).wake()), began)
         self._estate = Estate(house, lobby, archivist, timing)
 
     def open(self) -> None:

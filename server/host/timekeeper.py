@@ -15,7 +15,8 @@ from server.host.house import Outside
 from server.host.pulse import Pulse
 from server.host.wakes import Wakes
 from server.tables.absence import GRACE_SECONDS, missed
-from server.tables.clock import correspondence, next_alarm
+from server.tables.chairs import owners
+from server.tables.clock import correspondence, lefts, next_alarm
 from server.tables.table import Table
 from server.tables.times import Moment
 
@@ -35,6 +36,9 @@ class Timing(Struct, frozen=True):
     wakes: Wakes
     """Wakes tables at which nobody is."""
 
+    began: float
+    """When the server began, by the loop's clock."""
+
 
 class Timekeeper:
     """A stopwatch, the graces of those who have gone, and one timer."""
@@ -48,6 +52,7 @@ class Timekeeper:
         self._since: float | None = None
         self._graces: dict[str, float] = {}
         self._lost: float | None = None
+        self._back: frozenset[str] = frozenset()
         self._timer: asyncio.TimerHandle | None = None
 
     def look(self, table: Table[Any]) -> Table[Any]:
@@ -65,7 +70,8 @@ class Timekeeper:
     def arrange(self, table: Table[Any]) -> Table[Any]:
         """Let the clock run or stand still as the table needs it, and give the table with the present moment."""
         now = self._now()
-        if next_alarm(table) is None:
+        self._back |= table.present
+        if next_alarm(table) is None or self._returning(table, now):
             self._since = None
         elif self._since is None:
             self._since = self._begin(table, now)
@@ -81,6 +87,12 @@ class Timekeeper:
         self._graces = {}
         self._watch(wanted=False)
         self._cancel()
+
+    def _returning(self, table: Table[Any], now: float) -> bool:
+        """Say whether time would run for somebody who cannot have come back yet since the server began."""
+        if now >= self._timing.began + GRACE_SECONDS or correspondence(table):
+            return False
+        return bool(owners(table.chairs, lefts(table)) - self._back)
 
     def _begin(self, table: Table[Any], now: float) -> float:
         """Give from when on the clock runs: from now, or where a table never sleeps from its last record."""

@@ -1,6 +1,6 @@
 """Who has which seat of a table; a seat belongs to an account, whoever plays it at the moment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -37,6 +37,12 @@ def seat_of(chairs: Chairs, account: str) -> Seat | None:
         if chair is not None and chair.account == account:
             return Seat(seat)
     return None
+
+
+def owners(chairs: Chairs, seats: Iterable[Seat]) -> frozenset[str]:
+    """Give the accounts of the people who have these seats."""
+    found = (chairs[seat] for seat in seats)
+    return frozenset(chair.account for chair in found if chair is not None and chair.account)
 
 
 def free_seats(chairs: Chairs) -> tuple[Seat, ...]:

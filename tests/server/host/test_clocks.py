@@ -16,6 +16,7 @@ from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
 from server.host.timekeeper import LENIENCE_SECONDS
+from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import FaultyStore, a_world
 from tests.server.lots import Bid
@@ -186,6 +187,46 @@ async def test_the_clock_stands_while_the_server_is_down() -> None:
         assert time.left == pytest.approx(50, abs=1.5)
         assert time.deadline == pytest.approx(world.now() + time.left)
         assert not events(again, TimedOut)
+
+
+@in_virtual_time
+async def test_nobody_loses_time_on_the_way_back_to_a_server_that_has_started_again() -> None:
+    """Whoever is there first does not let the others' time run: it begins when they are back."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(30))
+        await ann.bid(1)
+    async with a_world(store, number=1) as world:
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        await listen(again, 20)
+        other = await world.back(ben)
+        await other.join(ann.view.table)
+        assert time_of(other).left == pytest.approx(30, abs=1.5)
+        assert time_of(other).deadline == pytest.approx(world.now() + 30, abs=1.5)
+        await other.hang_up()
+        await listen(again, 10)
+        assert time_of(again).deadline == pytest.approx(world.now() + 20, abs=1.5)
+        await until(again, TimedOut)
+
+
+@in_virtual_time
+async def test_who_does_not_come_back_to_a_server_that_has_started_again() -> None:
+    """They are waited for as after any loss of a connection, and a server that has run for a while waits for nobody."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(300))
+        await ann.bid(1)
+    async with a_world(store, number=1) as world:
+        await world.wait(GRACE_SECONDS)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        await listen(again, 20)
+        other = await world.back(ben)
+        await other.join(ann.view.table)
+        assert time_of(other).left == pytest.approx(280, abs=1.5)
+        await other.hang_up()
+        assert (await until(again, StoodIn)).why is Absence.LOST
 
 
 @pytest.mark.parametrize("hours", [-5, 7])
