@@ -8,6 +8,7 @@ import pytest
 from tests.fuzz import frames
 
 
+@pytest.mark.no_cover
 def test_damaged_frames_raise_nothing_but_what_is_documented() -> None:
     """Hundreds of damaged frames give messages or refusals, the same whole and in pieces."""
     outcomes, failure = frames.fuzz(Random(9), lambda number: number < 400)

@@ -52,8 +52,12 @@ def main(words: list[str]) -> int:
     replayed = faulty = 0
     with TemporaryDirectory() as folder:
         out = Path(folder, "games.jsonl")
-        for number, table in enumerate(every_table(), 1):
-            print(f"table {number}: {table.ruleset}, {table.players} players, {table.options}", file=sys.stderr)
+        tables = every_table()
+        for number, table in enumerate(tables, 1):
+            print(
+                f"table {number} of {len(tables)}: {table.ruleset}, {table.players} players, {table.options}",
+                file=sys.stderr,
+            )
             simulate(table, games, LINE_UPS[table.players], f"season {number}", out).check_returncode()
             for line in out.read_bytes().splitlines():
                 faults = check_line(line)

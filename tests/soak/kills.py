@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -44,7 +45,13 @@ class Outcome(Struct):
     """Seconds from the start of each new host until somebody was welcome."""
 
 
-async def play(data: Path, rounds: int, people: int, *, seed: int = 0) -> Outcome:
+def nobody(_outcome: Outcome) -> None:
+    """Tell nobody how far it has come."""
+
+
+async def play(
+    data: Path, rounds: int, people: int, *, seed: int = 0, tell: Callable[[Outcome], None] = nobody
+) -> Outcome:
     """Let people play while the host is killed so many times, and hold their answers against the logs."""
     outcome, over = Outcome(), asyncio.Event()
     regulars = [Regular(data / DOOR, f"Person {number}", over.is_set) for number in range(people)]
@@ -57,6 +64,7 @@ async def play(data: Path, rounds: int, people: int, *, seed: int = 0) -> Outcom
             await asyncio.sleep(0.3 * Random(seed + outcome.kills).random())
             outcome.back.append(await _kill(child, data))
             outcome.kills += 1
+            tell(outcome)
         await _until_all_play(regulars)
         over.set()
         await asyncio.gather(*living)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.soak.kills import play
 from tests.soak.tables import fill
 
@@ -9,6 +11,7 @@ ROUNDS = 3
 """How often the host is killed; a hundred times in ``python -m tests.soak``."""
 
 
+@pytest.mark.no_cover
 async def test_nothing_acknowledged_is_lost_when_the_host_is_killed(tmp_path: Path) -> None:
     """Everything accepted is in the logs once, and everybody plays on."""
     await fill(tmp_path, 5)
