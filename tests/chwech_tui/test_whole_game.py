@@ -96,7 +96,7 @@ async def test_finished_games_are_seen_again_and_kept(
 
 
 def look_again(data: Path) -> None:
-    """Look through the newest game in a real terminal, and keep its record under another name than one that is there."""
+    """Look through the newest game in a real terminal, and keep its record beside the one that is there."""
     terminal = Terminal(["--data", str(data)])
     terminal.until("Finished games")
     terminal.press("h")
