@@ -23,7 +23,7 @@ from protocol.replay import ReadReplay, ReplayPart
 from protocol.setup import GameOffer, Setup
 from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry, TableView
-from protocol.talk import Overheard, Say, SayPhrase
+from protocol.talk import Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Action, Event, View
 
 VERSION: Final = 1
@@ -235,6 +235,9 @@ class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
 
     spent: Seq = 0
     """The greatest command id that this table has from the account: later commands need greater ones."""
+
+    talk: tuple[Said, ...] = ()
+    """What was said last, to a client that comes without a ``seq``: it has heard nothing of it yet."""
 
 
 class Accepted(ServerMessage, frozen=True, tag="accepted"):

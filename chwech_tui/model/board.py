@@ -169,11 +169,14 @@ class Board(Struct, frozen=True):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def seated(board: Board, table: Table) -> Board:
-    """Take one's place at a table, or come back to it."""
+def seated(board: Board, table: Table, talk: Iterable[Said] = ()) -> Board:
+    """Take one's place at a table, where one is told what was said last, or come back to it."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
     here = _look(Board(pending=board.pending, ignored=board.ignored, quiet=board.quiet, own=board.own), table)
+    for line in talk:
+        if hears(here, line.name):
+            here = replace(here, chronicle=record(here.chronicle, line, people(table)))
     game = table.game
     return here if game is None else remarked(here, f"The game goes on at deal {game.deal} of {game.deals}.")
 

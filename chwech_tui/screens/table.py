@@ -111,9 +111,9 @@ class TableScreen(DrawnScreen):
     def hear(self, message: FromServer) -> None:
         """Take in what the server says about the table."""
         match message:
-            case Seated(id=number, view=view) if is_chwech(view):
+            case Seated(id=number, view=view, talk=talk) if is_chwech(view):
                 self._timing.told(view)
-                self.take(boards.accepted(boards.seated(self.board, view), number))
+                self.take(boards.accepted(boards.seated(self.board, view, talk), number))
             case Seated():
                 self.take(boards.troubled(self.board, "This table plays a game that this client does not know."))
             case TableChanged(view=view) if is_chwech(view):

@@ -10,13 +10,13 @@ from typing import Any, Final
 from protocol.errors import ErrorCode
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.tableview import TableView
-from protocol.talk import Overheard
+from protocol.talk import Overheard, Said
 from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY
 from server.host.session import Session
 from server.tables.answers import newest
 from server.tables.chairs import seat_of
-from server.tables.table import Step, Table
+from server.tables.table import WHISPERS, Step, Table
 from server.tables.told import happened, table_view
 from server.tables.watching import Outlook, belated, bring_up, look_on, may_look_on, pass_on
 
@@ -36,9 +36,11 @@ News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
 class Place:
     """A connection at the table."""
 
-    def __init__(self, session: Session, told: int, overheard: int) -> None:
+    def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
         """Begin with what is known already."""
         self.session = session
+        self.fresh = fresh
+        """Whether it has been told nothing of this table yet."""
         self.told = told
         """The number of the last event told."""
         self.overheard = overheard
@@ -102,13 +104,16 @@ class Audience:
         limit = self._limit(table, account)
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
         told = min(since, limit) if since is not None and known else limit
-        self._places[account] = Place(session, told, overheard)
+        self._places[account] = Place(session, told, overheard, fresh=since is None)
 
     def show(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer whoever has come to the table."""
         place = self._places[session.account.id]
         self._tell(place, table, {})
-        session.say(Seated(id, self.view(table, session.account.id), newest(table.answers, session.account.id)))
+        talk = self._talk(place) if place.fresh else ()
+        place.fresh = False
+        account = session.account.id
+        session.say(Seated(id, self.view(table, account), newest(table.answers, account), talk))
         self._whisper(place, table)
 
     def overtaken(self, session: Session) -> bool:
@@ -205,6 +210,11 @@ class Audience:
             if step.table.seq <= limit:
                 steps.append(step)
         return tuple(reversed(steps)) if len(steps) == limit - told else ()
+
+    def _talk(self, place: Place) -> tuple[Said, ...]:
+        """Give what was said last, as far as somebody may know it, and as far as it is still known."""
+        events = (step.event for step in self._history if step.table.seq <= place.told)
+        return tuple(event for event in events if isinstance(event, Said))[-WHISPERS:]
 
     def _limit(self, table: AnyTable, account: str) -> int:
         """Give the number of the last event that somebody may know."""

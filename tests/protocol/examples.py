@@ -58,6 +58,7 @@ from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
+from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
 from tests.protocol import examples_talk
 
@@ -322,6 +323,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "table shown": TableShown(id=6, view=GATHERING),
     "seated": Seated(id=4, view=GATHERING),
     "seated again": Seated(id=6, view=GATHERING, spent=4),
+    "seated where people talk": Seated(id=6, view=GATHERING, talk=(Said("Nia", "good evening", Seat(1)),)),
     "accepted": Accepted(id=8, seq=5),
     "refused": Refused(id=10, code=ErrorCode.ILLEGAL_ACTION, text="hearts were led: follow hearts or pass", view=TABLE),
     "refused unread": Refused(

@@ -8,6 +8,7 @@ from chwech_tui.model.ink import plain
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Passed, Played, TrickTaken
 from protocol.tableview import TablePhase
+from protocol.talk import Said
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 
@@ -142,6 +143,16 @@ def test_a_refusal_is_shown_with_the_table_as_it_is() -> None:
     assert (after.pending, after.notice, after.my_turn) == (None, "Too late.", False)
     other = boards.refused(now, 4, "Slow down.", None)
     assert (other.pending, other.notice) == (5, "Slow down.")
+
+
+def test_what_was_said_before_one_came_is_in_the_log() -> None:
+    """Whoever comes by another device reads on where people talk, but for those whom they ignore; twice they do not."""
+    talk = (Said("Nia", "good evening", Seat(1)), Said("Rhys", "hm", Seat(2)))
+    here = boards.seated(Board(ignored=frozenset({"Rhys"})), table(), talk)
+    told = [plain(entry.line) for entry in here.chronicle]
+    assert told[0].endswith("good evening")
+    assert not any("hm" in line for line in told)
+    assert boards.seated(here, table(), talk).chronicle == here.chronicle
 
 
 def test_trouble_comes_and_goes() -> None:

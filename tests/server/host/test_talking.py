@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from protocol.arrangement import Arrangement, Delay
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Happened, Hello, Ping, Refused, Seated, TableChanged
+from protocol.messages import Accepted, Happened, Hello, OpenTable, Ping, Refused, Seated, TableChanged
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
@@ -198,3 +199,49 @@ def test_the_phrases_are_those_of_the_document() -> None:
     """Whoever writes a client finds every phrase with its number in the document of the protocol."""
     text = " ".join((Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8").split())
     assert [words for number, words in enumerate(PHRASES) if f"{number} *{words}*" not in text] == []
+
+
+@in_virtual_time
+async def test_whoever_comes_by_another_device_reads_on() -> None:
+    """A client that has heard nothing yet is told the last lines, by a new server too; nobody is told twice."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben, eve, _, code = await four_at_a_table(world)
+        await say(ann, "one")
+        await say(eve, "among ourselves")
+        await say(ben, "two")
+        line = [Said("Ann", "one", Seat(0)), Said("Ben", "two", Seat(1))]
+        seen = ann.view.seq
+        watcher = await (await world.guest("Guy")).watch(code)
+        assert isinstance(watcher, Seated)
+        assert list(watcher.talk) == line
+    async with a_world(store) as world:
+        again = await world.back(ann)
+        answer = await again.join(code)
+        assert isinstance(answer, Seated)
+        assert list(answer.talk) == line
+        twice = await again.join(code)
+        assert isinstance(twice, Seated)
+        assert twice.talk == ()
+        other = await (await world.back(ben)).join(code, seq=seen)
+        assert isinstance(other, Seated)
+        assert other.talk == ()
+
+
+@in_virtual_time
+async def test_what_was_said_is_told_as_late_as_everything() -> None:
+    """Who begins to look on at a table with a delay reads nothing that was said since what they see."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        setup, arrangement = Setup("lots", 3, {"deals": 2}), Arrangement(delay=Delay.DEAL)
+        made = await ann.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
+        assert isinstance(made, Seated)
+        await ben.join(made.view.table)
+        await say(ann, "before the game")
+        await ann.begin()
+        await ann.until_my_turn()
+        await say(ann, "I have the high lot")
+        eve = await world.guest("Eve")
+        seen = await eve.watch(made.view.table)
+        assert isinstance(seen, Seated)
+        assert [event.text for event in seen.talk] == ["before the game"]
