@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from chwech_tui.describe import count
 from chwech_tui.drawing.line import BLANK, between, cells, fit, measure, wrap
 from chwech_tui.model.attending import hint
 from chwech_tui.model.board import Asking, Board
@@ -126,7 +127,7 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     if board.trouble:
         keys = (Span(f"{board.trouble}  ", Hue.ALERT),)
     left = TEXT_CHARACTERS - len(board.draft)
-    told = (*keys, Span(f"{left} letters left", Hue.FAINT))
+    told = (*keys, Span(f"{count(left, 'letter')} left", Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import SUIT_WORDS
+from chwech_tui.describe import SUIT_WORDS, count
 from chwech_tui.model.attending import any_person, attend
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
 from chwech_tui.model.hosting import Hosting, gathering_key, sure
@@ -174,7 +174,7 @@ def pick(board: Board, place: int) -> Board:
     if game is None or not game.hand:
         return replace(board, notice="There are no cards in your hand now.")
     if not 0 <= place < len(game.hand):
-        return replace(board, notice=f"Your hand has {len(game.hand)} cards: choose 1 to {len(game.hand)}.")
+        return replace(board, notice=f"Your hand has {count(len(game.hand), 'card')}: choose one by its number.")
     return replace(board, chosen=place, notice="", asking=Asking.NOTHING)
 
 

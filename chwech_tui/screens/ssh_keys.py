@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
+from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import Answer
@@ -89,7 +90,7 @@ class SshKeysScreen(AskingScreen):
         if self._code is None:
             return head
         minutes = max(1, self._code.seconds // 60)
-        told = f"Once, within {minutes} minutes, type on the device that has the other key:"
+        told = f"Once, within {count(minutes, 'minute')}, type on the device that has the other key:"
         return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT),))
 
     def items(self) -> Sequence[Item]:

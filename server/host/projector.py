@@ -119,4 +119,4 @@ async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Mom
             now += 1
         if now > deal:
             return
-    raise NoReplay(f"the game has {now - 1} deals, counted from 1, and no deal {deal}")
+    raise NoReplay(f"there is no deal {deal} in that game: it has those from 1 to {now - 1}")

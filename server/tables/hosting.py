@@ -80,7 +80,7 @@ def _remove(table: Table[S], host: Seat, command: Remove, now: float) -> Outcome
     if command.seat == host:
         return Denied(ErrorCode.NOT_NOW, "that is your own seat: leave the table instead")
     if command.seat == _owner(table):
-        return Denied(ErrorCode.NOT_NOW, "that person runs the table and only is not here: they cannot be removed")
+        return Denied(ErrorCode.NOT_NOW, "that person runs the table and is away: they cannot be removed")
     sits = command.seat < len(table.chairs) and table.chairs[command.seat] is not None
     if not sits and kept_for(table.gathering, command.seat) is None:
         return _NO_SEAT

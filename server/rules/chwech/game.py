@@ -22,7 +22,7 @@ from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.tell import tell
 from server.rules.chwech.variant import read_variant
 from server.rules.chwech.view import view
-from server.rules.chwech.words import write_rules
+from server.rules.chwech.words import deals_words, write_rules
 from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
 
 _NOBODY: Final = Seats(frozenset())
@@ -78,7 +78,7 @@ class Chwech:
         """Say how far the game has come."""
         match = match_of(state)
         if isinstance(state, Ended):
-            return f"over after {len(match.sheets)} deals"
+            return f"over after {deals_words(len(match.sheets))}"
         return f"deal {match.number} of {match.book.variant.deals}"
 
     def totals(self, state: State) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from server.rules.chwech.record import DealRecord, Record, RecordFault
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
 from server.rules.chwech.variant import read_variant
+from server.rules.chwech.words import deals_words
 from server.rules.deck import commitment, shuffle
 from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
 
@@ -43,7 +44,7 @@ def replay(record: Record) -> Iterator[Moment[State]]:
     _check_commitments(record, seeds)
     for number, deal in enumerate(record.deals, start=1):
         if isinstance(state, Ended):
-            raise RecordFault(f"the game is over after {number - 1} deals", number)
+            raise RecordFault(f"the game is over after {deals_words(number - 1)}", number)
         try:
             for moment in _play(state, deal, seeds[number - 1] if seeds else None):
                 state = moment.state

@@ -25,12 +25,14 @@ def write_rules(variant: Variant) -> str:
 def _aim(variant: Variant) -> str:
     return (
         "Win an exact multiple of nine cards (none at all counts), or as near below the next multiple as you can, and "
-        f"get rid of your own cards. A game is {_deals(variant)}; the highest total wins, and a tie is a shared win."
+        f"get rid of your own cards. A game is {deals_words(variant.deals)}; the highest total wins, and a tie is a "
+        "shared win."
     )
 
 
-def _deals(variant: Variant) -> str:
-    return "one deal" if variant.deals == 1 else f"{variant.deals} deals"
+def deals_words(number: int) -> str:
+    """Count deals: ``one deal``, ``6 deals``."""
+    return "one deal" if number == 1 else f"{number} deals"
 
 
 def _cards(variant: Variant) -> str:

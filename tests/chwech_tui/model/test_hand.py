@@ -29,7 +29,7 @@ def test_a_number_without_a_card_says_which_there_are(key: str) -> None:
     """A number past the hand chooses nothing and says how many cards there are."""
     now, asked = press(board(), key)
     assert (now.chosen, asked) == (None, None)
-    assert now.notice == "Your hand has 5 cards: choose 1 to 5."
+    assert now.notice == "Your hand has 5 cards: choose one by its number."
 
 
 def test_arrows_walk_over_the_cards_that_can_be_played() -> None:

@@ -141,7 +141,7 @@ async def test_what_is_not_there_is_refused() -> None:
         beyond = await refusal(ann, deal=3)
         assert (beyond.code, beyond.text) == (
             ErrorCode.UNKNOWN_GAME,
-            "the game has 2 deals, counted from 1, and no deal 3",
+            "there is no deal 3 in that game: it has those from 1 to 2",
         )
         assert await ann.replay(1, 2)
 

@@ -79,8 +79,8 @@ class TableFound(Document, frozen=True):
         return f", {settings(self.options)}" if self.options else ""
 
     def _gathering(self) -> str:
-        free = sum(not seat.name for seat in self.seats)
-        return f"Not begun: {free} of {self.players} seats are free."
+        taken = sum(bool(seat.name) for seat in self.seats)
+        return f"Not begun: {taken} of {self.players} seats taken."
 
 
 async def _run(words: Sequence[str], caller: Caller) -> Document:

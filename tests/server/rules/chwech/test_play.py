@@ -136,7 +136,7 @@ def test_the_next_dealer_sits_to_the_left_and_the_last_deal_ends_the_game() -> N
     awaited = GAME.awaits(state)
     assert isinstance(awaited, Over)
     assert awaited.result.totals == (54, 54, 54, 36)
-    assert GAME.summary(state) == "over after 1 deals"
+    assert GAME.summary(state) == "over after one deal"
 
 
 def test_an_original_ace_is_high_or_low_as_its_player_says() -> None:

@@ -134,7 +134,7 @@ def test_a_result_that_the_rules_do_not_give_is_found(key: str, value: object) -
         ({"complete": False}, "complete: false is said, and with 2 of 2 deals it is true"),
         ({"names": ("a",)}, "names: 1 for 6 seats"),
         ({"options": {"deals": 1}}, "seed: write"),
-        ({"options": {"deals": 1}, "seed": None, "commitment": None}, "deal 2: the game is over after 1 deals"),
+        ({"options": {"deals": 1}, "seed": None, "commitment": None}, "deal 2: the game is over after one deal"),
         ({"options": {"five_pack": "middle"}}, "options: five_pack=middle applies to 5 players"),
         ({"options": {"deals": 2, "review_won": False}}, "options: review_won has its default"),
         ({"options": {"ruleset": "original"}}, "options: the ruleset has a key of its own"),

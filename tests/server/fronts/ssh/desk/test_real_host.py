@@ -39,7 +39,7 @@ async def test_a_game_can_be_followed_and_its_record_holds(
         angharad = await place.come(LAPTOP, "Angharad")
         code = await angharad.open(SETUP)
         assert f"\n{code}  1/4    " in (await place.ask("tables", GUEST)).out
-        assert "Not begun: 3 of 4 seats are free." in (await place.ask(f"table {code}", GUEST)).out
+        assert "Not begun: 1 of 4 seats taken." in (await place.ask(f"table {code}", GUEST)).out
         await angharad.play_on()
         told = json.loads((await place.ask(f"table {code} --json", GUEST)).out)
         assert (told["table"], told["phase"], told["deal"]["number"]) == (code, "playing", 1)
