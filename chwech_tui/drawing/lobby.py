@@ -21,6 +21,9 @@ _CODE: Final = 26
 _NAME: Final = 16
 """How much of a name is shown in the lobby."""
 
+_LISTED_NAME: Final = 24
+"""How much of a name, with its mark, is shown of those who sit at the chosen table."""
+
 _PLACES: Final = {
     Where.LOBBY: "here",
     Where.TABLE: "at a table",
@@ -82,9 +85,9 @@ def draw_about(entry: TableEntry, width: int, height: int, now: float, *, gone: 
     """Say who sits at a table, by which rules it plays, and how it is run: all that one wants to know before."""
     if gone:
         return ((Span("This table is no more.", Hue.DIM),),)
-    names = listed([clean_text(name, cells=_NAME) for name in entry.names if name]) or "Nobody yet"
+    names = listed([clip(clean_text(name, cells=40), _LISTED_NAME) for name in entry.names if name]) or "Nobody yet"
     total = "" if entry.total is None else f" Your total is {entry.total}."
-    rules = clean_text(rules_words(entry.setup), cells=160)
+    rules = clean_text(rules_words(entry.setup), cells=240)
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
     turn = turn_words(entry, now)
     first: Line = (Span(turn, Hue.STRONG), Span(" ")) if turn else ()

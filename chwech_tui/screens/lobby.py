@@ -42,7 +42,10 @@ _MAIN: Final = 92
 """How wide the list is at most."""
 
 _ABOUT: Final = 3
-"""The lines that say how the chosen table is run."""
+"""The lines that say how the chosen table is run, where no more are needed."""
+
+_LONGEST_ABOUT: Final = 6
+"""The most lines for that."""
 
 _HEAD: Final = 4
 """The lines above the list."""
@@ -177,19 +180,21 @@ class LobbyScreen(MenuScreen):
         foot = self._foot(main)
         below = height - len(foot) - 1
         wide = width >= _WIDE
-        room = below - 1 - _HEAD - _ABOUT - 2
+        said = self._about(main)
+        told = max(_ABOUT, len(said))
+        room = below - 1 - _HEAD - told - 2
         rows = self._rows(room if wide else room - max(4, room // 3))
         about = 1 + _HEAD + rows + 1
         parts = {
             "head": Part(Box(margin, 1, main, _HEAD), self.title_lines()),
             "list": Part(Box(margin, 1 + _HEAD, main, rows), self._list(rows, main)),
-            "about": Part(Box(margin, about, main, _ABOUT), self._about(main)),
+            "about": Part(Box(margin, about, main, told), said),
             "foot": Part(Box(margin, height - len(foot), main, len(foot)), foot),
         }
         if wide:
             x = margin + main + 4
             return {**parts, **self._side(Box(x, 1, width - x - margin, below))}
-        top = about + _ABOUT + 1
+        top = about + told + 1
         people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
         talk = Box(margin, top + len(people), main, below - top - len(people))
         return {
@@ -217,8 +222,8 @@ class LobbyScreen(MenuScreen):
     def _about(self, width: int) -> Picture:
         table = self._table()
         if table is None:
-            return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_ABOUT]
-        return draw_about(table, width, _ABOUT, time.time(), gone=table.table == self._lobby.gone)
+            return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
+        return draw_about(table, width, _LONGEST_ABOUT, time.time(), gone=table.table == self._lobby.gone)
 
     def _foot(self, width: int) -> Picture:
         """Draw what is in the way and the keys of use, or the line that is being written."""

@@ -99,6 +99,29 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
         compare(f"new-table-shared-{size[0]}x{size[1]}", screen_text(app))
 
 
+async def test_how_a_table_is_run_is_read_whole() -> None:
+    """Whatever options it has, on the smallest screen too; what lies below makes room."""
+    server = crowd()
+    options: dict[str, bool | int | str] = {
+        "deals": 24,
+        "seven_pack": "two_packs",
+        "jokers_per_trick": "one",
+        "joker_beats_last_ace": True,
+        "equal_cards": "last",
+        "review_won": True,
+    }
+    names = ("Gwenllian Gruffydd", "Owain", "Siân Llewellyn-Hughes", "Rhys (bot)", "Ifan (left)", "Nia", "Huw (bot)")
+    run = Arrangement(Clock(120, 600), delay=Delay.DEAL, listed=True)
+    server.others = (TableEntry("a-b-c", Setup("chwech", 7, options), TablePhase.PLAYING, names, "", arrangement=run),)
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "1 table" in screen_text(app))
+        said = " ".join(screen_text(app).split())
+        assert "Gwenllian Gruffydd, Owain, Siân Llewellyn-Hughes, Rhys (bot), Ifan (left), Nia and Huw (bot)." in said
+        assert "the cards won lie open. 120 s a move and 10 min in all; people may look on, a deal later;" in said
+        assert "bots give up their seats to people. On line: 6" in said
+        assert "Idris: [2Jhello" in said
+
+
 async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
     """A table that comes or goes elsewhere leaves the chosen one chosen."""
     server = crowd()
