@@ -113,3 +113,11 @@ def test_an_endless_line_costs_bounded_memory(tmp_path: Path) -> None:
     assert [line.split(b": ", 1)[0] for line in out.splitlines()] == [f"{file}:{n}".encode() for n in (1, 2)]
     assert b"a record has at most" in out
     assert process.returncode == 1
+
+
+def test_records_of_version_1_stay_readable(capsys: pytest.CaptureFixture[str]) -> None:
+    """Records as they were written once, of every number of players and both rulesets, are read and still hold."""
+    golden = ROOT / "tests" / "golden" / "records-v1.jsonl"
+    assert len(golden.read_bytes().splitlines()) == 4
+    assert main(["verify", str(golden)]) == 0
+    assert capsys.readouterr() == ("", "")
