@@ -23,7 +23,6 @@ from protocol.vocabulary import Event, Seat
 from server.host.ledger import record_type
 from server.host.lobby_talk import Remark
 from server.tables.chairs import Chair
-from server.tables.fact import Fact
 from server.tables.heading import Heading
 from server.tables.lapses import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, PersonResigned, TimeRanOut
 from server.tables.log import (
@@ -52,7 +51,7 @@ SETUP: Final = Setup("chwech", 6, {"deals": 3})
 CLOCKED: Final = Arrangement(Clock(60.0, 600.0), listed=False, delay=Delay.DEAL, takeover=False)
 CAUSE: Final = Cause("ann", 2**50, "Act", 7)
 
-FACTS: Final[tuple[Fact, ...]] = (
+FACTS: Final[tuple[KnownFact[Event], ...]] = (
     Opened("amber-river-stone", SETUP, ("steady",) * 6, "ann", 0.25, "winter", CLOCKED),
     PersonSat(Seat(1), "ben", "Ben"),
     BotSat(Seat(2), "Megan", "steady"),
