@@ -140,7 +140,7 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
         return ((Span("Nobody has said anything yet: t talks.", Hue.FAINT),),)
     lines: list[Line] = []
     for said in reversed(talk):
-        name, text = clean_text(said.name, cells=_NAME), clean_text(said.text, cells=240)
+        name, text = shown_name(said.name), clean_text(said.text, cells=240)
         wrapped = wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
         if lines and len(lines) + len(wrapped) > height:
             break
