@@ -38,7 +38,7 @@ contracts: $(VENV)/.test ## Check what may import what.
 	$(BIN)/lint-imports --no-logo
 
 pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
-	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --cov --cov-report=
+	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --dist worksteal --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
 
 attack: $(VENV)/.test ## Attack the SSH front in every way we know (some minutes).
