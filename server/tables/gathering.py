@@ -99,12 +99,18 @@ def kept_for(gathering: Gathering, seat: Seat) -> Chair | None:
 
 
 def _freed(before: Gathering, chairs: Chairs, seat: Seat) -> Gathering:
-    """Give what there is once the host has freed a seat; where nobody sits, it is kept for nobody any more."""
+    """Give what there is once the host has freed a seat.
+
+    Where nobody sits it is kept for nobody any more, and no seat for somebody who was removed: they cannot come again.
+    """
     after = unready(before, seat)
     if chairs[seat] is None and after.kept:
         return replace(after, kept=seat_somebody(after.kept, seat, None))
     account = _account(chairs, seat)
-    return replace(after, barred=after.barred | {account}) if account else after
+    if not account:
+        return after
+    kept = tuple(None if chair is not None and chair.account == account else chair for chair in after.kept)
+    return replace(after, barred=after.barred | {account}, kept=kept)
 
 
 def _account(chairs: Chairs, seat: Seat) -> str:

@@ -13,6 +13,7 @@ from protocol.vocabulary import Seat
 from server.tables.commands import Again, Fill, Remove, Sit
 from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause
+from server.tables.outcome import Done
 from server.tables.rematch import Sequel, open_rematch, sequel
 from server.tables.table import fold
 from server.tables.told import table_view
@@ -167,6 +168,18 @@ def test_the_host_lets_a_kept_seat_go() -> None:
     assert other.denied(other.sit("eve")).code is ErrorCode.TABLE_FULL
     other.join("cat")
     assert names(other) == ["Ann", "Dan", "Cat"]
+
+
+def test_no_seat_is_kept_for_whoever_was_removed() -> None:
+    """They cannot come again, so nobody waits for them."""
+    desk = finished("ben")
+    desk.done(again(desk))
+    other = follow(desk, "ann")
+    other.join("ben")
+    other.done(Remove(other.cause("ann"), Seat(1)))
+    assert names(other) == ["Ann", "", "Megan"]
+    assert table_view(other.table, None).kept == ("", "", "")
+    assert isinstance(other.join("cat"), Done)
 
 
 def test_the_game_begins_without_those_who_do_not_come() -> None:
