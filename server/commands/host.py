@@ -56,7 +56,11 @@ async def open_host(data: Path, codec: Codec, closing: contextlib.AsyncExitStack
     """
     host = Host(House(GAMES, BOTS, codec, open_store(data)))
     closing.push_async_callback(host.close)
-    await host.open()
+    try:
+        await host.open()
+    except StoreFault as problem:
+        text = f"what is in {data} cannot be read: {problem}; put back a copy, or choose another with --data"
+        raise StoreFault(text) from problem
     return host
 
 
