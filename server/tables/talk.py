@@ -24,9 +24,11 @@ def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
         return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
     if isinstance(known, int):
         return Granted(known)
-    if table.spoken >= LINES:
-        return Denied(ErrorCode.TOO_MANY, f"{LINES} things have been said at this table: it takes in no more")
     seat = seat_of(table.chairs, command.cause.account)
+    # Nobody who only looks on can silence those who play.
+    room = LINES if seat is not None else LINES // 2
+    if table.spoken >= room:
+        return Denied(ErrorCode.TOO_MANY, f"{room} things have been said at this table: it takes in no more from you")
     if seat is None and table.phase is TablePhase.PLAYING:
         whispered = Whispered(command.name, command.text, command.phrase)
         return carried_out(table, (whispered,), now, command.cause)

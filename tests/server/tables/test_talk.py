@@ -107,10 +107,13 @@ def test_a_repeated_line_is_said_once() -> None:
 
 
 def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log takes in only so many lines, of players and others together."""
-    monkeypatch.setattr("server.tables.talk.LINES", 2)
+    """A log takes in only so many lines, and from those who look on only half as many: they silence nobody who plays."""
+    monkeypatch.setattr("server.tables.talk.LINES", 4)
     desk = playing()
-    desk.done(said(desk, "ann"))
-    desk.done(said(desk, "eve"))
+    for account in ("ann", "eve"):
+        desk.done(said(desk, account))
+    assert desk.denied(said(desk, "eve")).code is ErrorCode.TOO_MANY
+    for account in ("ann", "ann"):
+        desk.done(said(desk, account))
     assert desk.denied(said(desk, "ann")).code is ErrorCode.TOO_MANY
     desk.done(desk.move("ann", Bid(1)))
