@@ -47,7 +47,7 @@ def table_words(entry: TableEntry, width: int, now: float, *, gone: bool = False
     seats = f"{taken(entry)}/{entry.setup.players}"
     summary = "gathering" if entry.phase is TablePhase.GATHERING else clip(clean_text(entry.summary, cells=24), 13)
     watching = "w" if entry.arrangement.watching and not entry.yours else " "
-    names = listed([clean_text(name, cells=12) for name in entry.names if name])
+    names = listed([clip(clean_text(name, cells=40), _NAME) for name in entry.names if name])
     line = (
         f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
         f"{left(ruleset, 8)} {left(summary, 13)} {left(_clock_words(entry, now), 6)} {watching}"

@@ -11,13 +11,13 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.messages import Hello
 from server.host.guests import Guests
 from server.host.house import House
-from server.host.naming import clean_name, fit_name, taken
+from server.host.naming import READER, clean_name, fit_name, taken
 from server.host.nobody import NOBODY
 from server.host.passport import Passport
 from server.host.terms import Terms
 from server.storage.people import Account, Key, Token
 
-NAMELESS: Final = "You"
+NAMELESS: Final = READER
 """What the owner of this machine is called until they say otherwise."""
 
 _ID_BYTES: Final = 9

@@ -1,9 +1,14 @@
 """Which names people may have."""
 
+from typing import Final
+
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.text import clean_text
 from server.host.limits import NAME_CELLS
-from server.tables.names import is_marked
+from server.tables.names import is_marked, name_key
+
+READER: Final = "You"
+"""What screens call whoever looks at them."""
 
 
 def fit_name(name: str) -> str:
@@ -18,6 +23,9 @@ def fit_name(name: str) -> str:
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if is_marked(shown):
         text = "a name that ends in (bot) or (left) would pass for a bot's: choose another name"
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    if name_key(shown) == name_key(READER):
+        text = f"{READER} is what every screen calls its own reader: choose another name"
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
 
