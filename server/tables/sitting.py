@@ -35,8 +35,9 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
     if own is not None:
         chair = table.chairs[own]
         if chair is None or not chair.bot or outdated:
+            # The game begins by itself when the last one is back: this is nobody's command.
             begins = beginning(table)
-            return carried_out(table, begins, now, command.cause) if begins else Granted(table.seq)
+            return carried_out(table, begins, now, None) if begins else Granted(table.seq)
         return carried_out(table, _come(table, own, command), now, command.cause)
     if outdated:
         return Denied(ErrorCode.STALE, "you have sat down at that table by this very command, and left it since")

@@ -1,7 +1,7 @@
 """Seats and whose they are."""
 
 from protocol.vocabulary import Seat
-from server.tables.chairs import Chair, bots_own, free_seats, others, seat_of, seat_somebody, taken
+from server.tables.chairs import Chair, bots_own, free_seats, others, owners, seat_of, seat_somebody, taken
 
 ANN, BEN, BOT = Chair("Ann", account="ann"), Chair("Ben", account="ben", bot="keen"), Chair("Nia", bot="keen")
 CHAIRS = (ANN, None, BEN, BOT)
@@ -12,6 +12,12 @@ def test_a_seat_belongs_to_an_account() -> None:
     assert seat_of(CHAIRS, "ann") == 0
     assert seat_of(CHAIRS, "ben") == 2
     assert seat_of(CHAIRS, "cat") is None
+
+
+def test_whose_some_seats_are() -> None:
+    """They are the people's who have them; neither a free seat nor a bot's own is anybody's."""
+    assert owners(CHAIRS, [Seat(0), Seat(1), Seat(2), Seat(3)]) == {"ann", "ben"}
+    assert owners(CHAIRS, []) == frozenset()
 
 
 def test_free_seats_and_bots() -> None:

@@ -11,7 +11,7 @@ from server.rules.deck import derive, shuffle
 from server.tables.commands import BotMove, Move
 from server.tables.hosting import host_seat
 from server.tables.log import Agreed, Cause, TableClosed
-from server.tables.presence import waits_for
+from server.tables.presence import arrive, waits_for
 from tests.server.lots import Bid, BidMade, Drawn, Revealed
 from tests.server.tables.desk import Desk
 
@@ -329,3 +329,13 @@ def test_a_bot_keeps_the_rules() -> None:
     desk = playing()
     desk.done(desk.deal())
     assert desk.denied(desk.bot_move(2, amount=9)).code is ErrorCode.ILLEGAL_ACTION
+
+
+def test_a_join_that_was_done_and_undone_is_not_done_again() -> None:
+    """Whoever sits down, gets up, and sends the first command once more is told that it is of the past."""
+    desk = Desk()
+    desk.table = arrive(desk.table, "ben")
+    joined = desk.sit("ben")
+    desk.done(joined)
+    desk.done(desk.leave("ben"))
+    assert desk.denied(joined).code is ErrorCode.STALE

@@ -9,6 +9,7 @@ from protocol.seating import Began, SeatTaken
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Fill, Ready, Remove, Sit
+from server.tables.presence import arrive
 from server.tables.told import table_view
 from tests.server.tables.desk import Desk
 
@@ -156,3 +157,17 @@ def test_who_comes_can_be_ready_at_once() -> None:
     running.done(running.start())
     running.done(Sit(running.cause("ben"), "Ben", ready=True))
     assert running.table.gathering.ready == frozenset()
+
+
+def test_a_beginning_is_nobody_s_command() -> None:
+    """Whoever is back by an old command does not make newer ones look spent, nor this one."""
+    desk = Desk(3)
+    desk.join("ben")
+    old = desk.sit("ben")
+    desk.done(ready(desk, "ben"))
+    desk.lose("ben")
+    desk.done(ready(desk, "ann"))
+    desk.table = arrive(desk.table, "ben")
+    assert desk.done(old).record.cause is None
+    assert begun(desk)
+    desk.granted(old)
