@@ -130,7 +130,7 @@ class TableEntry(Struct, frozen=True, omit_defaults=True):
     """How many of those who have a seat are people."""
 
     vacant: int = 0
-    """How many seats somebody else could have: free ones, and bots' own where people may take them over."""
+    """How many seats the reader could have, or others: free ones, and bots' own where people may take them over."""
 
     turn: str = ""
     """By correspondence, for those who have a seat there, the name of who is to act next; else empty."""

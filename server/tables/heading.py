@@ -9,7 +9,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Tally
-from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, seat_of, taken
+from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, lefts, next_alarm
 from server.tables.effects import due
 from server.tables.log import Cause
@@ -153,8 +153,14 @@ def persons(brief: Heading) -> int:
 
 
 def accounts(brief: Heading) -> frozenset[str]:
-    """Give whom the table concerns: its maker, and who has a seat."""
-    return frozenset({brief.maker, *(chair.account for _, chair in taken(brief.chairs) if chair.account)})
+    """Give whom the table concerns: its maker, who has a seat, and who can have none any more."""
+    people = (chair.account or chair.resigned for _, chair in taken(brief.chairs))
+    return frozenset({brief.maker, *filter(None, people), *brief.barred})
+
+
+def shut_out(brief: Heading, reader: str) -> bool:
+    """Say whether somebody can have no seat there any more: they have left the game for good, or were removed."""
+    return bool(reader) and (reader in brief.barred or resigned(brief.chairs, reader))
 
 
 def entry(brief: Heading, reader: str) -> TableEntry:
@@ -172,7 +178,7 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         total=brief.totals[own] if own is not None and brief.totals else None,
         arrangement=brief.arrangement,
         persons=persons(brief),
-        vacant=vacant(brief),
+        vacant=0 if shut_out(brief, reader) else vacant(brief),
         turn=chair.name if chair is not None else "",
         your_turn=own in turn,
         deadline=brief.deadline if turn else None,

@@ -3,8 +3,9 @@
 from protocol.arrangement import Arrangement
 from protocol.clock import Clock
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 from server.tables.clock import CHECKPOINT_SECONDS
-from server.tables.commands import Leave, Sit
+from server.tables.commands import Leave, Remove, Sit, Withdraw
 from server.tables.heading import accounts, entry, heading, invites, is_open, led_here, made_by
 from server.tables.log import Cause
 from tests.server.lots import Bid
@@ -111,3 +112,16 @@ def test_when_a_table_has_to_be_woken() -> None:
     desk.done(desk.move("ann", Bid(1)))
     assert heading(desk.table).wake == 3600
     assert heading(Desk(arrangement=Arrangement(clock=Clock(DAY))).table).wake is None
+
+
+def test_whoever_can_have_no_seat_is_offered_none() -> None:
+    """Neither who was removed, nor who has left the game for good; to others the seats are there."""
+    desk = Desk(4)
+    desk.join("ben")
+    desk.join("cat")
+    desk.done(Remove(desk.cause("ann"), Seat(1)))
+    assert [entry(heading(desk.table), who).vacant for who in ("ben", "dai", "")] == [0, 2, 2]
+    desk.done(desk.start())
+    desk.done(Withdraw(desk.cause("cat")))
+    assert [entry(heading(desk.table), who).vacant for who in ("ben", "cat", "dai", "")] == [0, 0, 3, 3]
+    assert accounts(heading(desk.table)) == {"ann", "ben", "cat"}
