@@ -134,6 +134,9 @@ class Scene:
             return await self.task
 
     async def over(self) -> Ending:
-        """Press the key that ends it, and wait."""
-        self.stage.receive(b"q")
-        return await self.ended()
+        """Press the key that ends it until it does: the app may be deaf for a moment, as above."""
+        async with asyncio.timeout(PATIENCE):
+            while not self.task.done():
+                self.stage.receive(b"q")
+                await asyncio.wait({self.task}, timeout=0.5)
+        return await self.task
