@@ -101,9 +101,9 @@ class Lobby:
         if len(self._doubts) > DOUBTS:
             self._doubts.pop(next(iter(self._doubts)))
 
-    def doubts(self, cause: Cause) -> bool:
-        """Say whether there is a table of which nobody knows whether this command was stored there."""
-        return cause in self._doubts
+    def doubts(self, cause: Cause) -> str | None:
+        """Give the table of which nobody knows whether this command was stored there."""
+        return self._doubts.get(cause)
 
     def in_doubt(self, cause: Cause) -> str | None:
         """Give the table that this command may have made or led to; whoever asks finds out."""

@@ -23,7 +23,8 @@ from server.host.asking import AtOwnTable, AtTable, Talk, cause_of, command_of, 
 from server.host.audience import AnyTable, Audience
 from server.host.estate import Estate
 from server.host.ledger import Ledger
-from server.host.limits import RETRY_SECONDS, WATCHERS
+from server.host.limits import RETRY_SECONDS
+from server.host.onlooking import not_to_read, not_to_watch
 from server.host.session import Session
 from server.host.tending import SEED_BYTES, Job, Tending
 from server.host.thinking import think
@@ -42,9 +43,7 @@ from server.tables.opening import open_table
 from server.tables.outcome import Denied, Done, Granted
 from server.tables.presence import arrive, depart
 from server.tables.rematch import Sequel, open_rematch, sequel
-from server.tables.sitting import GONE
 from server.tables.table import Step
-from server.tables.watching import PRIVATE, may_look_on
 
 _log = logging.getLogger(__name__)
 
@@ -97,10 +96,11 @@ class RunningTable:
     async def answer(self, session: Session, message: AtTable) -> None:
         """Do what a person asks, or say why not."""
         table = await self._awake()
-        if isinstance(table, Denied):
-            self._refuse(session, message.id, table)
-        else:
+        if not isinstance(table, Denied):
             await self._do(session, table, message)
+        elif not isinstance(message, QuickTable) or self._lobby.doubts(cause_of(session.account.id, message)):
+            # Who is in a hurry is led to another table, unless they may have sat down at this one.
+            self._refuse(session, message.id, table)
         self._arrange()
 
     async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
@@ -193,6 +193,7 @@ class RunningTable:
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a person, who may have been here before."""
         wish = Sit(cause_of(session.account.id, message), session.account.name)
+        self._lobby.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
             # Where somebody else was quicker, another table is tried for who is in a hurry.
@@ -221,22 +222,18 @@ class RunningTable:
         account = session.account.id
         if seat_of(table.chairs, account) is not None:
             await self._join(session, table, JoinTable(message.id, message.table, message.seq))
-        elif table.closed:
-            self._refuse(session, message.id, GONE)
-        elif not may_look_on(table):
-            self._refuse(session, message.id, PRIVATE)
-        elif len(self.audience.watching(table, but=account)) >= WATCHERS:
-            text = f"there are already {WATCHERS} people looking on: come back later"
-            self._refuse(session, message.id, Denied(ErrorCode.TOO_MANY, text))
+            return
+        denied = not_to_watch(table, len(self.audience.watching(table, but=account)))
+        if denied is not None:
+            self._refuse(session, message.id, denied)
         else:
             self._seat(session, table, message.id, message.seq, message.heard)
 
     def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
         """Show the table as everybody may know it."""
-        if table.closed:
-            self._refuse(session, message.id, GONE)
-        elif table.phase is TablePhase.PLAYING and not may_look_on(table):
-            self._refuse(session, message.id, PRIVATE)
+        denied = not_to_read(table)
+        if denied is not None:
+            self._refuse(session, message.id, denied)
         else:
             session.say(TableShown(message.id, self.audience.view_of_all(table)))
 
@@ -393,8 +390,8 @@ class RunningTable:
         self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
-        """Say why not, with the table as it is where the person may have seen another."""
-        view = None
-        if denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION) and self._table is not None:
+        """Say why not, with the table as it is where the person is there and may have seen another."""
+        view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
+        if outdated and self._table is not None and session in self.audience:
             view = self.audience.view(self._table, session.account.id)
         session.say(Refused(id, denied.code, denied.text, view))

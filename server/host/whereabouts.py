@@ -87,7 +87,7 @@ class Whereabouts:
         if self._lobby.doubts(cause_of(account, making)):
             await self._open(making)
             return
-        doubtful = self._lobby.in_doubt(cause)
+        doubtful = self._lobby.doubts(cause)
         # Where nobody is connected nobody waits, but whoever comes back.
         waiting = self._lobby.waiting
         own = (code for code in self._lobby.seated_at(account) if waiting.waits(code, message.setup))

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.meeting import Rematch, SetReady
-from protocol.messages import FromClient, Happened, Refused, Seated
+from protocol.meeting import QuickTable, Rematch, SetReady
+from protocol.messages import FromClient, Happened, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import RETRY_SECONDS
-from server.storage.store import Append, Brief, Failed, Unknown
+from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
 from tests.server.host.world import Answer, FaultyStore, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -113,3 +113,53 @@ def test_a_game_begins_once_whatever_fails(point: int, fault: Append, *, stored:
             assert (kinds.count("Readied"), kinds.count("Began")) == (2, 1)
 
     scene()
+
+
+def answers(guest: Guest, number: int) -> list[str]:
+    """Give what a command was answered with, all of it."""
+    return [type(message).__name__ for message in guest.heard if getattr(message, "id", None) == number]
+
+
+@in_virtual_time
+async def test_who_is_in_a_hurry_is_answered_once() -> None:
+    """A table whose log cannot be read is passed over: one is refused, or seated at another, and never both."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 3))
+        store.break_down()
+        await ann.leave()
+        assert isinstance(await ben.repeat(QuickTable(10**15, Setup("lots", 3))), Refused)
+        store.mend()
+        read, unreadable = store.read, code
+
+        async def read_others(log: str) -> tuple[bytes, ...]:
+            if log == unreadable:
+                raise StoreFault("a page is damaged")
+            return await read(log)
+
+        store.read = read_others  # type: ignore[method-assign]  # one log alone is damaged
+        assert isinstance(await ben.repeat(QuickTable(10**15 + 1, Setup("lots", 3))), Seated)
+        assert ben.view.table != code
+        assert isinstance(await ben.repeat(Ping(10**15 + 2)), Pong)
+        assert [answers(ben, 10**15 + more) for more in range(2)] == [["Refused"], ["Seated"]]
+
+
+@in_virtual_time
+async def test_who_may_have_sat_down_in_a_hurry_is_led_nowhere_else() -> None:
+    """While nobody can read whether they sit at a table by this very command, it is refused; then they are there."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 3))
+        store.answer, store.stores_anyway = Unknown("x"), True
+        command = QuickTable(10**15, Setup("lots", 3))
+        assert isinstance(await ben.repeat(command), Refused)
+        store.unreadable = True
+        refused = await ben.repeat(command)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.SERVER_FAULT
+        store.mend()
+        seated = await ben.repeat(command)
+        assert isinstance(seated, Seated)
+        assert (seated.view.table, len(store._logs)) == (code, 1)
