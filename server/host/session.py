@@ -71,6 +71,11 @@ class Session:
         if self._patience is not None:
             self._patience.reschedule(self._loop.time() + FLUSH_SECONDS)
 
+    @property
+    def ending(self) -> bool:
+        """Whether it is to end: nothing more is said to its client, nor done for it."""
+        return self._ending
+
     async def deliver(self) -> Exception | None:
         """Send what is in the outbox until the connection ends, and give what went wrong, if anything did."""
         self._flush()

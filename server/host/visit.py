@@ -89,7 +89,8 @@ class Visit:
                 if self._in_time(1.0, problem.id):
                     self._refuse(problem.id, problem.code, problem.text)
                 continue
-            if message is None:
+            # Whoever was sent away may be slow to take even that in: what they still send is not heard.
+            if message is None or self._session.ending:
                 return
             await self._take(message)
 
