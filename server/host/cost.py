@@ -1,9 +1,10 @@
 """What each message counts towards the commands that one connection may send."""
 
+from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord
 from protocol.lobby import EnterLobby
 from protocol.meeting import QuickTable, Rematch
-from protocol.messages import FromClient, JoinTable, OpenTable, Ping, WatchTable
+from protocol.messages import FromClient, JoinTable, LeaveTable, OpenTable, Ping, WatchTable
 from protocol.reading import ReadTable
 from protocol.replay import ReadReplay
 from protocol.statistics import ReadStatistics
@@ -28,5 +29,8 @@ def cost_of(message: FromClient) -> float:
             | ReadStatistics()
             | EnterLobby()
         ):
+            return HEAVY_COST
+        case LeaveTable(table=table) | Resign(table=table) if table:
+            # It may be another table than the one that the connection is at.
             return HEAVY_COST
     return 1.0

@@ -33,7 +33,7 @@ LIGHT_COST: Final = 0.2
 """What a sign of life counts, where another command counts 1."""
 
 HEAVY_COST: Final = 5.0
-"""What it counts to go to a table, or to look at one that sleeps: much may have to be read, written or told."""
+"""What it counts to go to a table, or to look at one that sleeps or leave it: much may have to be read or written."""
 
 GUESSES_PER_SECOND: Final = 0.1
 """Codes of no unfinished table that one connection may name for long: whoever guesses must not find a table."""

@@ -109,7 +109,8 @@ class Visit:
         # A second greeting does not come this far: the connection refuses it.
         assert not isinstance(message, Hello)
         self.last = max(self.last, message.id)
-        awake = isinstance(message, ReadTable) and self._rooms.awake(read_code(message.table))
+        named = isinstance(message, ReadTable | LeaveTable | Resign)
+        awake = named and self._rooms.awake(read_code(message.table))
         if not self._in_time(1.0 if awake else cost_of(message), message.id):
             return
         if not may_ask(self._session.account, message):

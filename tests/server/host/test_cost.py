@@ -1,5 +1,6 @@
 """What a message counts against the limits."""
 
+from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord
 from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.reading import ReadTable
@@ -19,6 +20,8 @@ def test_what_messages_cost() -> None:
         ListGames(1),
         ReadRecord(1, 1),
         ReadReplay(1, 1),
+        LeaveTable(1, "x"),
+        Resign(1, "x"),
     )
     assert {cost_of(message) for message in heavy} == {HEAVY_COST}
-    assert {cost_of(message) for message in (LeaveTable(1), Begin(1), Continue(1, 1))} == {1.0}
+    assert {cost_of(message) for message in (LeaveTable(1), Resign(1), Begin(1), Continue(1, 1))} == {1.0}

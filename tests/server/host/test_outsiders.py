@@ -5,7 +5,7 @@ import pytest
 from protocol.absence import Resign
 from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
-from protocol.messages import FromClient, JoinTable, OpenTable, Ping, Refused, Seated
+from protocol.messages import Accepted, FromClient, JoinTable, LeaveTable, OpenTable, Ping, Refused, Seated
 from protocol.setup import Setup
 from protocol.vocabulary import View
 from tests.server.host.world import World, a_world
@@ -60,3 +60,17 @@ async def test_a_connection_that_was_sent_away_does_nothing_any_more(monkeypatch
         slow.channel.put(JoinTable(2**60, code))
         await world.wait(1)
         assert isinstance(await other.join(code), Seated)
+
+
+@in_virtual_time
+async def test_leaving_tables_that_sleep_counts_as_going_there() -> None:
+    """Their logs have to be read for it, so nobody can ask for that as often as for what is at hand."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        codes = [await ann.open() for _ in range(3)]
+        await world.wait(60)
+        asleep, awake = codes[:2], codes[2]
+        near = [await eve.ask(lambda number: LeaveTable(number, awake)) for _ in range(10)]
+        assert {type(answer) for answer in near} == {Accepted}
+        far = [await eve.ask(lambda number, code=code: LeaveTable(number, code)) for code in (*asleep, *asleep)]
+        assert [type(answer) for answer in far] == [Accepted, Accepted, Refused, Refused]
