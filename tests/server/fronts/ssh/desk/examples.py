@@ -34,7 +34,7 @@ SHOWN: Final = msgspec.structs.replace(
         Occupant("Megan"),
         Occupant("Dylan", bot="steady"),
         Occupant("Cerys", bot="random"),
-        Occupant("Ifan", bot="steady", here=False, away=True),
+        Occupant("Ifan", bot="steady", away=True),
     ),
     viewer=None,
     game=msgspec.structs.replace(
