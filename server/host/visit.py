@@ -109,9 +109,10 @@ class Visit:
         # A second greeting does not come this far: the connection refuses it.
         assert not isinstance(message, Hello)
         self.last = max(self.last, message.id)
-        named = isinstance(message, ReadTable | LeaveTable | Resign)
-        awake = named and self._rooms.awake(read_code(message.table))
-        if not self._in_time(1.0 if awake else cost_of(message), message.id):
+        cost = cost_of(message)
+        if isinstance(message, ReadTable | LeaveTable | Resign) and self._rooms.awake(read_code(message.table)):
+            cost = 1.0
+        if not self._in_time(cost, message.id):
             return
         if not may_ask(self._session.account, message):
             self._refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")

@@ -1,5 +1,7 @@
 """What is seen of a table, and done there, by somebody who was let in once and is there no more."""
 
+from functools import partial
+
 import pytest
 
 from protocol.absence import Resign
@@ -72,5 +74,5 @@ async def test_leaving_tables_that_sleep_counts_as_going_there() -> None:
         asleep, awake = codes[:2], codes[2]
         near = [await eve.ask(lambda number: LeaveTable(number, awake)) for _ in range(10)]
         assert {type(answer) for answer in near} == {Accepted}
-        far = [await eve.ask(lambda number, code=code: LeaveTable(number, code)) for code in (*asleep, *asleep)]
+        far = [await eve.ask(partial(LeaveTable, table=code)) for code in (*asleep, *asleep)]
         assert [type(answer) for answer in far] == [Accepted, Accepted, Refused, Refused]
