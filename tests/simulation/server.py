@@ -7,7 +7,8 @@ from server.host.host import Host
 from server.host.house import AnyGame, House, Outside
 from server.host.terms import PUBLIC
 from server.tables.table import Table
-from tests.server.host.world import BOTS, CODEC
+from tests.server.host.bots import BOTS
+from tests.server.host.world import CODEC
 from tests.simulation.disk import Disk
 from tests.simulation.wire import Wire
 

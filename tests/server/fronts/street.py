@@ -14,7 +14,7 @@ from server.fronts.unix import listening_unix
 from server.host.host import Host
 from server.host.house import House
 from server.storage.memory import MemoryStore
-from tests.server.host.world import BOTS
+from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS
 
 CODEC = Codec([LOTS.dialect])

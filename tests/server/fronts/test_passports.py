@@ -22,7 +22,7 @@ from server.host.passport import PASSPORT_LIMIT, Passport, read_passport, write_
 from server.storage.memory import MemoryStore
 from tests.server.fronts.street import PATIENCE, Caller, a_street, goodbye_code
 from tests.server.host.bearers import key_of
-from tests.server.host.world import BOTS
+from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS
 
 CODEC = Codec([LOTS.dialect])

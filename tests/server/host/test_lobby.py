@@ -10,7 +10,8 @@ from server.host.lobby import Lobby
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause
-from tests.server.host.world import BOTS, CODEC, FaultyStore
+from tests.server.host.bots import BOTS
+from tests.server.host.world import CODEC, FaultyStore
 from tests.server.lots import LOTS
 from tests.server.virtual_time import in_virtual_time
 

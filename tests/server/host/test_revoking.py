@@ -16,7 +16,8 @@ from server.host.terms import Terms
 from server.storage.people import Joining, Key
 from server.storage.sqlite import SqliteStore, open_store
 from tests.server.host.bearers import bearing, key_of
-from tests.server.host.world import BOTS, CODEC
+from tests.server.host.bots import BOTS
+from tests.server.host.world import CODEC
 from tests.server.lots import LOTS
 
 ROUNDS = 20

@@ -40,14 +40,14 @@ from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.setup import Setup
 from protocol.statistics import Statistics
 from protocol.tableview import TableView
-from protocol.vocabulary import Action, Event, View
-from server.bots import registry
+from protocol.vocabulary import Event, View
 from server.host.host import Host
 from server.host.house import AnyGame, House, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.memory import MemoryStore
 from server.storage.people import Account, Credential, Key
 from server.storage.store import Append, Brief, Failed, StoreFault
+from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS, Bid, LotsView
 
 Answer = (
@@ -91,32 +91,6 @@ CODEC = Codec([LOTS.dialect, CHWECH])
 
 PATIENCE = 300.0
 """Virtual seconds that a guest waits for anything."""
-
-
-def plain(view: View, random: Random) -> Action:
-    """Bid anything."""
-    assert isinstance(view, LotsView)
-    return random.choice(view.legal)
-
-
-def keen(view: View, _random: Random) -> Action:
-    """Bid high."""
-    assert isinstance(view, LotsView)
-    return view.legal[-1]
-
-
-def broken(_view: View, _random: Random) -> Action:
-    """Fail."""
-    raise RuntimeError("a bot with a fault")
-
-
-def cheat(_view: View, _random: Random) -> Action:
-    """Bid what nobody may."""
-    return Bid(99)
-
-
-BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat}, **registry.BOTS}
-"""The bots of these tests."""
 
 
 class FaultyStore(MemoryStore):
