@@ -21,7 +21,7 @@ class Delay(Enum):
     """A deal later: each deal when the next one is over, the last ones with the game."""
 
 
-class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What the maker of a table decides besides what is played."""
 
     clock: Clock = Clock()

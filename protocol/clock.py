@@ -5,7 +5,7 @@ from msgspec import Struct
 from protocol.vocabulary import Event, Seat
 
 
-class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """The time that every seat has for a move."""
 
     seconds: float = 0.0
@@ -15,7 +15,7 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Seconds that a seat may use up beyond that in the whole game: up to 3,600, none where a move has days."""
 
 
-class TableTime(Struct, frozen=True, omit_defaults=True):
+class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):
     """Where the clock of a table stands; every time is the server's, so a client counts from ``now``."""
 
     now: float

@@ -20,9 +20,9 @@ Name = Annotated[str, Meta(max_length=64)]
 """A name as its owner wrote it; the server cleans it."""
 
 
-class ClientMessage(Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
+class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
     """Anything a client sends; an unknown field is refused."""
 
 
-class ServerMessage(Struct, frozen=True, tag_field="type", omit_defaults=True):
+class ServerMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
     """Anything a server sends; an unknown field is ignored."""

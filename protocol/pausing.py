@@ -16,7 +16,7 @@ class SetPause(ClientMessage, frozen=True, tag="set_pause"):
     """Whether the game is to rest."""
 
 
-class Pause(Struct, frozen=True, omit_defaults=True):
+class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
     """A pause that is asked for, or that has begun: then nobody can act, and no time runs out."""
 
     seats: tuple[Seat, ...] = ()

@@ -13,7 +13,7 @@ OptionValue = bool | Annotated[int, Meta(ge=0, le=1_000_000)] | Annotated[str, M
 """The value of an option."""
 
 
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Which game is played, by how many, by which rules."""
 
     game: Annotated[str, Meta(max_length=40)] = "chwech"

@@ -28,7 +28,7 @@ class TablePhase(Enum):
     """The game has ended."""
 
 
-class Occupant(Struct, frozen=True, omit_defaults=True):
+class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
     """Who sits on a seat."""
 
     name: str
@@ -50,7 +50,7 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
     """Whether the person is ready for the game to begin."""
 
 
-class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
+class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):
     """All that one viewer may know of a table."""
 
     table: TableCode
@@ -99,7 +99,7 @@ class TableView(Struct, Generic[V_co], frozen=True, omit_defaults=True):
     """After the game the code of the table where the same people play once more, if somebody has asked for one."""
 
 
-class TableEntry(Struct, frozen=True, omit_defaults=True):
+class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of the list of tables."""
 
     table: TableCode

@@ -10,7 +10,7 @@ import gc
 from collections.abc import Callable, Iterator
 from typing import Final
 
-THRESHOLDS: Final = (10_000, 20, 1_000_000)
+THRESHOLDS: Final = (2_000, 5, 1_000_000)
 """After how many new objects the young are looked through, after how many such looks the middle-aged; the old never."""
 
 EVERY_SECONDS: Final = 600.0

@@ -16,7 +16,7 @@ QUICK: Final = "QuickTable"
 """The kind of command that asks for a seat at any table that fits."""
 
 
-class Gathering(Struct, frozen=True):
+class Gathering(Struct, frozen=True, gc=False):
     """Who runs a table, who is ready, and who may sit where."""
 
     host: str = ""

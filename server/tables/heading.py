@@ -18,7 +18,7 @@ from server.tables.table import Table
 S = TypeVar("S")
 
 
-class Heading(Struct, frozen=True, omit_defaults=True):
+class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """A table in brief, without anything that is hidden from anybody but the accounts."""
 
     code: str

@@ -12,7 +12,7 @@ from server.tables.table import AnyFact, Progress, Table, advance
 S = TypeVar("S")
 
 
-class Done(Struct, Generic[S], frozen=True):
+class Done(Struct, Generic[S], frozen=True, gc=False):
     """The command is carried out as soon as its record is stored, and not before."""
 
     record: Record[Event]

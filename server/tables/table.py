@@ -47,7 +47,7 @@ WHISPERS: Final = 50
 """How many of the last lines of those who look on are kept for who comes later."""
 
 
-class Table(Struct, Generic[S], frozen=True):
+class Table(Struct, Generic[S], frozen=True, gc=False):
     """All there is to know of a table."""
 
     game: Game[S]
@@ -126,7 +126,7 @@ class Table(Struct, Generic[S], frozen=True):
     """The names of those who look on now; no fact."""
 
 
-class Step(Struct, Generic[S], frozen=True):
+class Step(Struct, Generic[S], frozen=True, gc=False):
     """One event with the table just after it."""
 
     event: Event
@@ -136,7 +136,7 @@ class Step(Struct, Generic[S], frozen=True):
     """The table after it."""
 
 
-class Progress(Struct, Generic[S], frozen=True):
+class Progress(Struct, Generic[S], frozen=True, gc=False):
     """What a record did to a table."""
 
     table: Table[S]

@@ -16,7 +16,7 @@ from server.tables.fact import Fact
 from server.tables.lapses import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, TimeRanOut
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, gc=False):
     """When somebody looks at a table; no fact, and handed in by the host."""
 
     at: float | None = None
@@ -36,7 +36,7 @@ STILL: Final = Moment()
 """The moment of the last record, with nobody there."""
 
 
-class Times(Struct, frozen=True):
+class Times(Struct, frozen=True, gc=False):
     """The time of every seat; the tuples are empty where there is no clock."""
 
     used: tuple[float, ...] = ()

@@ -29,7 +29,7 @@ PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody looks on at this table before
 """What is said to somebody without a seat."""
 
 
-class Outlook(Struct, Generic[S], frozen=True):
+class Outlook(Struct, Generic[S], frozen=True, gc=False):
     """How far those who look on have been told."""
 
     table: Table[S]
