@@ -129,23 +129,25 @@ def _advice(problem: sqlite3.Error) -> str:
 
 
 def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-    """Add a record to a log."""
-    row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
-    length: int = row[0] if row else 0
-    if length != expect:
-        return Conflict(length)
+    """Add a record to a log, if that is as long as expected."""
+    if not _lengthen(connection, log, expect, brief):
+        row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
+        return Conflict(row[0] if row else 0)
     connection.execute("INSERT INTO records VALUES (?, ?, ?)", (log, expect + 1, record))
-    if row is None:
-        kept = brief or Brief(b"", live=True)
-        connection.execute(
-            "INSERT INTO logs (log, length, live, heading) VALUES (?, 1, ?, ?)", (log, kept.live, kept.heading)
-        )
-    elif brief is None:
-        connection.execute("UPDATE logs SET length = ? WHERE log = ?", (expect + 1, log))
-    else:
-        change = "UPDATE logs SET length = ?, live = ?, heading = ? WHERE log = ?"
-        connection.execute(change, (expect + 1, brief.live, brief.heading, log))
     return Appended()
+
+
+def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brief | None) -> bool:
+    """Make a log of this length longer by one, and say whether there was one."""
+    if not expect:
+        kept = brief or Brief(b"", live=True)
+        change = "INSERT INTO logs (log, length, live, heading) VALUES (?, 1, ?, ?) ON CONFLICT DO NOTHING"
+        return connection.execute(change, (log, kept.live, kept.heading)).rowcount == 1
+    if brief is None:
+        change = "UPDATE logs SET length = length + 1 WHERE log = ? AND length = ?"
+        return connection.execute(change, (log, expect)).rowcount == 1
+    change = "UPDATE logs SET length = length + 1, live = ?, heading = ? WHERE log = ? AND length = ?"
+    return connection.execute(change, (brief.live, brief.heading, log, expect)).rowcount == 1
 
 
 def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
