@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from protocol.absence import Resign
+from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
 from protocol.meeting import Rematch
 from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
@@ -54,7 +54,7 @@ class Room:
         """Have a person seated who wants another game."""
         await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
 
-    async def see_off(self, session: Session, message: LeaveTable | Resign) -> None:
+    async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Have somebody get up who is not at the table any more."""
         await self._in_turn(lambda: self._see_off(session, message))
 
@@ -106,7 +106,7 @@ class Room:
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
-    async def _see_off(self, session: Session, message: LeaveTable | Resign) -> None:
+    async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Have somebody get up, unless they are there by another connection."""
         if session.account.id in self._running.audience.accounts():
             session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection"))

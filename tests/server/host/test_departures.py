@@ -2,12 +2,16 @@
 
 import asyncio
 
+from protocol.arrangement import Arrangement
+from protocol.clock import Clock
 from protocol.errors import ErrorCode
 from protocol.identity import Keys
-from protocol.messages import Ping, Seated
+from protocol.messages import OpenTable, Ping, Seated
+from protocol.setup import Setup
 from server.host.codes import CODE_SECONDS
 from server.host.guests import MAX_ID
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
+from tests.server.host.pastime import DAY
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -15,10 +19,13 @@ from tests.server.virtual_time import in_virtual_time
 BEN = bearing("ben")
 
 
-async def two_at_a_table(world: World, *, begun: bool = True) -> tuple[Guest, Guest]:
+async def two_at_a_table(world: World, *, begun: bool = True, clock: Clock | None = None) -> tuple[Guest, Guest]:
     """Give Ben, and Gil who is a guest of a front, at one table."""
     ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=holding("t1"))
-    await gil.join(await ben.open())
+    arrangement = Arrangement(clock=clock or Clock())
+    made = await ben.ask(lambda number: OpenTable(number, Setup("lots", 3), pace=0.5, arrangement=arrangement))
+    assert isinstance(made, Seated)
+    await gil.join(made.view.table)
     if begun:
         await ben.begin()
     return ben, gil
@@ -39,6 +46,16 @@ async def test_a_bot_plays_for_a_guest_who_has_gone() -> None:
         await ben.until(lambda _: bot_of(ben, 1) == "plain")
         await play_to_the_end(ben)
         assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
+
+
+@in_virtual_time
+async def test_nobody_waits_days_for_a_guest_who_has_gone() -> None:
+    """By correspondence, too, a bot plays at once for a guest who cannot come back."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world, clock=Clock(DAY))
+        await gil.hang_up()
+        await ben.until(lambda _: bot_of(ben, 1) == "plain")
+        await play_to_the_end(ben)
 
 
 @in_virtual_time
