@@ -9,6 +9,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+SIGNS: Final = "\u00b0\u00d7\u00ba\u02da\u1d52\u2218\u25e6\u25cb\u26ac\u2715\u2716\u2a2f"
+"""What stands before some names on a screen, as a degree sign before that of a bot, and what looks like it."""
+
 _DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Categories of what is no text: controls, formats (bidirectional too), surrogates, private and unassigned ones."""
 

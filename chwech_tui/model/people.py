@@ -7,7 +7,7 @@ from typing import Any, Final, TypeGuard
 from msgspec import Struct
 
 from protocol.tableview import Occupant, TableView
-from protocol.text import clean_text
+from protocol.text import SIGNS, clean_text
 from protocol.vocabulary import Seat
 
 LONGEST_NAME: Final = 24
@@ -21,9 +21,6 @@ BOT_SIGN: Final = "°"
 
 IGNORED_SIGN: Final = "×"
 """What stands before the name of somebody who is not heard."""
-
-_MARK_ALIKES: Final = f"{BOT_SIGN}{IGNORED_SIGN}º˚ᵒ∘◦○⚬✕✖⨯ "
-"""What would look like such a sign before the name of a person."""
 
 
 class People(Struct, frozen=True):
@@ -108,4 +105,4 @@ def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:
 @lru_cache(1024)
 def shown_name(name: str) -> str:
     """Clean a name, and take away what would look like a mark; screens ask for the same ones with every event."""
-    return clean_text(name.lstrip(_MARK_ALIKES), cells=LONGEST_NAME)
+    return clean_text(name.lstrip(f"{SIGNS} "), cells=LONGEST_NAME)

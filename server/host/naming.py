@@ -3,7 +3,7 @@
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.text import clean_text
+from protocol.text import SIGNS, clean_text
 from server.host.limits import NAME_CELLS
 from server.tables.names import is_marked, name_key
 
@@ -23,6 +23,9 @@ def fit_name(name: str) -> str:
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if is_marked(shown):
         text = "a name that ends in (bot) or (left) would pass for a bot's: choose another name"
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    if shown[0] in SIGNS:
+        text = f"a name cannot begin with {shown[0]}, as screens mark bots: choose another name"
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if name_key(shown) == name_key(READER):
         text = f"{READER} is what every screen calls its own reader: choose another name"

@@ -77,9 +77,9 @@ async def test_names_are_cleaned() -> None:
         assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
 
 
-@pytest.mark.parametrize("name", ["ann", "ANN", "Megan (bot)", "YOU"])
+@pytest.mark.parametrize("name", ["ann", "ANN", "Megan (bot)", "YOU", "\u00b0Ann", "\u2715 Cat"])
 def test_a_name_has_one_owner(name: str) -> None:
-    """Nobody is called like somebody else, nor as a list calls a bot, nor as a screen its reader."""
+    """Nobody is called like somebody else, nor as a list or a screen calls a bot, nor as a screen its reader."""
 
     @in_virtual_time
     async def scene() -> None:
