@@ -115,11 +115,10 @@ class Guests:
         for table in self._lobby.seated_at(session.account.id):
             if self._crowd.has(session.account.id):
                 return
-            room = self._rooms.room(table)
-            await room.see_off(session, LeaveTable(min(last + 1, MAX_ID)))
+            await self._rooms.room(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
             if self._lobby.sits(table, session.account.id):
                 # By correspondence a seat waits for who leaves the table, and a bot plays only for who says so.
-                await room.see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
+                await self._rooms.room(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
 
     async def _release(self, account: Account) -> None:
         """Let a guest who is neither here nor at a table be forgotten."""

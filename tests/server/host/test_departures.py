@@ -59,6 +59,19 @@ async def test_nobody_waits_days_for_a_guest_who_has_gone() -> None:
 
 
 @in_virtual_time
+async def test_nor_does_anybody_where_nobody_else_was_there() -> None:
+    """A bot plays for that guest also at a table that falls asleep when they go."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world, clock=Clock(DAY))
+        await world.wait(5)
+        await ben.hang_up()
+        await gil.hang_up()
+        again = await world.guest(terms=BEN)
+        await again.join(ben.view.table)
+        assert bot_of(again, 1) == "plain"
+
+
+@in_virtual_time
 async def test_a_seat_is_free_before_the_game() -> None:
     """A guest who goes away before the game begins leaves an empty seat, and the name."""
     async with a_world() as world:
