@@ -236,7 +236,8 @@ class Dawdler(Player):
     async def _dawdle(self, connection: Connection, what: float) -> None:
         """Do something else than play."""
         simulation = self.simulation
-        if what < 0.05:
+        # Clocks run only where nothing goes wrong for a while: each chance to be late is taken.
+        if what < 0.05 or self._is_timed(connection):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(40 + 20 * self.random.random()):
                     await (asyncio.sleep(60) if self._is_timed(connection) else simulation.calm.wait())
