@@ -9,6 +9,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal
 from server.tables.absence import GRACE_SECONDS
+from server.tables.clock import BREATH_SECONDS
 from server.tables.lapses import BotStoodIn, TimeRanOut
 from server.tables.log import Record, Told
 from server.tables.speech import Spoke, Whispered
@@ -24,7 +25,7 @@ AnyProgress = Progress[object]
 DAWDLER = "Cat"
 """Who lets the time run out."""
 
-ADVANCE_SECONDS = max(CLOCK.seconds + CLOCK.bank, GRACE_SECONDS) + 5
+ADVANCE_SECONDS = max(CLOCK.seconds + CLOCK.bank, GRACE_SECONDS, BREATH_SECONDS) + 5
 """By then something happens at a table where somebody is, once nothing goes wrong any more."""
 
 SAMPLE = 7
