@@ -23,6 +23,9 @@ from server.tables.times import Moment
 LENIENCE_SECONDS: Final = 0.5
 """How long after a deadline it is acted upon: what was sent in time is here by then."""
 
+DIGITS: Final = 6
+"""How exactly a grace is measured, in digits of a second: less exactly than a loop measures time."""
+
 STALL_SECONDS: Final = 0.1
 """An alarm that is late by more means that the server stood still."""
 
@@ -59,7 +62,8 @@ class Timekeeper:
         """Give the table with the present moment."""
         now = self._now()
         lapsed = now - self._since if self._since is not None else 0.0
-        graces = {account: end - now for account, end in self._graces.items()}
+        # A loop calls a little before a moment what is due at it: a wait of less than that would begin again and again.
+        graces = {account: round(end - now, DIGITS) for account, end in self._graces.items()}
         going = self._since is not None or bool(graces)
         return replace(table, moment=Moment(self._outside.now(), max(0.0, lapsed), going, graces))
 

@@ -11,6 +11,9 @@ from typing import ParamSpec
 
 P = ParamSpec("P")
 
+MOST_TURNS = 1_000_000
+"""Turns of the loop in which no time passes, before it is clear that none ever will."""
+
 
 class _JumpingSelector(selectors.DefaultSelector):
     """A selector that lets time pass instead of waiting."""
@@ -18,14 +21,20 @@ class _JumpingSelector(selectors.DefaultSelector):
     def __init__(self) -> None:
         super().__init__()
         self.now = 1000.0
+        self._turns = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Give what is ready; with nothing ready, let the time until the next timer pass at once."""
         ready = super().select(0)
         if not ready and timeout is None:
             raise AssertionError("everybody waits, and nothing will ever happen")
+        self._turns += 1
+        if self._turns > MOST_TURNS:
+            self._turns = 0
+            raise AssertionError("somebody is busy for ever, and no time passes")
         if not ready and timeout:
             self.now += timeout
+            self._turns = 0
         return ready
 
 

@@ -1,5 +1,7 @@
 """People who go away from a table: for a moment, for a while, for good."""
 
+import asyncio
+
 import pytest
 
 from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
@@ -31,6 +33,16 @@ async def test_a_lost_connection() -> None:
         assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
         assert world.now() == gone + GRACE_SECONDS
         assert (seat(ann, BEN).away, seat(ann, BEN).bot, seat(ann, BEN).grace) == (True, "plain", None)
+
+
+@in_virtual_time
+async def test_a_moment_before_the_grace_ends() -> None:
+    """What happens a hair before, when the loop lets the timer go off, does not make the table look for ever."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        asyncio.get_running_loop().call_at(world.now() + GRACE_SECONDS - 1e-12, str)
+        assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
 
 
 @in_virtual_time
