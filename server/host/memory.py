@@ -10,8 +10,8 @@ import gc
 from collections.abc import Callable, Iterator
 from typing import Final
 
-THRESHOLDS: Final = (2_000, 5, 1_000_000)
-"""After how many new objects the young are looked through, after how many such looks the middle-aged; the old never."""
+THRESHOLDS: Final = (2_000, 1_000_000, 1_000_000)
+"""After how many new objects the young are looked through; what outlives that is looked through with all the rest."""
 
 EVERY_SECONDS: Final = 600.0
 """How often all is looked through."""
