@@ -315,6 +315,8 @@ class RunningTable:
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._tending.clock.arrange(folded)
         self.audience.begin(table, progress.steps)
+        # What they have missed was told as it was then; those who are here are to see the table as it is now.
+        self.audience.see(table)
         # What was stored without our knowing it may have changed the heading, too.
         self._note(heading(table, self.audience.ahead(table)))
         return table
@@ -331,7 +333,6 @@ class RunningTable:
         if isinstance(table, Denied):
             self._try_again_later()
             return
-        self.audience.see(table)
         self._arrange()
 
     def _arrange(self) -> None:

@@ -10,6 +10,7 @@ from protocol.setup import Setup
 from server.host.limits import RETRY_SECONDS
 from server.host.running import RunningTable
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
+from tests.server.host.pastime import listen, two_playing
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.lots import Bid, LotsView
 from tests.server.virtual_time import in_virtual_time
@@ -72,6 +73,20 @@ async def test_an_unknown_outcome_that_was_stored() -> None:
         assert isinstance(ann.view.game, LotsView)
         assert ann.view.game.bids[0] == 2
         assert ann.told == list(range(2, ann.view.seq + 1))
+
+
+@in_virtual_time
+async def test_the_table_as_it_is_after_an_unknown_outcome() -> None:
+    """Whoever is there sees that all are there once the table has been read again, whoever's word had it read."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        world.store.answer, world.store.stores_anyway = Unknown("power"), True
+        await ann.repeat(Act(10**12, ann.view.seq, Bid(2)))
+        world.store.mend()
+        assert isinstance(await ben.repeat(Act(10**12, 0, Bid(1))), Refused)
+        await listen(ann, 1)
+        for guest in (ann, ben):
+            assert all(occupant is not None and occupant.here for occupant in guest.view.seats)
 
 
 @in_virtual_time
