@@ -6,9 +6,9 @@ from chwech_tui.drawing.line import BLANK, fit, left, right, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import Answer
-from chwech_tui.model.ranking import ranking
 from chwech_tui.model.recorded import Recorded
 from protocol.archive import GameEntry
+from protocol.ranking import ranking
 from protocol.text import clean_text
 
 _NAME: Final = 20

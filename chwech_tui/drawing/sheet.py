@@ -16,9 +16,9 @@ from chwech_tui.model.hand import waiting
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import Answer, once_more, see_again
-from chwech_tui.model.ranking import Ranked, ranking
 from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView
+from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 

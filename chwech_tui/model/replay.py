@@ -85,7 +85,7 @@ class Reel(Struct, frozen=True):
     @property
     def film(self) -> Film:
         """The deal that is shown."""
-        return next((film for film in self.films if film.deal == self.deal), Film(self.deal))
+        return self.film_of(self.deal)
 
     @property
     def place(self) -> int | None:
@@ -105,10 +105,14 @@ class Reel(Struct, frozen=True):
         """The deal and the first step of it that are to be asked for; None where nothing is missing."""
         return None if self.film.whole else (self.deal, len(self.film.steps))
 
+    def film_of(self, deal: int) -> Film:
+        """Give a deal, as far as it has come."""
+        return next((film for film in self.films if film.deal == deal), Film(deal))
+
 
 def took(reel: Reel, deal: int, part: ReplayPart[Event, ChwechView]) -> Reel:
     """Take in the next steps of a deal."""
-    before = next((film for film in reel.films if film.deal == deal), Film(deal))
+    before = reel.film_of(deal)
     film = Film(deal, (*before.steps, *part.steps), not part.more)
     others = tuple(other for other in reel.films if other.deal != deal)
     deals = film.steps[0].view.deals if film.steps else reel.deals

@@ -8,7 +8,6 @@ from chwech_tui.drawing.line import left
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import Answer
-from chwech_tui.model.ranking import ranking
 from chwech_tui.model.recorded import read_recorded
 from chwech_tui.requests import Requests
 from chwech_tui.screens.asking import AskingScreen, day
@@ -18,6 +17,7 @@ from chwech_tui.screens.record import RecordScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.messages import FromServer
+from protocol.ranking import ranking
 from protocol.statistics import Statistics
 from protocol.text import clean_text
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from protocol.archive import GameEntry
-from protocol.codec import Codec
 from protocol.errors import ProtocolError
+from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
+from server.commands.dialects import codec_of_all
 from server.commands.serve import data_directory
-from server.rules.registry import GAMES
 from server.storage.shelf import opened_shelf
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
@@ -48,7 +48,7 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
     Raises:
         StoreFault: they cannot be read.
     """
-    codec = Codec([game.dialect for game in GAMES.values()])
+    codec = codec_of_all()
     try:
         with opened_shelf(data) as shelf:
             games = shelf.games()
@@ -64,11 +64,9 @@ def _row(entry: GameEntry) -> tuple[str, ...]:
 
 def result(entry: GameEntry) -> str:
     """Say how a game ended, the best score first; who share a place have the same number."""
-    best = sorted(range(len(entry.totals)), key=lambda seat: -entry.totals[seat])
-    places = [1 + sum(total > entry.totals[seat] for total in entry.totals) for seat in best]
-    names = [clean_text(entry.names[seat], cells=40) for seat in best]
     return ", ".join(
-        f"{place}. {name} {entry.totals[seat]}" for place, name, seat in zip(places, names, best, strict=True)
+        f"{ranked.place}. {clean_text(entry.names[ranked.seat], cells=40)} {ranked.total}"
+        for ranked in ranking(entry.totals)
     )
 
 

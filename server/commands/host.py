@@ -10,6 +10,7 @@ from typing import Final
 
 from protocol.codec import Codec
 from server.bots.registry import BOTS
+from server.commands.dialects import codec_of_all
 from server.commands.inner import InnerOptions, inner_parser
 from server.commands.log import log_to_stderr
 from server.fronts.front import FrontFault
@@ -66,7 +67,7 @@ async def open_host(data: Path, codec: Codec, closing: contextlib.AsyncExitStack
 
 async def _serve(options: Options) -> None:
     """Open the doors, and serve until told to end."""
-    codec = Codec([game.dialect for game in GAMES.values()])
+    codec = codec_of_all()
     with told_by_supervisor(_LIFELINE) as told_to_end:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(options.data, codec, closing)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from protocol.codec import Codec
+from server.commands.dialects import codec_of_all
 from server.commands.host import open_host
 from server.commands.log import log_to_stderr
 from server.fronts.front import FrontFault
@@ -13,7 +14,6 @@ from server.fronts.stdio import serve_stdio
 from server.host.host import Host
 from server.processes.address import Address
 from server.processes.ending import told_by_signals
-from server.rules.registry import GAMES
 from server.storage.store import StoreFault
 
 
@@ -29,7 +29,7 @@ def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbo
 
 
 async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
-    codec = Codec([game.dialect for game in GAMES.values()])
+    codec = codec_of_all()
     with told_by_signals() as told_to_end:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(data, codec, closing)

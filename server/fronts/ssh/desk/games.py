@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.model.ranking import ranking
 from protocol.archive import GameEntry, Games, ListGames
+from protocol.ranking import ranking
 from protocol.setup import OptionValue
 from server.fronts.ssh.desk.command import Caller, Command, Document, expect
 from server.fronts.ssh.desk.page import cleaned, columns, moment, named, together, worded

@@ -1,6 +1,6 @@
 """The final ranking: by score, with ties that share a place."""
 
-from chwech_tui.model.ranking import ranking
+from protocol.ranking import ranking
 
 
 def test_the_highest_score_comes_first() -> None:
