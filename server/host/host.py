@@ -117,14 +117,15 @@ class Host:
     async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
         """Bind the connection to an account, or say goodbye."""
         try:
+            # The limit is for what the client owes; how long the store takes is nothing that it can help.
             async with asyncio.timeout(GREETING_SECONDS if terms.hurried else None):
                 hello = await channel.receive()
-                if not isinstance(hello, Hello) or self._closing:
-                    return None
-                admitted = replace(await admit(self._house, self._guests, terms, hello), run=hello.run)
-                client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
-                _log.info("%s comes with %s", admitted.account.id, client)
-                return admitted
+            if not isinstance(hello, Hello) or self._closing:
+                return None
+            admitted = replace(await admit(self._house, self._guests, terms, hello), run=hello.run)
+            client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
+            _log.info("%s comes with %s", admitted.account.id, client)
+            return admitted
         except RemoteProtocolError as problem:
             farewell = Goodbye(problem.code.value, problem.text)
         except StoreFault as problem:

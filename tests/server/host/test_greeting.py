@@ -9,8 +9,10 @@ from protocol.errors import ErrorCode
 from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
-from server.host.terms import LOCAL
-from tests.server.host.world import CODEC, a_world
+from server.host.passport import Passport
+from server.host.terms import LOCAL, passing
+from server.storage.people import Account, Credential, Key, Token
+from tests.server.host.world import CODEC, FaultyStore, a_world
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -160,3 +162,27 @@ async def test_accounts_that_cannot_be_read() -> None:
         goodbye = await (await world.stranger()).greet(token="a.b")
         assert isinstance(goodbye, Goodbye)
         assert goodbye.code == ErrorCode.SERVER_FAULT.value
+
+
+class SlowStore(FaultyStore):
+    """A store that takes longer to find somebody, and to keep them, than a client may take to greet."""
+
+    async def credential(self, token: str) -> Credential | None:
+        """Give an account by and by."""
+        await asyncio.sleep(4 * GREETING_SECONDS)
+        return await super().credential(token)
+
+    async def register(self, account: Account, proof: Token | Key | None) -> bool:
+        """Keep an account by and by."""
+        await asyncio.sleep(4 * GREETING_SECONDS)
+        return await super().register(account, proof)
+
+
+@in_virtual_time
+async def test_a_slow_store_is_not_the_clients_fault() -> None:
+    """Who has greeted in time is let in however long the store takes: by a token, as somebody new, or by a key."""
+    async with a_world(SlowStore()) as world:
+        ann = await world.guest("Ann")
+        assert (await world.back(ann)).name == "Ann"
+        key = passing(Passport("SHA256:" + 43 * "A", "192.0.2.1"))
+        assert (await world.guest("Ben", terms=key)).name == "Ben"
