@@ -1,12 +1,15 @@
-"""The store on the disk: one SQLite file, written by one thread, held by one server at a time."""
+"""The store on the disk: one SQLite file, written by one thread, read by another, held by one server at a time."""
 
+import contextlib
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from server.storage.anchor import Anchor
 from server.storage.lock import DirectoryLock
+from server.storage.reader import Reader
 from server.storage.schema import bring_up_to_date
 from server.storage.sqlite_archive import SqliteArchive
 from server.storage.sqlite_board import SqliteBoard
@@ -17,6 +20,7 @@ from server.storage.store import (
     Brief,
     Conflict,
     Failed,
+    StoreBusy,
     StoreFault,
     Unknown,
 )
@@ -28,45 +32,52 @@ FILE_NAME: Final = "chwech.sqlite"
 _PRIMARY: Final = 0xFF
 """Where in an error code of SQLite the kind of the error is."""
 
-_SETTINGS: Final = (
+_WRITING: Final = (
+    # First of all, so that nothing below fails at once: another program may hold the database for a moment.
+    "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
     # An acknowledged move must survive a loss of power, not only the end of this process.
     "PRAGMA synchronous = FULL",
     # Without this a Mac only asks its disk to write, and does not wait until it has; elsewhere it changes nothing.
     "PRAGMA fullfsync = ON",
-    "PRAGMA busy_timeout = 5000",
     "PRAGMA foreign_keys = ON",
     "PRAGMA trusted_schema = OFF",
     "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA journal_size_limit = 67108864",
 )
 
+_READING: Final = ("PRAGMA busy_timeout = 5000", "PRAGMA query_only = ON", "PRAGMA trusted_schema = OFF")
+
+_HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+"""The kinds of errors that are over when another program lets go."""
+
 
 def open_store(directory: Path) -> "SqliteStore":
     """Give the store in this directory, made new where there is none; needs a running loop.
 
     Raises:
+        StoreBusy: another program holds the database at the moment.
         StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
     """
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise StoreFault(f"cannot make {directory}: {problem.strerror}; choose another with --data") from problem
-    lock = DirectoryLock(directory)
+    path, lock = directory / FILE_NAME, DirectoryLock(directory)
     try:
-        connection = _connect(directory / FILE_NAME)
+        writing, reading = _connect(path)
     except StoreFault:
         lock.release()
         raise
-    return SqliteStore(lock, Writer(connection, Anchor(directory / FILE_NAME)))
+    return SqliteStore(lock, Reader(reading), Writer(writing, Anchor(path)))
 
 
 class SqliteStore(SqlitePeople, SqliteArchive, SqliteBoard):
     """Logs, accounts and finished games in a database."""
 
-    def __init__(self, lock: DirectoryLock, writer: Writer) -> None:
+    def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer) -> None:
         """Take over an open database and the lock on its directory."""
-        super().__init__(writer)
+        super().__init__(reader, writer)
         self._lock = lock
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
@@ -80,45 +91,61 @@ class SqliteStore(SqlitePeople, SqliteArchive, SqliteBoard):
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Give every record of a log in order."""
-        return await self._writer.read(lambda connection: _read(connection, log))
+        return await self._reader.read(lambda connection: _read(connection, log))
 
     async def live(self) -> tuple[bytes, ...]:
         """Give the heading of every log that can still grow."""
-        return await self._writer.read(_live)
+        return await self._reader.read(_live)
 
     async def close(self) -> None:
         """Finish what was begun and let another server have the directory."""
+        # Whoever is the last to let go of the file clears it up, and for that it has to write.
+        await self._reader.close()
         await self._writer.close()
         self._lock.release()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """Open the database, for its owner's eyes only, and bring it to the present schema.
+def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open the database, for its owner's eyes only, and bring it to the present schema: once to write, once to read.
 
     Raises:
         StoreFault: it is damaged, too new or not to be written.
     """
+    with contextlib.ExitStack() as opened:
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            writing = opened.enter_context(closing(_connection(path, _WRITING)))
+            bring_up_to_date(writing, path)
+            reading = opened.enter_context(closing(_connection(path, _READING)))
+        except OSError as problem:
+            raise StoreFault(f"cannot open {path}: {problem}") from problem
+        except sqlite3.Error as problem:
+            kind = StoreBusy if _kind(problem) in _HELD else StoreFault
+            raise kind(f"cannot use {path}: {problem}; {_advice(problem)}") from problem
+        opened.pop_all()
+        return writing, reading
+
+
+def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
+    """Open the database once."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    except (OSError, sqlite3.Error) as problem:
-        raise StoreFault(f"cannot open {path}: {problem}") from problem
-    try:
-        for setting in _SETTINGS:
+        for setting in settings:
             connection.execute(setting)
-        bring_up_to_date(connection, path)
-    except sqlite3.Error as problem:
-        connection.close()
-        raise StoreFault(f"cannot use {path}: {problem}; {_advice(problem)}") from problem
-    except StoreFault:
+    except sqlite3.Error:
         connection.close()
         raise
     return connection
 
 
+def _kind(problem: sqlite3.Error) -> int:
+    """Give the kind of an error, whatever its details."""
+    return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
+
+
 def _advice(problem: sqlite3.Error) -> str:
     """Say what helps; only of a file that is damaged it can be that it is to be moved away."""
-    match getattr(problem, "sqlite_errorcode", 0) & _PRIMARY:
+    match _kind(problem):
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return "put back a copy, or move the file away to begin anew"
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

@@ -4,23 +4,25 @@ import sqlite3
 import zlib
 
 from server.storage.archive import FinishedGame
+from server.storage.reader import Reader
 from server.storage.writer import Writer
 
 
 class SqliteArchive:
     """Games that stay."""
 
+    _reader: Reader
     _writer: Writer
 
     async def unfiled(self, limit: int) -> tuple[str, ...]:
         """Give some of the logs that can grow no more and have been neither filed nor passed over."""
         query = "SELECT log FROM logs WHERE NOT live AND NOT filed ORDER BY log LIMIT ?"
-        rows = await self._writer.read(lambda connection: connection.execute(query, (limit,)).fetchall())
+        rows = await self._reader.read(lambda connection: connection.execute(query, (limit,)).fetchall())
         return tuple(log for (log,) in rows)
 
     async def last_game(self) -> int:
         """Give the greatest number of a game; 0 where there is none."""
-        return await self._writer.read(_last_game)
+        return await self._reader.read(_last_game)
 
     async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
         """Keep a game for all time; False where another has its number. A log that is filed already stays as it is."""
@@ -36,18 +38,18 @@ class SqliteArchive:
             "SELECT game, log, ended_at, entry FROM players JOIN games USING (game) "
             "WHERE account = ? ORDER BY game DESC LIMIT ?"
         )
-        rows = await self._writer.read(lambda connection: connection.execute(query, (account, limit)).fetchall())
+        rows = await self._reader.read(lambda connection: connection.execute(query, (account, limit)).fetchall())
         return tuple(FinishedGame(*row) for row in rows)
 
     async def game(self, number: int) -> FinishedGame | None:
         """Give a game; None where there is no such game."""
         query = "SELECT game, log, ended_at, entry FROM games WHERE game = ?"
-        row = await self._writer.read(lambda connection: connection.execute(query, (number,)).fetchone())
+        row = await self._reader.read(lambda connection: connection.execute(query, (number,)).fetchone())
         return FinishedGame(*row) if row else None
 
     async def game_record(self, number: int) -> str | None:
         """Give the record of a game; None where there is no such game."""
-        return await self._writer.read(lambda connection: _record(connection, number))
+        return await self._reader.read(lambda connection: _record(connection, number))
 
 
 def _last_game(connection: sqlite3.Connection) -> int:

@@ -2,12 +2,14 @@
 
 import sqlite3
 
+from server.storage.reader import Reader
 from server.storage.writer import Writer
 
 
 class SqliteBoard:
     """Lines that survive."""
 
+    _reader: Reader
     _writer: Writer
 
     async def pin(self, number: int, line: bytes, keep: int) -> bool:
@@ -16,7 +18,7 @@ class SqliteBoard:
 
     async def pinned(self) -> tuple[bytes, ...]:
         """Give the lines that are left, in order."""
-        return await self._writer.read(_pinned)
+        return await self._reader.read(_pinned)
 
 
 def _pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> bool:

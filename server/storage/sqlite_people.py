@@ -1,8 +1,9 @@
-"""Accounts in the database; each method is one piece of work for the thread that writes."""
+"""Accounts in the database; each method is one piece of work for a thread."""
 
 import sqlite3
 
 from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
+from server.storage.reader import Reader
 from server.storage.writer import Writer
 from server.tables.names import name_key
 
@@ -12,30 +13,31 @@ _ACCOUNT = "SELECT account, name, guest FROM accounts"
 class SqlitePeople:
     """Accounts that stay."""
 
-    def __init__(self, writer: Writer) -> None:
-        """Use the thread of an open database."""
+    def __init__(self, reader: Reader, writer: Writer) -> None:
+        """Use the threads of an open database."""
+        self._reader = reader
         self._writer = writer
 
     async def account(self, account: str) -> Account | None:
         """Give an account by its id."""
-        return await self._writer.read(lambda connection: _one(connection, "WHERE account = ?", account))
+        return await self._reader.read(lambda connection: _one(connection, "WHERE account = ?", account))
 
     async def named(self, name: str) -> Account | None:
         """Give the account whose name looks like this one."""
-        return await self._writer.read(lambda connection: _one(connection, "WHERE name_key = ?", name_key(name)))
+        return await self._reader.read(lambda connection: _one(connection, "WHERE name_key = ?", name_key(name)))
 
     async def credential(self, token: str) -> Credential | None:
         """Give the account that a token belongs to, by the token's id."""
-        return await self._writer.read(lambda connection: _credential(connection, token))
+        return await self._reader.read(lambda connection: _credential(connection, token))
 
     async def keyholder(self, key: str) -> Account | None:
         """Give the account that a key belongs to, by its fingerprint."""
         where = "WHERE account = (SELECT account FROM keys WHERE key = ?)"
-        return await self._writer.read(lambda connection: _one(connection, where, key))
+        return await self._reader.read(lambda connection: _one(connection, where, key))
 
     async def keys(self, account: str) -> tuple[Key, ...]:
         """Give the keys of an account, the oldest first."""
-        return await self._writer.read(lambda connection: _keys(connection, account))
+        return await self._reader.read(lambda connection: _keys(connection, account))
 
     async def register(self, account: Account, proof: Token | Key | None) -> bool:
         """Keep a new account, or a new name for a known one; False where somebody else has the name or the key."""
@@ -59,7 +61,7 @@ class SqlitePeople:
 
     async def guests(self) -> tuple[Account, ...]:
         """Give every account of a guest."""
-        rows = await self._writer.read(lambda connection: connection.execute(f"{_ACCOUNT} WHERE guest").fetchall())
+        rows = await self._reader.read(lambda connection: connection.execute(f"{_ACCOUNT} WHERE guest").fetchall())
         return tuple(map(_from_row, rows))
 
     async def forget(self, account: str) -> None:

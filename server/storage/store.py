@@ -46,6 +46,10 @@ class StoreFault(Exception):
     """The store cannot be opened, or cannot be used at the moment; the text says why and what helps."""
 
 
+class StoreBusy(StoreFault):
+    """The store cannot be opened now, and can be as soon as another program lets go of it."""
+
+
 class Brief(Struct, frozen=True, gc=False):
     """What is kept beside a log, so that listing logs needs no reading of any."""
 

@@ -51,7 +51,7 @@ async def ann_bids(world: World) -> Guest:
 
 async def set_pages(store: SqliteStore, pages: int) -> None:
     """Let the database have so many pages at most; it never has fewer than there are."""
-    await store._writer.read(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchone())
+    await store._writer.write(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchone())
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
     """While another program holds the database actions are refused, and go on when it lets go."""
     async with a_real_world(tmp_path) as (world, store):
         ann = await ann_bids(world)
-        await store._writer.read(lambda connection: connection.execute("PRAGMA busy_timeout = 10").fetchone())
+        await store._writer.write(lambda connection: connection.execute("PRAGMA busy_timeout = 10").fetchone())
         with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             answer = await ann.bid(1)

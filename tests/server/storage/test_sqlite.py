@@ -5,15 +5,17 @@ import sqlite3
 import stat
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from server.storage.lock import LOCK_NAME, DirectoryLock
-from server.storage.people import Account
+from server.storage.people import Account, Credential, Token
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Appended, Failed, StoreFault, Unknown
-from server.storage.writer import UnknownOutcome, Work, Writer
+from server.storage.worker import Work
+from server.storage.writer import UnknownOutcome, Writer
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
@@ -106,7 +108,7 @@ async def test_nobody_is_told_to_begin_anew_without_need(
 
 async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that cannot even look into the database says who is in its way."""
-    monkeypatch.setattr("server.storage.sqlite._SETTINGS", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL"))
+    monkeypatch.setattr("server.storage.sqlite._WRITING", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL"))
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")
@@ -126,11 +128,11 @@ async def test_a_full_disk(tmp_path: Path) -> None:
     """What finds no room is not stored, what was stored stays, and with room again the log goes on."""
     store = open_store(tmp_path)
     await store.append("x", 0, b"1", None)
-    await store._writer.read(lambda connection: connection.execute("PRAGMA max_page_count = 1"))
+    await store._writer.write(lambda connection: connection.execute("PRAGMA max_page_count = 1"))
     answer = await store.append("x", 1, bytes(100_000), None)
     assert answer == Failed("database or disk is full")
     assert await store.read("x") == (b"1",)
-    await store._writer.read(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    await store._writer.write(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
     assert await store.append("x", 1, bytes(100_000), None) == Appended()
     await store.close()
 
@@ -139,7 +141,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
     """While another program holds the database nothing is written, but all can be read."""
     store = open_store(tmp_path)
     await store.append("x", 0, b"1", None)
-    await store._writer.read(lambda connection: connection.execute("PRAGMA busy_timeout = 1"))
+    await store._writer.write(lambda connection: connection.execute("PRAGMA busy_timeout = 1"))
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert await store.append("x", 1, b"2", None) == Failed("database is locked")
@@ -157,6 +159,43 @@ async def test_a_database_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(StoreFault, match="no such table"):
         await store.read("x")
     assert await store.account("a") is None
+    await store.close()
+
+
+async def test_reads_wait_for_no_write(tmp_path: Path) -> None:
+    """While a write waits for the disk or for another program everything can be read, as it was before that write."""
+    store = open_store(tmp_path)
+    await store.register(Account("a", "Ann"), Token("t", b"digest"))
+    begun, let_go = Event(), Event()
+
+    def stall(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE accounts SET name = 'Anna'")
+        begun.set()
+        assert let_go.wait(60)
+
+    stalled = asyncio.create_task(store._writer.write(stall))
+    behind = asyncio.create_task(store.append("x", 0, b"1", None))
+    await asyncio.to_thread(begun.wait, 60)
+    async with asyncio.timeout(30):
+        assert await store.credential("t") == Credential(Account("a", "Ann"), Token("t", b"digest"))
+        assert await store.read("x") == ()
+    let_go.set()
+    await asyncio.gather(stalled, behind)
+    assert await store.account("a") == Account("a", "Anna")
+    assert await store.read("x") == (b"1",)
+    await store.close()
+
+
+async def test_what_is_acknowledged_is_read(tmp_path: Path) -> None:
+    """Whoever asks once a write is acknowledged finds it, whoever reads and writes beside them."""
+    store = open_store(tmp_path)
+
+    async def go(log: str) -> None:
+        for number in range(20):
+            assert await store.append(log, number, b"%d" % number, None) == Appended()
+            assert await store.read(log) == tuple(b"%d" % each for each in range(number + 1))
+
+    await asyncio.gather(*(go(log) for log in "abcd"))
     await store.close()
 
 
@@ -228,7 +267,7 @@ async def test_a_batch_fails_as_one(tmp_path: Path) -> None:
 async def test_a_fault_of_ours_is_not_fatal(tmp_path: Path) -> None:
     """Work that fails by a fault of the program is answered so, and the store goes on."""
     store = open_store(tmp_path)
-    for ask in (store._writer.write, store._writer.read):
+    for ask in (store._writer.write, store._reader.read):
         with pytest.raises(StoreFault, match="by zero"):
             await ask(lambda _: 1 // 0)
     assert await store.append("x", 0, b"1", None) == Appended()
@@ -242,5 +281,7 @@ async def test_who_stops_waiting_disturbs_nobody(tmp_path: Path) -> None:
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
+    # Writes are done in the order in which they were asked for.
+    assert await store.append("y", 0, b"1", None) == Appended()
     assert await store.read("x") == (b"1",)
     await store.close()
