@@ -11,6 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from server.host.headcount import Headcount
+
 CODE_SECONDS: Final = 600
 """How long a code holds."""
 
@@ -47,6 +49,8 @@ class Codes:
         self._secret = entropy(32)
         self._offers: dict[bytes, Offer] = {}
         self._of_account: dict[str, bytes] = {}
+        self.in_use = Headcount()
+        """The accounts to which keys are coming by codes that were taken: the store may need time for that."""
 
     def make(self, account: str, now: float) -> str | None:
         """Give a new code for an account, whose earlier one ends; None where there are too many."""
@@ -72,7 +76,9 @@ class Codes:
             self._keep(offer)
 
     def holds(self, account: str, now: float) -> bool:
-        """Say whether an account has a code that holds."""
+        """Say whether an account has a code that holds, or one by which a key is just coming to it."""
+        if self.in_use[account]:
+            return True
         digest = self._of_account.get(account)
         return digest is not None and now < self._offers[digest].until
 

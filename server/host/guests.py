@@ -1,7 +1,9 @@
 """Guests, whose names are free again when they have gone and have no seat at an unfinished table."""
 
 import asyncio
+import contextlib
 import logging
+from collections.abc import Iterator
 from typing import Final
 
 from protocol.absence import SetAway
@@ -42,16 +44,13 @@ class Guests:
         self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Forget the guests of an earlier run who sit nowhere, and wait a while for the others.
+        """Begin to forget the guests of an earlier run: at once who sits nowhere, after a while the others.
 
         Raises:
-            StoreFault: the store cannot be used.
+            StoreFault: the store cannot be read.
         """
         guests = await self._store.guests()
-        for guest in guests:
-            await self._release(guest)
-        strays = [guest for guest in guests if self._lobby.seated_at(guest.id)]
-        self._waiting = asyncio.create_task(self._await_strays(strays)) if strays else None
+        self._waiting = asyncio.create_task(self._await_strays(guests)) if guests else None
 
     async def close(self) -> None:
         """Wait for nobody any more."""
@@ -87,19 +86,23 @@ class Guests:
         guest = session.account
         if not guest.guest:
             return
-        try:
+        with _noted():
             if await self._gone_for_good(guest):
                 await self._get_up(session, last)
             await self._release(guest)
-        except StoreFault:
-            # The name is looked at again when somebody wants it, and when the server starts.
-            _log.exception("a guest cannot be forgotten")
 
-    async def _await_strays(self, strays: list[Account]) -> None:
-        """Wait for guests who sit somewhere, and see those off who have not come: nobody else can have their seats."""
+    async def _await_strays(self, guests: tuple[Account, ...]) -> None:
+        """Forget who sits nowhere; wait for the others, whose seats nobody else can have, and see off who has not come.
+
+        Nobody waits for this: a store that can be read and not written is good enough to serve.
+        """
+        with _noted():
+            for guest in guests:
+                await self._release(guest)
         await asyncio.sleep(RETURN_SECONDS)
-        for guest in strays:
-            if self._arriving[guest.id] == 0 and not self._crowd.has(guest.id):
+        for guest in guests:
+            here = self._arriving[guest.id] > 0 or self._crowd.has(guest.id)
+            if not here and self._lobby.seated_at(guest.id):
                 _, unheard = pair(self._codec)
                 await self.see_off(Session(unheard, guest), MAX_ID - 1)
 
@@ -125,3 +128,12 @@ class Guests:
         here = self._arriving[account.id] > 0 or self._crowd.has(account.id)
         if account.guest and not here and not self._lobby.seated_at(account.id):
             await self._store.forget(account.id)
+
+
+@contextlib.contextmanager
+def _noted() -> Iterator[None]:
+    """Go on where somebody cannot be forgotten: it is tried again when their name is wanted, and at the next start."""
+    try:
+        yield
+    except StoreFault:
+        _log.exception("a guest cannot be forgotten")

@@ -108,7 +108,8 @@ class Locksmith:
     async def _join(self, message: UseCode, offer: Offer) -> Answer:
         """Bring the key to the account; a code that did not help with this key may help with another."""
         key = Key(self._session.key, _label(message.name), self._keyring.house.outside.now())
-        outcome = await self._store.join(offer.account, key, KEYS)
+        with self._keyring.codes.in_use.counted(offer.account):
+            outcome = await self._store.join(offer.account, key, KEYS)
         holder = await self._store.keyholder(key.id)
         if outcome is Joining.JOINED and holder is not None:
             self._session.account = holder
