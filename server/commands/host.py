@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import socket
 import sys
@@ -20,10 +21,15 @@ from server.host.memory import tidy
 from server.processes.ending import tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
 from server.rules.registry import GAMES
-from server.storage.sqlite import open_store
-from server.storage.store import StoreFault
+from server.storage.sqlite import SqliteStore, open_store
+from server.storage.store import Store, StoreBusy, StoreFault
+
+_log = logging.getLogger(__name__)
 
 _LIFELINE: Final = 0
+
+_PAUSE: Final = 0.1
+"""Seconds between two attempts to open the store, each of which waits by itself."""
 
 
 class Options(InnerOptions):
@@ -49,13 +55,13 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-async def open_host(data: Path, codec: Codec, closing: contextlib.AsyncExitStack) -> Host:
+async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
     """Give a host that has found its tables; closed with the stack, it says goodbye to everybody.
 
     Raises:
-        StoreFault: the store is in use, or cannot be read.
+        StoreFault: the store, which is that of this directory, cannot be read.
     """
-    host = Host(House(GAMES, BOTS, codec, open_store(data)))
+    host = Host(House(GAMES, BOTS, codec, store))
     closing.push_async_callback(host.close)
     try:
         await host.open()
@@ -65,12 +71,35 @@ async def open_host(data: Path, codec: Codec, closing: contextlib.AsyncExitStack
     return host
 
 
+async def free_store(data: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
+    """Open the store, as soon as no other program holds it; None where this is told to end before.
+
+    Whoever died of it would be started again all the time, and later and later.
+
+    Raises:
+        StoreFault: it cannot be opened.
+    """
+    says = _log.warning
+    while not told_to_end.is_set():
+        try:
+            return open_store(data)
+        except StoreBusy as problem:
+            says("%s; it is waited for", problem)
+            says = _log.debug
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(told_to_end.wait(), _PAUSE)
+    return None
+
+
 async def _serve(options: Options) -> None:
     """Open the doors, and serve until told to end."""
     codec = codec_of_all()
     with told_by_supervisor(_LIFELINE) as told_to_end:
+        store = await free_store(options.data, told_to_end)
+        if store is None:
+            return
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(options.data, codec, closing)
+            host = await open_host(options.data, codec, store, closing)
             await _listen(host, codec, options, closing)
             closing.enter_context(tidy())
             tell_ready(options.ready_fd)

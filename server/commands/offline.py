@@ -14,6 +14,7 @@ from server.fronts.stdio import serve_stdio
 from server.host.host import Host
 from server.processes.address import Address
 from server.processes.ending import told_by_signals
+from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 
 
@@ -32,7 +33,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
     codec = codec_of_all()
     with told_by_signals() as told_to_end:
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(data, codec, closing)
+            host = await open_host(data, codec, open_store(data), closing)
             if socket or tcp:
                 await _listen(host, codec, socket, tcp, closing)
             ends = (asyncio.create_task(told_to_end.wait()), asyncio.create_task(serve_stdio(host, codec)))

@@ -1,13 +1,17 @@
 """The process that keeps the tables, where what is stored cannot be read at the start."""
 
+import asyncio
 import contextlib
+import logging
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from protocol.codec import Codec
-from server.commands.host import open_host
+from server.commands import host
+from server.commands.host import free_store, open_host
 from server.rules.registry import GAMES
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Brief, StoreFault
@@ -30,7 +34,7 @@ async def fault(directory: Path) -> str:
     """Try to start, and give what is said."""
     with pytest.raises(StoreFault) as told:
         async with contextlib.AsyncExitStack() as closing:
-            await open_host(directory, CODEC, closing)
+            await open_host(directory, CODEC, open_store(directory), closing)
     return str(told.value)
 
 
@@ -53,3 +57,57 @@ async def test_headings_that_nobody_wrote(tmp_path: Path) -> None:
     await fill(tmp_path, b"nonsense")
     assert "the store holds a table that cannot be read" in await fault(tmp_path)
     assert "put back a copy" in await fault(tmp_path)
+
+
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
+    """Let another program hold the database so that nobody else can even open it."""
+    impatient = ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
+    monkeypatch.setattr("server.storage.sqlite._WRITING", impatient)
+    monkeypatch.setattr(host, "_PAUSE", 0.01)
+    with contextlib.closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("CREATE TABLE theirs (x)")
+        other.execute("BEGIN EXCLUSIVE")
+        yield other
+
+
+class Ear(logging.Handler):
+    """Hears what is said, and can be waited for."""
+
+    def __init__(self) -> None:
+        """Begin with nothing heard."""
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+        self.heard = asyncio.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take in a line."""
+        self.said.append(record.getMessage())
+        self.heard.set()
+
+
+async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection) -> None:
+    """A host that is started while another program holds the database says so once, waits, and then goes on."""
+    ear = Ear()
+    host._log.addHandler(ear)
+    opening = asyncio.create_task(free_store(tmp_path, asyncio.Event()))
+    await ear.heard.wait()
+    held.execute("COMMIT")
+    store = await opening
+    host._log.removeHandler(ear)
+    assert store is not None
+    await store.close()
+    assert len(ear.said) == 1
+    assert "another program holds it: end that one first; it is waited for" in ear.said[0]
+
+
+async def test_a_host_that_waits_can_be_ended(tmp_path: Path, held: sqlite3.Connection) -> None:
+    """A host that waits for the database ends when it is told to."""
+    told, ear = asyncio.Event(), Ear()
+    host._log.addHandler(ear)
+    opening = asyncio.create_task(free_store(tmp_path, told))
+    await ear.heard.wait()
+    told.set()
+    assert await opening is None
+    host._log.removeHandler(ear)
+    assert held.in_transaction
