@@ -1,5 +1,6 @@
 """The host on a real database that fails: what people are told then, and that all goes on when it works again."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -9,12 +10,15 @@ from typing import cast
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Ping, Pong, Refused, Seated
+from protocol.messages import Accepted, Goodbye, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
 from server.host import running
 from server.host.terms import Terms
+from server.storage import sqlite
 from server.storage.sqlite import FILE_NAME, SqliteStore, open_store
+from server.storage.store import Failed
+from tests.server.host.bearers import GUEST
 from tests.server.host.world import FaultyStore, Guest, World
 
 PAGE = 4096
@@ -32,6 +36,13 @@ async def a_real_world(data: Path) -> AsyncIterator[tuple[World, SqliteStore]]:
         yield world, store
     finally:
         await world.end()
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody wait long for another program that holds the database."""
+    settings = ("PRAGMA busy_timeout = 100", *sqlite._WRITING[1:])
+    monkeypatch.setattr(sqlite, "_WRITING", settings)
 
 
 @pytest.fixture(autouse=True)
@@ -71,9 +82,8 @@ async def test_a_full_disk(tmp_path: Path) -> None:
 
 async def test_a_locked_database(tmp_path: Path) -> None:
     """While another program holds the database actions are refused, and go on when it lets go."""
-    async with a_real_world(tmp_path) as (world, store):
+    async with a_real_world(tmp_path) as (world, _):
         ann = await ann_bids(world)
-        await store._writer.write(lambda connection: connection.execute("PRAGMA busy_timeout = 10").fetchone())
         with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             answer = await ann.bid(1)
@@ -81,6 +91,31 @@ async def test_a_locked_database(tmp_path: Path) -> None:
             assert answer.code is ErrorCode.SERVER_FAULT
             assert isinstance(await ann.ask(Ping), Pong)
         assert isinstance(await ann.bid(1), Accepted)
+
+
+async def test_coming_back_to_a_locked_database(tmp_path: Path) -> None:
+    """A host that is started while another program writes knows everybody and shows every table; new people wait."""
+    async with a_real_world(tmp_path) as (world, _):
+        ann = await ann_bids(world)
+        token, code = ann.token, ann.view.table
+        await world.guest("Gil", terms=GUEST)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with a_real_world(tmp_path) as (world, store):
+            # By another connection than the one that waits for the lock: it cannot even begin.
+            waiting = asyncio.create_task(store.append("x", 0, b"1", None))
+            ann = await world.guest(token=token)
+            assert isinstance(await ann.join(code), Seated)
+            goodbye = await (await world.stranger()).greet("Ben")
+            assert isinstance(goodbye, Goodbye)
+            assert goodbye.code == ErrorCode.SERVER_FAULT.value
+            answer = await ann.bid(1)
+            assert isinstance(answer, Refused)
+            assert answer.code is ErrorCode.SERVER_FAULT
+            other.execute("COMMIT")
+            assert isinstance(await ann.bid(1), Accepted)
+            assert (await world.guest("Ben")).name == "Ben"
+            assert await waiting == Failed("database is locked")
 
 
 async def test_damaged_pages(tmp_path: Path) -> None:
