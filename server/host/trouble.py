@@ -6,7 +6,7 @@ from protocol.errors import ErrorCode
 from server.storage.store import Append, Unknown
 from server.tables.outcome import Denied
 
-TROUBLE: Final = "the server cannot use the table's log: the table rests, and nothing that was accepted is lost"
+TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
 """What people are told while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
