@@ -1,4 +1,6 @@
-"""The disk of the simulation: slow now and then, failing, and sometimes silent about what it has done.
+"""The disk of the simulation: slow now and then, held by others, failing, and sometimes silent about what it has done.
+
+What is only read waits for none of that: it may be older than what is just being written, never than what was answered.
 
 A server that was killed keeps its store object, but never gets an answer from it again: only one epoch can write.
 """
@@ -15,6 +17,9 @@ SLOW_SHARE = 0.1
 SLOW_SECONDS = 2.5
 """How long these take."""
 
+PATIENCE_SECONDS = 5.0
+"""How long a write waits for another program that holds the disk."""
+
 
 class Disk(MemoryStore):
     """What lasts."""
@@ -30,6 +35,7 @@ class Disk(MemoryStore):
         self.stored_at: dict[str, list[float]] = {}
         """When each record of a log was on the disk, by the loop's time."""
         self.random = random
+        self._held_until = 0.0
 
     @property
     def logs(self) -> dict[str, list[bytes]]:
@@ -40,12 +46,18 @@ class Disk(MemoryStore):
         """Let another server write, and none of those before."""
         self.epoch += 1
 
+    def hold(self, seconds: float) -> None:
+        """Let another program hold it for so long."""
+        self._held_until = asyncio.get_running_loop().time() + seconds
+
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record, sooner or later, or perhaps not."""
         epoch = self.epoch
         if not self.stormy:
             return await self._store(epoch, log, expect, record, brief)
         await self._pause(epoch)
+        if not await self._is_free(epoch):
+            return Failed("held by another program")
         fate = self.random.random()
         if fate < 0.05:
             return Failed("a storm")
@@ -72,6 +84,16 @@ class Disk(MemoryStore):
 
     async def _pause(self, epoch: int) -> None:
         """Take as long as the disk takes; a server that was killed meanwhile waits for ever."""
-        await asyncio.sleep(SLOW_SECONDS if self.random.random() < SLOW_SHARE else 0.01 * self.random.random())
+        await self._sleep(epoch, SLOW_SECONDS if self.random.random() < SLOW_SHARE else 0.01 * self.random.random())
+
+    async def _is_free(self, epoch: int) -> bool:
+        """Wait until nobody holds it; False where that takes too long."""
+        left = self._held_until - asyncio.get_running_loop().time()
+        await self._sleep(epoch, max(0.0, min(left, PATIENCE_SECONDS)))
+        return left <= PATIENCE_SECONDS
+
+    async def _sleep(self, epoch: int, seconds: float) -> None:
+        """Let time pass; a server that was killed meanwhile waits for ever."""
+        await asyncio.sleep(seconds)
         if epoch != self.epoch:
             await asyncio.Event().wait()

@@ -163,6 +163,7 @@ class Simulation:
             self._hang,
             self._stall,
             self._cut,
+            self._hold,
             self._set_clock,
         ]
         self.random.shuffle(troubles)
@@ -181,6 +182,12 @@ class Simulation:
         self.server.kill()
         self.server = Server(self.disk, self._dice(), self.games, skew)
         await self.server.open()
+
+    async def _hold(self) -> None:
+        """Let another program hold the disk, and half the time kill the server meanwhile."""
+        self.disk.hold(20 * self.random.random())
+        if self.random.random() < 0.5:
+            await self._crash()
 
     async def _hang(self) -> None:
         """Let some connections hang for a while."""
