@@ -7,7 +7,7 @@ from protocol.codec import Codec, TypeForm
 from protocol.errors import ProtocolError
 from protocol.vocabulary import Event
 from server.host.house import House
-from server.storage.store import Append, Brief
+from server.storage.store import Append, Brief, BrokenLog
 from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, Record
 from server.tables.table import Progress, Step, Table, unfold
@@ -31,10 +31,13 @@ class Ledger:
 
         Raises:
             StoreFault: the store cannot be read.
-            DamagedLog: what it holds was not written by this program.
+            DamagedLog: what it holds was not written by this program, or not all of it is there.
         """
-        stored = await self._house.store.read(self._code)
         self._kept = None
+        try:
+            stored = await self._house.store.read(self._code)
+        except BrokenLog as problem:
+            raise DamagedLog(str(problem)) from problem
         table: Table[Any] | None = None
         steps: list[Step[Any]] = []
         records = (self._house.codec.unpack(self._kind, data) for data in stored)

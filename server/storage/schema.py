@@ -8,7 +8,7 @@ from typing import Final
 from server.storage.store import StoreFault
 from server.tables.names import name_key
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """The version of the tables below, kept in the file as its ``user_version``."""
 
 _FIRST: Final = (
@@ -52,6 +52,9 @@ _SECOND: Final = (
 _THIRD: Final = ("CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT",)
 """What version 3 adds."""
 
+_FOURTH: Final = ("ALTER TABLE records ADD COLUMN checksum INTEGER",)
+"""What version 4 adds: the CRC-32 of each record that is written from then on."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Make the tables that are missing, all or none.
@@ -90,7 +93,13 @@ def _third(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second, _third)
+def _fourth(connection: sqlite3.Connection) -> None:
+    """Go from version 3 to 4."""
+    for statement in _FOURTH:
+        connection.execute(statement)
+
+
+_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second, _third, _fourth)
 """What leads from each version to the next."""
 
 

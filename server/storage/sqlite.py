@@ -13,18 +13,10 @@ from server.storage.reader import Reader
 from server.storage.schema import bring_up_to_date
 from server.storage.sqlite_archive import SqliteArchive
 from server.storage.sqlite_board import SqliteBoard
+from server.storage.sqlite_logs import SqliteLogs
 from server.storage.sqlite_people import SqlitePeople
-from server.storage.store import (
-    Append,
-    Appended,
-    Brief,
-    Conflict,
-    Failed,
-    StoreBusy,
-    StoreFault,
-    Unknown,
-)
-from server.storage.writer import UnknownOutcome, Writer
+from server.storage.store import StoreBusy, StoreFault
+from server.storage.writer import Writer
 
 FILE_NAME: Final = "chwech.sqlite"
 """The database in the data directory."""
@@ -72,30 +64,13 @@ def open_store(directory: Path) -> "SqliteStore":
     return SqliteStore(lock, Reader(reading), Writer(writing, Anchor(path)))
 
 
-class SqliteStore(SqlitePeople, SqliteArchive, SqliteBoard):
+class SqliteStore(SqliteLogs, SqlitePeople, SqliteArchive, SqliteBoard):
     """Logs, accounts and finished games in a database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer) -> None:
         """Take over an open database and the lock on its directory."""
         super().__init__(reader, writer)
         self._lock = lock
-
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-        """Add a record to a log of the expected length, and replace its brief unless that is None."""
-        try:
-            return await self._writer.write(lambda connection: _append(connection, log, expect, record, brief))
-        except UnknownOutcome as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return Failed(str(problem))
-
-    async def read(self, log: str) -> tuple[bytes, ...]:
-        """Give every record of a log in order."""
-        return await self._reader.read(lambda connection: _read(connection, log))
-
-    async def live(self) -> tuple[bytes, ...]:
-        """Give the heading of every log that can still grow."""
-        return await self._reader.read(_live)
 
     async def close(self) -> None:
         """Finish what was begun and let another server have the directory."""
@@ -153,36 +128,3 @@ def _advice(problem: sqlite3.Error) -> str:
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
             return "see to it that the disk has room and works; the file is left as it is"
     return "see to it that this user may write the file and its directory; it is left as it is"
-
-
-def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-    """Add a record to a log, if that is as long as expected."""
-    if not _lengthen(connection, log, expect, brief):
-        row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
-        return Conflict(row[0] if row else 0)
-    connection.execute("INSERT INTO records VALUES (?, ?, ?)", (log, expect + 1, record))
-    return Appended()
-
-
-def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brief | None) -> bool:
-    """Make a log of this length longer by one, and say whether there was one."""
-    if not expect:
-        kept = brief or Brief(b"", live=True)
-        change = "INSERT INTO logs (log, length, live, heading) VALUES (?, 1, ?, ?) ON CONFLICT DO NOTHING"
-        return connection.execute(change, (log, kept.live, kept.heading)).rowcount == 1
-    if brief is None:
-        change = "UPDATE logs SET length = length + 1 WHERE log = ? AND length = ?"
-        return connection.execute(change, (log, expect)).rowcount == 1
-    change = "UPDATE logs SET length = length + 1, live = ?, heading = ? WHERE log = ? AND length = ?"
-    return connection.execute(change, (brief.live, brief.heading, log, expect)).rowcount == 1
-
-
-def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
-    """Give every record of a log."""
-    rows = connection.execute("SELECT record FROM records WHERE log = ? ORDER BY number", (log,))
-    return tuple(record for (record,) in rows)
-
-
-def _live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
-    """Give the heading of every log that can still grow."""
-    return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))

@@ -50,6 +50,10 @@ class StoreBusy(StoreFault):
     """The store cannot be opened now, and can be as soon as another program lets go of it."""
 
 
+class BrokenLog(StoreFault):
+    """A log cannot be read, for its records are not all there or not as they were written; all else can."""
+
+
 class Brief(Struct, frozen=True, gc=False):
     """What is kept beside a log, so that listing logs needs no reading of any."""
 
@@ -71,6 +75,7 @@ class Store(People, Archive, Board, Protocol):
         """Give every record of a log in order; none for a log that was never written.
 
         Raises:
+            BrokenLog: what is there is not what was stored.
             StoreFault: the store cannot be read.
         """
         ...

@@ -19,6 +19,7 @@ from server.storage import sqlite
 from server.storage.sqlite import FILE_NAME, SqliteStore, open_store
 from server.storage.store import Failed
 from tests.server.host.bearers import GUEST
+from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World
 
 PAGE = 4096
@@ -133,6 +134,52 @@ async def test_damaged_pages(tmp_path: Path) -> None:
         assert answer.code is ErrorCode.SERVER_FAULT
         assert isinstance(await ben.join(other), Seated)
         assert await ann.open(Setup("lots", 3))
+
+
+async def test_a_shortened_log(tmp_path: Path) -> None:
+    """A log that has lost its end opens no table, rewound or otherwise: it is said to be damaged, and stays so."""
+    async with a_real_world(tmp_path) as (world, _):
+        ann = await ann_bids(world)
+        token, code = ann.token, ann.view.table
+        assert isinstance(await ann.bid(1), Accepted)
+    assert change(tmp_path, "DELETE FROM records WHERE number = (SELECT max(number) FROM records)")
+    before = change(tmp_path, "SELECT count(*) FROM records")
+    async with a_real_world(tmp_path) as (world, _):
+        ann = await world.guest(token=token)
+        for answer in (await ann.join(code), await ann.watch(code), await ann.show(code)):
+            assert isinstance(answer, Refused)
+            assert answer.code is ErrorCode.SERVER_FAULT
+            assert "the log of this table is damaged: it has" in answer.text
+        assert ann.view_or_none is None
+        assert await ann.open(Setup("lots", 3))
+    assert change(tmp_path, "SELECT count(*) FROM records WHERE log = ?", code) == before
+
+
+async def test_a_shortened_log_is_not_filed(tmp_path: Path) -> None:
+    """A game whose log has lost its end is in no list of finished games, and no other waits for it."""
+    async with a_real_world(tmp_path) as (world, store):
+        ann = await world.guest("Ann", terms=Terms(account=None, seeds=False, hurried=False))
+        for _ in range(2):
+            code = await ann.open(Setup("lots", 3), pace=0)
+            await ann.begin()
+            await play_to_the_end(ann)
+        await world.host._archivist._file_all()
+        assert await store.last_game() == 2
+    for statement in ("DELETE FROM players", "DELETE FROM games", "UPDATE logs SET filed = 0"):
+        change(tmp_path, statement)
+    change(tmp_path, "DELETE FROM records WHERE log = ?1 AND number = (SELECT length FROM logs WHERE log = ?1)", code)
+    async with a_real_world(tmp_path) as (world, store):
+        await world.host._archivist._file_all()
+        game = await store.game(1)
+        assert game is not None
+        assert (game.log == code, await store.last_game()) == (False, 1)
+
+
+def change(data: Path, statement: str, *values: str) -> list[tuple[object, ...]] | int:
+    """Change the database as nobody does who means well, or look into it."""
+    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+        done = connection.execute(statement, values)
+        return done.fetchall() or done.rowcount
 
 
 def damage(path: Path, log: str) -> None:

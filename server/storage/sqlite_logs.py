@@ -1,0 +1,81 @@
+"""The logs in the database; what is read is held against what was written, so that no log is ever taken for another."""
+
+import sqlite3
+from zlib import crc32
+
+from server.storage.reader import Reader
+from server.storage.store import Append, Appended, Brief, BrokenLog, Conflict, Failed, StoreFault, Unknown
+from server.storage.writer import UnknownOutcome, Writer
+
+
+class SqliteLogs:
+    """Logs that stay."""
+
+    _reader: Reader
+    _writer: Writer
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record to a log of the expected length, and replace its brief unless that is None."""
+        try:
+            return await self._writer.write(lambda connection: _append(connection, log, expect, record, brief))
+        except UnknownOutcome as problem:
+            return Unknown(str(problem))
+        except StoreFault as problem:
+            return Failed(str(problem))
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Give every record of a log in order."""
+        return await self._reader.read(lambda connection: _read(connection, log))
+
+    async def live(self) -> tuple[bytes, ...]:
+        """Give the heading of every log that can still grow."""
+        return await self._reader.read(_live)
+
+
+def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    """Add a record to a log, if that is as long as expected."""
+    if not _lengthen(connection, log, expect, brief):
+        row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
+        return Conflict(row[0] if row else 0)
+    row = (log, expect + 1, record, crc32(record))
+    connection.execute("INSERT INTO records (log, number, record, checksum) VALUES (?, ?, ?, ?)", row)
+    return Appended()
+
+
+def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brief | None) -> bool:
+    """Make a log of this length longer by one, and say whether there was one."""
+    if not expect:
+        kept = brief or Brief(b"", live=True)
+        change = "INSERT INTO logs (log, length, live, heading) VALUES (?, 1, ?, ?) ON CONFLICT DO NOTHING"
+        return connection.execute(change, (log, kept.live, kept.heading)).rowcount == 1
+    if brief is None:
+        change = "UPDATE logs SET length = length + 1 WHERE log = ? AND length = ?"
+        return connection.execute(change, (log, expect)).rowcount == 1
+    change = "UPDATE logs SET length = length + 1, live = ?, heading = ? WHERE log = ? AND length = ?"
+    return connection.execute(change, (brief.live, brief.heading, log, expect)).rowcount == 1
+
+
+def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
+    """Give every record of a log.
+
+    Raises:
+        BrokenLog: not all of them are there, or not as they were written.
+    """
+    query = (
+        "SELECT length, number, record, checksum FROM logs LEFT JOIN records USING (log) WHERE log = ? ORDER BY number"
+    )
+    rows = connection.execute(query, (log,)).fetchall()
+    for place, (length, number, record, checksum) in enumerate(rows, 1):
+        if number != place:
+            raise BrokenLog(f"record {place} of {length} is missing")
+        # Earlier versions wrote none.
+        if checksum not in (None, crc32(record)):
+            raise BrokenLog(f"record {place} of {length} is not as it was written")
+    if rows and rows[0][0] != len(rows):
+        raise BrokenLog(f"it has {len(rows)} records, and {rows[0][0]} were stored")
+    return tuple(record for _, _, record, _ in rows)
+
+
+def _live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+    """Give the heading of every log that can still grow."""
+    return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))

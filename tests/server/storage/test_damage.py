@@ -1,0 +1,102 @@
+"""Databases in which something has changed that nobody wrote: a log is given whole, or not at all."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.store import Brief, BrokenLog, StoreFault
+
+RECORDS = tuple(b"record %d" % number * 40 for number in range(1, 11))
+"""What the log holds."""
+
+FLIPS = 100
+"""In how many copies a byte is changed."""
+
+
+async def fill(directory: Path, *logs: str) -> None:
+    """Make a database with logs of ten records."""
+    store = open_store(directory)
+    for log in logs:
+        for number, record in enumerate(RECORDS):
+            await store.append(log, number, record, Brief(b"heading", live=number < 9))
+    await store.close()
+
+
+def change(directory: Path, *statements: str) -> None:
+    """Change the database as nobody does who means well."""
+    with closing(sqlite3.connect(directory / FILE_NAME, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("DELETE FROM records WHERE number > 7", "it has 7 records, and 10 were stored"),
+        ("DELETE FROM records WHERE number < 3", "record 1 of 10 is missing"),
+        ("DELETE FROM records WHERE number = 5", "record 5 of 10 is missing"),
+        ("DELETE FROM records", "record 1 of 10 is missing"),
+        ("UPDATE logs SET length = 7", "it has 10 records, and 7 were stored"),
+        ("UPDATE records SET record = x'00' WHERE number = 2", "record 2 of 10 is not as it was written"),
+        ("UPDATE records SET number = 11 WHERE number = 10", "record 10 of 10 is missing"),
+    ],
+)
+async def test_a_log_that_is_not_whole(statement: str, words: str, tmp_path: Path) -> None:
+    """Where records are missing, or are others, the log is not given, and all others are."""
+    await fill(tmp_path, "x")
+    change(tmp_path, statement)
+    store = open_store(tmp_path)
+    await store.append("y", 0, b"1", None)
+    with pytest.raises(BrokenLog, match=words):
+        await store.read("x")
+    assert await store.read("y") == (b"1",)
+    await store.close()
+
+
+async def test_records_of_an_earlier_version(tmp_path: Path) -> None:
+    """What was written without a checksum is given as it is."""
+    await fill(tmp_path, "x")
+    change(tmp_path, "UPDATE records SET checksum = NULL")
+    store = open_store(tmp_path)
+    assert await store.read("x") == RECORDS
+    await store.close()
+
+
+async def given(directory: Path, logs: list[str]) -> list[tuple[bytes, ...] | str]:
+    """Give what is read of each log, or what is said."""
+    try:
+        store = open_store(directory)
+    except StoreFault as problem:
+        return [str(problem)]
+    found: list[tuple[bytes, ...] | str] = []
+    for log in logs:
+        try:
+            found.append(await store.read(log))
+        except StoreFault as problem:
+            found.append(str(problem))
+    await store.close()
+    return found
+
+
+async def test_any_byte_that_changes(tmp_path: Path) -> None:
+    """Whichever bit of the file is another one, each log is what it was, or unknown, or there is a sentence."""
+    whole, copy = tmp_path / "whole", tmp_path / "copy"
+    logs = [f"log {number}" for number in range(20)]
+    await fill(whole, *logs)
+    copy.mkdir()
+    content = (whole / FILE_NAME).read_bytes()
+    noticed = 0
+    for seed in range(FLIPS):
+        random = Random(seed)
+        changed = bytearray(content)
+        changed[random.randrange(len(content))] ^= 1 << random.randrange(8)
+        (copy / FILE_NAME).write_bytes(changed)
+        found = await given(copy, logs)
+        rewound = [log for log in found if not isinstance(log, str) and log not in (RECORDS, ())]
+        assert not rewound, f"seed {seed}"
+        noticed += found != [RECORDS] * len(logs)
+    assert noticed > FLIPS // 4
