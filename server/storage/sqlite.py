@@ -16,6 +16,7 @@ from server.storage.sqlite_board import SqliteBoard
 from server.storage.sqlite_logs import SqliteLogs
 from server.storage.sqlite_people import SqlitePeople
 from server.storage.store import StoreBusy, StoreFault
+from server.storage.witness import Witness
 from server.storage.writer import Writer
 
 FILE_NAME: Final = "chwech.sqlite"
@@ -56,27 +57,32 @@ def open_store(directory: Path) -> "SqliteStore":
     except OSError as problem:
         raise StoreFault(f"cannot make {directory}: {problem.strerror}; choose another with --data") from problem
     path, lock = directory / FILE_NAME, DirectoryLock(directory)
+    witness = Witness(path)
     try:
+        witness.check_files()
         writing, reading = _connect(path)
     except StoreFault:
         lock.release()
         raise
-    return SqliteStore(lock, Reader(reading), Writer(writing, Anchor(path)))
+    witness.check_logs(writing)
+    return SqliteStore(lock, Reader(reading), Writer(writing, Anchor(path), witness), witness)
 
 
 class SqliteStore(SqliteLogs, SqlitePeople, SqliteArchive, SqliteBoard):
     """Logs, accounts and finished games in a database."""
 
-    def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer) -> None:
+    def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
         """Take over an open database and the lock on its directory."""
         super().__init__(reader, writer)
         self._lock = lock
+        self._witness = witness
 
     async def close(self) -> None:
         """Finish what was begun and let another server have the directory."""
         # Whoever is the last to let go of the file clears it up, and for that it has to write.
         await self._reader.close()
         await self._writer.close()
+        self._witness.close()
         self._lock.release()
 
 

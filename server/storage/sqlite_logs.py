@@ -5,6 +5,7 @@ from zlib import crc32
 
 from server.storage.reader import Reader
 from server.storage.store import Append, Appended, Brief, BrokenLog, Conflict, Failed, StoreFault, Unknown
+from server.storage.witness import Witness
 from server.storage.writer import UnknownOutcome, Writer
 
 
@@ -13,11 +14,12 @@ class SqliteLogs:
 
     _reader: Reader
     _writer: Writer
+    _witness: Witness
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""
         try:
-            return await self._writer.write(lambda connection: _append(connection, log, expect, record, brief))
+            return await self._writer.write(lambda connection: self._append(connection, log, expect, record, brief))
         except UnknownOutcome as problem:
             return Unknown(str(problem))
         except StoreFault as problem:
@@ -30,6 +32,15 @@ class SqliteLogs:
     async def live(self) -> tuple[bytes, ...]:
         """Give the heading of every log that can still grow."""
         return await self._reader.read(_live)
+
+    def _append(
+        self, connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None
+    ) -> Append:
+        """Add a record, in the thread that writes, and have the witness see it."""
+        answer = _append(connection, log, expect, record, brief)
+        if isinstance(answer, Appended):
+            self._witness.see(log, expect + 1)
+        return answer
 
 
 def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

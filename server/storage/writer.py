@@ -8,6 +8,7 @@ import sqlite3
 
 from server.storage.anchor import Anchor
 from server.storage.store import StoreFault
+from server.storage.witness import Witness
 from server.storage.worker import Job, Outcome, T, Work, Worker
 
 
@@ -18,12 +19,15 @@ class UnknownOutcome(StoreFault):
 class Writer:
     """Makes transactions of what is asked of it."""
 
-    def __init__(self, connection: sqlite3.Connection, anchor: Anchor | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, anchor: Anchor | None = None, witness: Witness | None = None
+    ) -> None:
         """Start the thread; the connection, which begins no transactions by itself, is its own from now on.
 
         Needs a running loop.
         """
         self._anchor = anchor
+        self._witness = witness
         self._worker = Worker("store writer", connection, self._write)
 
     async def write(self, work: Work[T]) -> T:
@@ -40,21 +44,29 @@ class Writer:
         await self._worker.close()
 
     def _write(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
-        """Do these in one transaction: all of them or none."""
-        if not jobs:
-            return []
+        """Do these, and let the witness know what has come of it."""
+        done, fault = self._commit(connection, jobs) if jobs else ([], None)
+        if self._witness is not None:
+            if fault is None:
+                self._witness.keep()
+            else:
+                self._witness.forget()
+        return done if fault is None else [(job, None, fault) for job in jobs]
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> tuple[list[Outcome], StoreFault | None]:
+        """Do these in one transaction: all of them, or none for one and the same reason."""
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as problem:
-            return _failed(jobs, StoreFault(str(problem)))
+            return [], StoreFault(str(problem))
         try:
             done: list[Outcome] = [(job, job.work(connection), None) for job in jobs]
             if self._anchor is not None:
                 self._anchor.check()
             connection.execute("COMMIT")
         except Exception as problem:  # noqa: BLE001  # a thread that dies answers nobody ever again
-            return _failed(jobs, _roll_back(connection, problem))
-        return done
+            return [], _roll_back(connection, problem)
+        return done, None
 
 
 def _roll_back(connection: sqlite3.Connection, problem: Exception) -> StoreFault:
@@ -71,8 +83,3 @@ def _roll_back(connection: sqlite3.Connection, problem: Exception) -> StoreFault
     except sqlite3.Error:
         return UnknownOutcome(str(problem))
     return StoreFault(str(problem))
-
-
-def _failed(jobs: list[Job], fault: StoreFault) -> list[Outcome]:
-    """Give what comes of jobs that came to nothing, for one and the same reason."""
-    return [(job, None, fault) for job in jobs]

@@ -1,0 +1,149 @@
+"""A small file beside the database that remembers how long the logs were which were written last.
+
+It never waits for the disk, and so knows nothing that the database does not hold as well, unless somebody has taken
+something from that: a file emptied or put back, or what was not yet moved from the file that SQLite writes to first.
+"""
+
+import contextlib
+import logging
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from server.storage.anchor import LOG_SUFFIX
+from server.storage.store import StoreFault
+
+_log = logging.getLogger(__name__)
+
+SUFFIX: Final = "-lengths"
+"""How its name ends, after that of the database."""
+
+MOST: Final = 1024
+"""The logs that it remembers when it is begun anew: more than are written between two times that SQLite moves them."""
+
+LONGEST: Final = 256 * 1024
+"""The bytes at which it is begun anew."""
+
+_CLOSED: Final = "closed\n"
+
+
+class Witness:
+    """The file, as the thread that writes uses it."""
+
+    def __init__(self, database: Path) -> None:
+        """Read what an earlier server has noted; nothing where that cannot be read."""
+        self._database = database
+        self._path = Path(f"{database}{SUFFIX}")
+        text = _text(self._path)
+        self.known: Mapping[str, int] = _lengths(text)
+        """How long logs were, by their names, those that were written last at the end."""
+        self.closed = not self.known or text.endswith(_CLOSED)
+        """Whether the earlier server has ended in good order."""
+        self._file: int | None = None
+        self._size = 0
+        self._seen: list[tuple[str, int]] = []
+
+    def check_files(self) -> None:
+        """Look at the files before the database is opened, which may change them.
+
+        Raises:
+            StoreFault: the database is empty, and there were tables in it.
+        """
+        if not self.known or not self._database.exists():
+            return
+        if not self._database.stat().st_size:
+            text = f"{self._database} is empty, and there were tables in it"
+            raise StoreFault(f"{text}: put back a copy, or move the file away to begin anew")
+        beside = Path(f"{self._database}{LOG_SUFFIX}")
+        if not self.closed and not beside.exists():
+            text = "the last server did not end in good order, and %s is gone: unless another program has opened the "
+            _log.warning(text + "database since, what was stored last is lost", beside)
+
+    def check_logs(self, connection: sqlite3.Connection) -> None:
+        """Say which logs are shorter than they were, and begin anew with what there is."""
+        query = "SELECT length FROM logs WHERE log = ?"
+        try:
+            found = {log: row[0] for log in self.known if (row := connection.execute(query, (log,)).fetchone())}
+        except sqlite3.Error:
+            # Whoever reads what is damaged is told so.
+            found = dict(self.known)
+        short = [log for log, length in self.known.items() if found.get(log, 0) < length]
+        if short:
+            text = (
+                "%s holds less than was stored, in %d of its logs: that of %s, for one, has %d records instead of %d; "
+                "a copy was put back, or the file beside it that ends in %s was removed or damaged"
+            )
+            first = short[0]
+            _log.warning(text, self._database, len(short), first, found.get(first, 0), self.known[first], LOG_SUFFIX)
+        self.begin(found)
+
+    def begin(self, known: Mapping[str, int]) -> None:
+        """Begin the file anew with what is known now."""
+        self._let_go()
+        self._size = 0
+        with contextlib.suppress(OSError):
+            self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        self._write(_lines(list(known.items())[-MOST:]))
+
+    def see(self, log: str, length: int) -> None:
+        """Take in how long a log will be, if what is being done is committed."""
+        self._seen.append((log, length))
+
+    def forget(self) -> None:
+        """Take in that it was not."""
+        self._seen.clear()
+
+    def keep(self) -> None:
+        """Note what was seen: it is on the disk now."""
+        if not self._seen:
+            return
+        self._write(_lines(self._seen))
+        self._seen.clear()
+        if self._size > LONGEST:
+            self.begin(_lengths(_text(self._path)))
+
+    def close(self) -> None:
+        """Note that the server ends in good order."""
+        self._write(_CLOSED)
+        self._let_go()
+
+    def _write(self, text: str) -> None:
+        """Add to the file; where there is no room for it, less is remembered."""
+        data = text.encode()
+        self._size += len(data)
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                os.write(self._file, data)
+
+    def _let_go(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _text(path: Path) -> str:
+    """Give what is in the file."""
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _lines(lengths: Iterable[tuple[str, int]]) -> str:
+    """Give a line for each log."""
+    return "".join(f"{length} {log}\n" for log, length in lengths)
+
+
+def _lengths(text: str) -> dict[str, int]:
+    """Read the lines; one that was not written to its end is none."""
+    known: dict[str, int] = {}
+    for line in text.split("\n")[:-1]:
+        length, _, log = line.partition(" ")
+        if log and length.isascii() and length.isdecimal() and len(length) < 10:
+            # The last one at the end.
+            known.pop(log, None)
+            known[log] = int(length)
+    return known
