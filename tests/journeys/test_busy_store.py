@@ -16,6 +16,7 @@ from server.storage.sqlite import FILE_NAME
 from tests.journeys.serving import Serving, serving
 from tests.journeys.test_six_friends import _key
 from tests.journeys.tmux import Tmux, Window, ssh
+from tests.server.commands.test_busy_store import SLOW
 from tests.server.commands.test_others import children_of
 
 HELD_SECONDS: Final = 20.0
@@ -25,9 +26,10 @@ TROUBLE: Final = "try again later"
 """What is said of everything that has to be written meanwhile."""
 
 
-def _come(tmux: Tmux, server: Serving, folder: Path, name: str, *words: str) -> Window:
+def _come(tmux: Tmux, server: Serving, folder: Path, name: str, *words: str, user: str = "chwech") -> Window:
     """Let somebody come for the first time, and say their name."""
-    window = tmux.window(name, (100, 30), ssh(server.port, _key(folder, name), *words))
+    command = [word.replace("chwech@", f"{user}@") for word in ssh(server.port, _key(folder, name), *words)]
+    window = tmux.window(name, (100, 30), command)
     window.until("call you")
     window.type(name)
     window.press("Enter")
@@ -36,7 +38,7 @@ def _come(tmux: Tmux, server: Serving, folder: Path, name: str, *words: str) -> 
 
 def _open_table(window: Window) -> str:
     """Make a table, and give its code."""
-    window.until("New table")
+    window.until("You are", "New table")
     window.press("n")
     window.until("ruleset")
     window.press("Enter")
@@ -59,6 +61,12 @@ def _kill_host(server: Serving) -> None:
     os.kill(host, signal.SIGKILL)
 
 
+def _nobody_has_ended(*windows: Window) -> None:
+    """See to it that all screens are still there."""
+    for window in windows:
+        assert "ended with status" not in window.screen()
+
+
 @pytest.mark.journey
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(not (shutil.which("tmux") and shutil.which("ssh")), reason="needs tmux and ssh")
@@ -69,7 +77,7 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
         code = _open_table(anna)
         ben = _come(tmux, server, tmp_path, "Ben", code)
         ben.until(f"table {code}")
-        clara = _come(tmux, server, tmp_path, "Clara")
+        clara = _come(tmux, server, tmp_path, "Clara", user="guest")
         clara.until(code)
         with closing(sqlite3.connect(tmp_path / "data" / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -96,5 +104,30 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
         clara.until("ruleset")
         clara.press("Enter")
         clara.until("Begin?")
-        for window in (anna, ben, clara, dora):
-            assert "ended with status" not in window.screen()
+        _nobody_has_ended(anna, ben, clara, dora)
+
+
+@pytest.mark.journey
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(not (shutil.which("tmux") and shutil.which("ssh")), reason="needs tmux and ssh")
+def test_screens_stay_on_a_slow_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each commit takes three seconds people come, come back after the host was killed, and are heard."""
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(SLOW.format(seconds=3.0, mark=site / "slow"))
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    with serving(tmp_path / "data", "--fronts", "2") as server, Tmux(tmp_path) as tmux:
+        anna = _come(tmux, server, tmp_path, "Anna")
+        code = _open_table(anna)
+        ben = _come(tmux, server, tmp_path, "Ben", code)
+        ben.until(f"table {code}")
+        clara = _come(tmux, server, tmp_path, "Clara", user="guest")
+        clara.until(code)
+        _kill_host(server)
+        dora = _come(tmux, server, tmp_path, "Dora")
+        _say(anna, "here we are")
+        ben.until("here we are")
+        for window in (clara, dora):
+            window.wait(lambda screen: code in screen and "Trying again" not in screen, "the lobby")
+        _nobody_has_ended(anna, ben, clara, dora)
+    assert (site / "slow").exists()
