@@ -90,6 +90,11 @@ class Audience:
         self._outlook = bring_up(outlook, table)
         self._tell_all(table)
 
+    def rest(self) -> None:
+        """Forget what happened; whoever is there stays, and ``begin`` comes before anything else is told."""
+        self._history.clear()
+        self._outlook = None
+
     def enter(self, session: Session, table: AnyTable, since: int | None, overheard: int = 0) -> None:
         """Let a connection in, and tell it what it missed since an event if that is known; ``show`` comes next.
 

@@ -13,11 +13,14 @@ from server.host.audience import SUPERSEDED
 from server.host.estate import Estate
 from server.host.running import RunningTable
 from server.host.session import Session
-from server.host.tending import Job
+from server.host.tending import Due
 from server.host.trouble import TROUBLE
 from server.tables.rematch import Sequel
 
 _log = logging.getLogger(__name__)
+
+Job = Callable[[], Awaitable[None]]
+"""Something that the task is to do in its turn."""
 
 
 class Room:
@@ -27,7 +30,7 @@ class Room:
         """Start the task."""
         self.code = code
         self._ended = ended
-        self._inbox: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._inbox: asyncio.Queue[Job | Due | None] = asyncio.Queue()
         self._waiting: set[asyncio.Future[None]] = set()
         self._running = RunningTable(estate, code, self._inbox.put_nowait)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
@@ -117,7 +120,7 @@ class Room:
         """Do one job after the other until nobody is left."""
         while (job := await self._inbox.get()) is not None:
             try:
-                await job()
+                await (job() if callable(job) else self._running.see_to(job))
             except Exception:  # noqa: BLE001  # a table that stumbles must not fall: it is folded again
                 _log.exception("a fault at table %s", self.code)
                 self._running.fail()

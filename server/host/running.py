@@ -4,7 +4,6 @@ While the store fails there is no table here, only the persons who wait for it: 
 holds, so that nothing is ever told that is not stored.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -23,10 +22,9 @@ from server.host.asking import AtOwnTable, AtTable, Talk, cause_of, command_of, 
 from server.host.audience import AnyTable, Audience
 from server.host.estate import Estate
 from server.host.ledger import Ledger
-from server.host.limits import RETRY_SECONDS
 from server.host.onlooking import not_to_read, not_to_watch
 from server.host.session import Session
-from server.host.tending import SEED_BYTES, Job, Tending
+from server.host.tending import SEED_BYTES, Due, Tending
 from server.host.thinking import think
 from server.host.timekeeper import LENIENCE_SECONDS
 from server.host.trouble import TROUBLE, TROUBLES, not_stored
@@ -47,24 +45,20 @@ from server.tables.table import Step
 
 _log = logging.getLogger(__name__)
 
-AnyDone = Done[Any]
-"""A command carried out at a table whose game nobody here looks into."""
-
 
 class RunningTable:
     """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
 
-    def __init__(self, estate: Estate, code: str, post: Callable[[Job], None]) -> None:
+    def __init__(self, estate: Estate, code: str, post: Callable[[Due], None]) -> None:
         """Begin asleep: the log is read when somebody first asks for something."""
         self.audience = Audience()
         self._house = house = estate.house
         self._lobby = estate.lobby
         self._archivist = estate.archivist
         self._code = code
-        self._post = post
         self._ledger = Ledger(house, code)
         self._wakes = estate.timing.wakes
-        self._tending = Tending(house, estate.timing, code, post, self._play, self._mind)
+        self._tending = Tending(house, estate.timing, code, post)
         self._table: AnyTable | None = None
 
     @property
@@ -81,6 +75,16 @@ class RunningTable:
         alarm = next_alarm(self._table) if self._table is not None else None
         if alarm is not None:
             self._wakes.remind(self._code, alarm + LENIENCE_SECONDS)
+
+    async def see_to(self, what: Due) -> None:
+        """Do what has come due by itself."""
+        command = self._tending.begun(what)
+        if command is not None:
+            await self._mind(command)
+        elif isinstance(what, AskBot):
+            await self._play(what)
+        else:
+            await self._try_again()
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Make the table and seat its maker; where the same command has made it already, only seat them."""
@@ -141,6 +145,7 @@ class RunningTable:
         """Forget the table and its timers; the log has it all."""
         self._table = None
         self._tending.rest()
+        self.audience.rest()
 
     def fail(self) -> None:
         """Rest after something went wrong, say so, and try again by and by."""
@@ -151,7 +156,7 @@ class RunningTable:
         self.audience.warn(TROUBLE)
         if never_sleeps:
             self._wakes.again(self._code)
-        self._try_again_later()
+        self._tending.try_again()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
         """Do what a person asks of the table, which is awake."""
@@ -182,7 +187,7 @@ class RunningTable:
             self._lobby.doubt(wish.cause, self._code)
             self._refuse(session, message.id, denied)
 
-    async def _found(self, session: Session, done: AnyDone, id: int) -> Denied | None:
+    async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
         """Store the first record of the log, and let in whoever made the table."""
         denied = await self._commit(done)
         if denied is None:
@@ -272,7 +277,7 @@ class RunningTable:
             self.audience.see(self._table)
         return denied or Granted(outcome.progress.table.seq)
 
-    async def _commit(self, done: AnyDone) -> Denied | None:
+    async def _commit(self, done: Done[Any]) -> Denied | None:
         """Store what is done, then let it be so and tell everybody."""
         after = done.progress.table
         brief = heading(after, self.audience.ahead(after, done.progress.steps))
@@ -321,19 +326,14 @@ class RunningTable:
         self._note(heading(table, self.audience.ahead(table)))
         return table
 
-    def _try_again_later(self) -> None:
-        """Have another look at the log when the trouble may be over."""
-        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._post, self._try_again)
-
     async def _try_again(self) -> None:
         """Go on if the log can be read, for those who are still here."""
         if self._table is not None or not self.audience:
             return
-        table = await self._awake()
-        if isinstance(table, Denied):
-            self._try_again_later()
-            return
-        self._arrange()
+        if isinstance(await self._awake(), Denied):
+            self._tending.try_again()
+        else:
+            self._arrange()
 
     def _arrange(self) -> None:
         """See to it that the table gets what it needs now."""

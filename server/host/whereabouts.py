@@ -135,8 +135,6 @@ class Whereabouts:
             self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
             return
         await room.ask(self._session, message)
-        if self._session not in room:
-            self._room = None
 
     async def _leave_from_afar(self, code: str, message: LeaveTable | Resign) -> None:
         """Leave a table that the connection is not at: its answer may have been lost with an earlier one."""
@@ -144,8 +142,10 @@ class Whereabouts:
             await self._rooms.room(code).see_off(self._session, message)
 
     def _present_room(self) -> Room | None:
-        """Give the table that the connection is at, if it has not been sent away meanwhile."""
-        return self._room if self._room is not None and self._session in self._room else None
+        """Give the table that the connection is at; one from which it was sent away meanwhile is let go of."""
+        if self._room is not None and self._session not in self._room:
+            self._room = None
+        return self._room
 
     async def _enter(self, room: Room, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""

@@ -13,7 +13,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.host import running
+from server.host import tending
 from server.host.terms import Terms
 from server.storage import sqlite
 from server.storage.sqlite import FILE_NAME, SqliteStore, open_store
@@ -49,7 +49,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a table that rests try again at once, and not after seconds."""
-    monkeypatch.setattr(running, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(tending, "RETRY_SECONDS", 0.05)
 
 
 async def ann_bids(world: World) -> Guest:

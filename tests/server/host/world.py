@@ -344,6 +344,11 @@ class World:
         """Let somebody come again on a new connection."""
         return await self.guest(token=guest.token)
 
+    def forget(self) -> None:
+        """Hold on to no guest any more; all of them have gone."""
+        assert all(guest.serving.done() for guest in self._guests)
+        self._guests.clear()
+
     def now(self) -> float:
         """Give the virtual time."""
         return asyncio.get_running_loop().time()

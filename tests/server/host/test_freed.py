@@ -1,0 +1,241 @@
+"""What has ended is freed at once, by references alone: nobody can fill the host's memory with it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from protocol.absence import Resign
+from protocol.hosting import RemoveSeat
+from protocol.lobby import EnterLobby, LeaveLobby
+from protocol.meeting import QuickTable, Rematch
+from protocol.messages import Accepted, ListTables, Ping, Refused, Seated
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from server.host.alarms import Alarms
+from server.host.audience import Audience
+from server.host.room import Room
+from server.host.running import RunningTable
+from server.host.session import Session
+from server.host.tending import Tending
+from server.host.timekeeper import Timekeeper
+from server.host.visit import Visit
+from server.host.whereabouts import Whereabouts
+from server.tables.table import Table
+from tests.server.freed import alive, no_garbage
+from tests.server.host.test_meeting import two_at_the_end
+from tests.server.host.world import Guest, World, a_world
+from tests.server.lots import LotsView
+from tests.server.virtual_time import in_virtual_time
+
+OF_A_TABLE = (Room, RunningTable, Tending, Timekeeper, Alarms, Audience, Table)
+"""What there is of every table that runs."""
+
+OF_A_CONNECTION = (Session, Visit, Whereabouts)
+"""What there is of everybody who is connected."""
+
+Deed = Callable[[World], Awaitable[None]]
+
+
+async def opened_and_left(world: World) -> None:
+    """Somebody opens a table and hangs up."""
+    ann = await world.guest("Ann")
+    await ann.open()
+    await ann.hang_up()
+
+
+async def by_turns(world: World) -> None:
+    """Somebody goes from one sleeping table to another and back, and leaves for good in the end."""
+    ann = await world.guest("Ann")
+    tables = [await ann.open(), await ann.open()]
+    for table in 3 * tables:
+        await ann.join(table)
+        await world.wait(1.5)
+    await ann.leave()
+    await ann.hang_up()
+
+
+async def read_and_watched(world: World) -> None:
+    """Somebody reads a sleeping table, watches it, and goes again."""
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    code = await ann.open()
+    await ann.begin()
+    await ann.hang_up()
+    for _ in range(3):
+        await eve.show(code)
+        await world.wait(1)
+        assert isinstance(await eve.watch(code), Seated)
+        await world.wait(1)
+        assert isinstance(await eve.leave(), Accepted)
+        await world.wait(1)
+    await eve.hang_up()
+
+
+async def unknown(world: World) -> None:
+    """Somebody asks for a table that does not exist."""
+    ann = await world.guest("Ann")
+    assert isinstance(await ann.join("no-such-table"), Refused)
+    await ann.hang_up()
+
+
+async def taken_over(world: World) -> None:
+    """Somebody comes by another device."""
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    again = await world.back(ann)
+    await again.join(code)
+    await ann.until_gone()
+    await ann.hang_up()
+    await again.hang_up()
+
+
+async def removed(world: World) -> None:
+    """Somebody is removed by the host of the table, who goes too; they stay connected and read the lobby."""
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open()
+    await ben.join(code)
+    assert isinstance(await ann.ask(lambda number: RemoveSeat(number, Seat(1))), Accepted)
+    await ann.hang_up()
+    await ben.ask(EnterLobby)
+    await ben.ask(LeaveLobby)
+    assert not alive(*OF_A_TABLE)
+    await ben.hang_up()
+
+
+async def resigned(world: World) -> None:
+    """Somebody resigns in the middle of a game."""
+    ann = await world.guest("Ann")
+    await ann.open()
+    await ann.begin()
+    assert isinstance(await ann.ask(Resign), Accepted)
+    await ann.hang_up()
+
+
+async def quick(world: World) -> None:
+    """Somebody goes to tables by the quick way."""
+    ann = await world.guest("Ann")
+    for _ in range(3):
+        assert isinstance(await ann.ask(lambda number: QuickTable(number, Setup("lots", 3))), Seated)
+        await ann.leave()
+    await ann.hang_up()
+
+
+async def play_out(guest: Guest) -> None:
+    """Bid whenever that is possible, until the game is over."""
+    while (view := guest.view).phase is not TablePhase.OVER:
+        if isinstance(view.game, LotsView) and view.game.legal:
+            await guest.bid()
+            await asyncio.sleep(1)
+        else:
+            await guest.hear()
+
+
+async def rematches(world: World) -> None:
+    """Two people play game after game."""
+    ann, ben, _ = await two_at_the_end(world)
+    for _ in range(3):
+        assert isinstance(await ann.ask(Rematch), Seated)
+        assert isinstance(await ben.ask(Rematch), Seated)
+        await asyncio.gather(play_out(ann), play_out(ben))
+        assert alive(RunningTable) == {"RunningTable": 1}
+    await ann.hang_up()
+    await ben.hang_up()
+
+
+async def troubled(world: World) -> None:
+    """The store fails while somebody is there, and while they come; they go before it is tried again."""
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    world.store.break_down()
+    assert isinstance(await ann.begin(), Refused)
+    await ann.hang_up()
+    again = await world.stranger()
+    assert await again.greet(token=ann.token)
+    world.store.mend()
+    ann = await world.back(ann)
+    await world.wait(60)
+    world.store.break_down()
+    assert isinstance(await ann.join(code), Refused)
+    await ann.hang_up()
+    await again.hang_up()
+    world.store.mend()
+
+
+async def greeted_badly(world: World) -> None:
+    """Somebody sends what is no greeting, another says nothing, a third hangs up."""
+    bad, silent, gone = await world.stranger(), await world.stranger(), await world.stranger()
+    await bad.greet("Ann" * 100)
+    bad.channel.close()
+    gone.channel.close()
+    await asyncio.gather(bad.serving, gone.serving)
+    await silent.until_gone()
+    await silent.hang_up()
+
+
+async def cut_off(world: World) -> None:
+    """Somebody takes nothing of what they have asked for, and goes."""
+    ann = await world.guest("Ann")
+    deaf = await world.stranger(held=10)
+    await deaf.greet(token=ann.token)
+    for number in range(15):
+        await deaf.channel.send(ListTables(2**40 + number))
+    await world.wait(1)
+    await deaf.hang_up()
+    await ann.hang_up()
+
+
+async def sent_away(world: World) -> None:
+    """Somebody sends far too many commands, one of them nonsense."""
+    ann = await world.guest("Ann")
+    for number in range(300):
+        await ann.channel.send(Ping(2**40 + number))
+    await world.wait(1)
+    for number in range(1500):
+        await ann.channel.send(ListTables(2**41 + number))
+    await ann.until_gone()
+    await ann.hang_up()
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        opened_and_left,
+        by_turns,
+        read_and_watched,
+        unknown,
+        taken_over,
+        removed,
+        resigned,
+        quick,
+        rematches,
+        troubled,
+        greeted_badly,
+        cut_off,
+        sent_away,
+    ],
+)
+@in_virtual_time
+async def test_what_has_ended_is_freed_at_once(deed: Deed) -> None:
+    """However it ended, nothing is left of a table at which nobody is, nor of a connection, and no garbage."""
+    async with a_world() as world:
+        with no_garbage():
+            await deed(world)
+            world.forget()
+            await world.wait(10)
+            assert not alive(*OF_A_TABLE, *OF_A_CONNECTION)
+
+
+@in_virtual_time
+async def test_a_table_that_runs_is_one() -> None:
+    """While people come, go and come again there is as much of their table as there was in the beginning."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        code = await ann.open()
+        with no_garbage():
+            for number in range(5):
+                ben = await world.guest(f"Ben {number}")
+                await ben.join(code)
+                await ben.leave()
+                await ben.hang_up()
+            assert alive(*OF_A_TABLE[:-1]) == {kind.__name__: 1 for kind in OF_A_TABLE[:-1]}
