@@ -50,7 +50,7 @@ class Door:
             with self._inside.counted(address):
                 await self._serve(reader, writer, refusal)
         finally:
-            await end(writer)
+            await end(reader, writer)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refusal: str) -> None:
         """Serve somebody, or say why not."""
@@ -68,7 +68,7 @@ class Door:
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
 
 
-async def end(writer: asyncio.StreamWriter) -> None:
+async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Close a connection; a client that does not take its last bytes loses them."""
     writer.close()
     try:
@@ -76,3 +76,7 @@ async def end(writer: asyncio.StreamWriter) -> None:
             await writer.wait_closed()
     except OSError:
         writer.transport.abort()
+    problem = reader.exception()
+    if problem is not None:
+        # The streams keep how the line broke: its frames would keep all that has ever waited for them.
+        problem.__traceback__ = None

@@ -43,7 +43,7 @@ class PassportDoor:
             if passport is not None:
                 await self._serve(reader, writer, passport)
         finally:
-            await end(writer)
+            await end(reader, writer)
 
     async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
         """Read the passport; None where there is none."""

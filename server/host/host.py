@@ -156,10 +156,9 @@ async def _converse(channel: ServerChannel, session: Session, visit: Visit) -> N
     reading = asyncio.create_task(visit.run(channel))
     reading.add_done_callback(lambda _: session.end())
     try:
-        problems = [await session.deliver()]
+        await session.deliver()
     finally:
         reading.cancel()
-        read = await asyncio.gather(reading, return_exceptions=True)
-    for problem in (*problems, *read):
-        if isinstance(problem, Exception) and not isinstance(problem, OSError):
-            _log.error("a connection of %s fails", session.account.id, exc_info=problem)
+        [problem] = await asyncio.gather(reading, return_exceptions=True)
+    if isinstance(problem, Exception) and not isinstance(problem, OSError):
+        _log.error("a connection of %s fails", session.account.id, exc_info=problem)

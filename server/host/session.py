@@ -1,6 +1,7 @@
 """One connection as the rest of the host sees it: an account, and an outbox that never makes anybody wait."""
 
 import asyncio
+import logging
 from typing import Final
 
 from protocol.aio import ServerChannel
@@ -8,6 +9,8 @@ from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Goodbye
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.storage.people import Account
+
+_log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 16
 """Messages that are written in one go."""
@@ -34,7 +37,7 @@ class Session:
         self._channel = channel
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()
-        self._over: asyncio.Future[Exception | None] = self._loop.create_future()
+        self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
         # Whether nobody need see to it that what is said is sent: somebody does already, or nobody may yet.
         self._seen_to = True
@@ -76,11 +79,11 @@ class Session:
         """Whether it is to end: nothing more is said to its client, nor done for it."""
         return self._ending
 
-    async def deliver(self) -> Exception | None:
-        """Send what is in the outbox until the connection ends, and give what went wrong, if anything did."""
+    async def deliver(self) -> None:
+        """Send what is in the outbox until the connection ends."""
         self._flush()
         try:
-            return await self._over
+            await self._over
         finally:
             if self._draining is not None:
                 self._draining.cancel()
@@ -99,8 +102,8 @@ class Session:
             while self._outbox and self._unsettled <= UNSETTLED:
                 batch, self._outbox = self._outbox[:AT_ONCE], self._outbox[AT_ONCE:]
                 self._unsettled += self._channel.put(*batch)
-        except Exception as problem:  # noqa: BLE001  # it is told to whoever delivers
-            self._over.set_result(problem)
+        except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
+            self._break(problem)
             return
         self._seen_to = self._unsettled > UNSETTLED
         if self._seen_to:
@@ -114,10 +117,16 @@ class Session:
             async with asyncio.timeout(FLUSH_SECONDS if self._ending else SEND_SECONDS) as self._patience:
                 await self._channel.drain()
         except OSError as problem:
-            if not self._over.done():
-                self._over.set_result(problem)
+            self._break(problem)
             return
         finally:
             self._draining = self._patience = None
         self._unsettled = 0
         self._flush()
+
+    def _break(self, problem: Exception) -> None:
+        """End at once, and let a fault of ours be known; kept, it would keep its frames, and with them this session."""
+        if not isinstance(problem, OSError):
+            _log.error("a connection of %s fails", self.account.id, exc_info=problem)
+        if not self._over.done():
+            self._over.set_result(None)

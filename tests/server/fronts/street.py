@@ -81,6 +81,10 @@ class Street:
         self._callers.append(Caller(reader, writer))
         return self._callers[-1]
 
+    def forget(self) -> None:
+        """Hold on to no caller any more; all of them have gone."""
+        self._callers.clear()
+
     async def end(self) -> None:
         """Send all callers away."""
         for caller in self._callers:

@@ -13,8 +13,10 @@ from protocol.messages import Accepted, ListTables, Ping, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from server.host import session
 from server.host.alarms import Alarms
 from server.host.audience import Audience
+from server.host.limits import SEND_SECONDS
 from server.host.room import Room
 from server.host.running import RunningTable
 from server.host.session import Session
@@ -239,3 +241,22 @@ async def test_a_table_that_runs_is_one() -> None:
                 await ben.leave()
                 await ben.hang_up()
             assert alive(*OF_A_TABLE[:-1]) == {kind.__name__: 1 for kind in OF_A_TABLE[:-1]}
+
+
+@pytest.mark.parametrize("goes", [True, False])
+@in_virtual_time
+async def test_a_slow_connection_is_freed_at_once(monkeypatch: pytest.MonkeyPatch, *, goes: bool) -> None:
+    """Whoever takes nothing of what they have asked for is let go of, whether they go or are cut off at last."""
+    monkeypatch.setattr(session, "UNSETTLED", 0)
+    async with a_world() as world:
+        with no_garbage():
+            deaf = await world.stranger(held=200)
+            await deaf.greet("Ann")
+            for number in range(15):
+                await deaf.channel.send(ListTables(2**40 + number))
+            await world.wait(1 if goes else 2 * SEND_SECONDS)
+            await deaf.hang_up()
+            del deaf
+            world.forget()
+            await world.wait(1)
+            assert not alive(*OF_A_CONNECTION)
