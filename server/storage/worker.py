@@ -54,7 +54,11 @@ class Worker:
         """Queue a job and wait for it; it is done even if nobody waits for it any more."""
         promise: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(Job(work, promise))
-        return await promise
+        try:
+            return await promise
+        finally:
+            # The promise keeps a fault, the fault its frames, and this frame the promise: a ring, unless it lets go.
+            del promise
 
     async def close(self) -> None:
         """Finish all that was asked for, then end the thread and the connection."""

@@ -1,6 +1,7 @@
 """The store on the disk when things go wrong."""
 
 import asyncio
+import contextlib
 import sqlite3
 import stat
 from contextlib import closing
@@ -16,6 +17,7 @@ from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Appended, Failed, StoreFault, Unknown
 from server.storage.worker import Work
 from server.storage.writer import UnknownOutcome, Writer
+from tests.server.freed import no_garbage
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
@@ -284,4 +286,16 @@ async def test_who_stops_waiting_disturbs_nobody(tmp_path: Path) -> None:
     # Writes are done in the order in which they were asked for.
     assert await store.append("y", 0, b"1", None) == Appended()
     assert await store.read("x") == (b"1",)
+    await store.close()
+
+
+async def test_a_fault_is_freed_at_once(tmp_path: Path) -> None:
+    """What cannot be read leaves nothing behind, neither the fault nor those who have waited for it."""
+    store = open_store(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("DROP TABLE records")
+    with no_garbage():
+        for _ in range(3):
+            with contextlib.suppress(StoreFault):
+                await store.read("x")
     await store.close()
