@@ -24,7 +24,7 @@ def no_garbage() -> Iterator[None]:
     finally:
         gc.enable()
         logging.disable(logging.NOTSET)
-    assert not rings
+    assert not rings, rings
 
 
 def alive(*kinds: type) -> dict[str, int]:
