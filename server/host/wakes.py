@@ -13,6 +13,9 @@ AGAIN_SECONDS: Final = 60.0
 STEP_SECONDS: Final = 0.01
 """The time between two tables that are woken when the server has just started."""
 
+SPARE: Final = 100
+"""Moments that do not count any more, beside as many as count, that are kept until they come."""
+
 
 class Wakes:
     """Moments by table, all of the loop's own clock."""
@@ -49,6 +52,10 @@ class Wakes:
         due = asyncio.get_running_loop().time() + delay
         self._due[code] = due
         heapq.heappush(self._heap, (due, code))
+        if len(self._heap) > 2 * len(self._due) + SPARE:
+            # Each record of a table sets its moment anew, and the one before may be days away.
+            self._heap = [(moment, table) for table, moment in self._due.items()]
+            heapq.heapify(self._heap)
         self._arrange()
 
     def again(self, code: str) -> None:

@@ -5,7 +5,7 @@ import asyncio
 from protocol.arrangement import USUAL
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.wakes import AGAIN_SECONDS, STEP_SECONDS, Wakes
+from server.host.wakes import AGAIN_SECONDS, SPARE, STEP_SECONDS, Wakes
 from server.tables.heading import Heading
 from tests.server.virtual_time import in_virtual_time
 
@@ -82,3 +82,15 @@ async def test_nobody_is_woken_at_the_end() -> None:
     woken.wakes.close()
     await asyncio.sleep(100)
     assert woken.when == []
+
+
+@in_virtual_time
+async def test_what_does_not_count_any_more_is_not_kept() -> None:
+    """However often the moment of a table is set anew, no more is kept than some hundred; it is woken as told last."""
+    woken = Woken()
+    woken.wakes.note(brief("soon", 50))
+    for number in range(1000):
+        woken.wakes.note(brief("often", 86400 + number))
+        assert len(woken.wakes._heap) <= SPARE + 4
+    await asyncio.sleep(2 * 86400)
+    assert woken.when == [("soon", 50), ("often", 87399)]
