@@ -4,7 +4,9 @@ from typing import Final
 
 from protocol.absence import Resign, SetAway
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.lobby import SayInLobby
 from protocol.meeting import QuickTable, Rematch, SetReady
+from protocol.message import ClientMessage
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.pausing import SetPause
 from protocol.reading import ReadTable
@@ -49,11 +51,19 @@ ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
 AtTable = JoinTable | QuickTable | WatchTable | ReadTable | AtOwnTable | Talk
 """What a client can ask of a table that there is."""
 
+Kept = OpenTable | JoinTable | QuickTable | Rematch | AtOwnTable | Talk | SayInLobby
+"""What is stored as the cause of something."""
 
-def cause_of(account: str, message: OpenTable | JoinTable | QuickTable | Rematch | AtOwnTable | Talk) -> Cause:
+
+def cause_of(account: str, message: Kept) -> Cause:
     """Give a message as the log knows it again."""
     seq = message.seq if isinstance(message, Continue | Act) else None
-    return Cause(account, message.id, type(message).__name__, seq)
+    return Cause(account, message.id, verb_of(message), seq)
+
+
+def verb_of(message: ClientMessage) -> str:
+    """Give the word by which logs know a command: from its name on the wire, since classes may be renamed."""
+    return str(message.__struct_config__.tag).title().replace("_", "")
 
 
 def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) -> Opening:

@@ -2,6 +2,7 @@
 
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import Accepted
+from server.host.asking import cause_of
 from server.host.house import House
 from server.host.lobby import Lobby
 from server.host.lobby_news import LobbyNews
@@ -9,7 +10,6 @@ from server.host.lobby_talk import LobbyTalk
 from server.host.nobody import NOBODY
 from server.host.session import Session
 from server.host.voices import Voices, words_of
-from server.tables.log import Cause
 
 
 class Hall:
@@ -60,7 +60,7 @@ class Hall:
                 self._news.leave(session)
                 session.say(Accepted(id, self._talk.last))
             case _:
-                cause = Cause(session.account.id, message.id, type(message).__name__)
+                cause = cause_of(session.account.id, message)
                 number = await self._talk.say(cause, session.account.name, words_of(message))
                 self._news.hear()
                 session.say(Accepted(message.id, number))
