@@ -43,12 +43,15 @@ class Room:
         """Have a request answered, in its turn; what is asked in the same breath comes first."""
         await self._in_turn(lambda: self._answer(session, message))
 
-    async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
-        """Have another game asked for, and give what it is made from; None where it was refused."""
+    async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
+        """Have another game asked for, and give what it is made from; None where it was refused.
+
+        Whoever is the first to ask makes its table: ``may_open`` says whether they may, and refuses it otherwise.
+        """
         found: list[Sequel | None] = []
 
         async def ask() -> None:
-            found.append(await self._running.ask_again(session, message))
+            found.append(await self._running.ask_again(session, message, may_open))
 
         await self._in_turn(lambda: _answered(session, message.id, ask()))
         return found[0] if found else None

@@ -107,13 +107,15 @@ class RunningTable:
             self._refuse(session, message.id, table)
         self._arrange()
 
-    async def ask_again(self, session: Session, message: Rematch) -> Sequel | None:
-        """Let a person ask for another game, and give what it is made from; None where it was refused."""
+    async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
+        """Let a person ask for another game, where need be by opening a table, and give what it is made from."""
         table = await self._awake()
         if isinstance(table, Denied):
             self._refuse(session, message.id, table)
             return None
         fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
+        if fresh and not may_open(message.id):
+            return None
         code = await self._lobby.fresh_code() if fresh else table.gathering.rematch
         answer = await self._carry_out(Again(cause_of(session.account.id, message), code))
         if isinstance(answer, Denied):

@@ -113,11 +113,11 @@ class Whereabouts:
         room = self._present_room()
         if room is None:
             self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one that you have played at")
-        elif self._may_open(message.id):
-            wish = await room.ask_again(self._session, message)
-            if wish is not None:
-                other = self._rooms.room(wish.opened.code)
-                await self._move(other, other.follow(self._session, message, wish))
+            return
+        wish = await room.ask_again(self._session, message, self._may_open)
+        if wish is not None:
+            other = self._rooms.room(wish.opened.code)
+            await self._move(other, other.follow(self._session, message, wish))
 
     @property
     def table(self) -> str:

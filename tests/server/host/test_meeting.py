@@ -238,6 +238,26 @@ async def test_a_rematch_asked_for_at_once() -> None:
             await guest.until_my_turn()
 
 
+def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only who is first to ask for another game makes its table; whoever follows may have made as many as may be."""
+    monkeypatch.setattr("server.host.lobby.OPENINGS_AT_ONCE", 1)
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann, ben, code = await two_at_the_end(world)
+            refused = await rematch(ann)
+            assert isinstance(refused, Refused)
+            assert refused.code is ErrorCode.TOO_MANY
+            first = await rematch(ben)
+            assert isinstance(first, Seated)
+            followed = await rematch(ann)
+            assert isinstance(followed, Seated)
+            assert followed.view.table == first.view.table != code
+
+    scene()
+
+
 @in_virtual_time
 async def test_a_rematch_survives_a_crash_between_its_two_tables() -> None:
     """Where the new table could not be stored, whoever asks again makes it, by the words that all were told."""
