@@ -57,11 +57,12 @@ journey: $(VENV)/.test ## Let people with real SSH clients in real terminals pla
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60
 
-soak: $(VENV)/.test ## Check 50,400 games and 20,000 simulated worlds, and kill a real server 100 times (an hour).
+soak: $(VENV)/.test ## Check 50,400 games, 20,000 simulated worlds, 100 killed servers, and what a server keeps (an hour).
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 tests/conformance
 	$(BIN)/python -m tests.referee.season 100
 	$(BIN)/python -m tests.simulation --seeds 20000
 	$(BIN)/python -m tests.soak --rounds 100 --tables 1000
+	$(BIN)/python -m tests.soak.memory
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt

@@ -16,6 +16,7 @@ from protocol.archive import Games, RecordPart
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
+from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
     Act,
@@ -33,6 +34,7 @@ from protocol.messages import (
     Seated,
     TableChanged,
     Tables,
+    TableShown,
     Welcome,
 )
 from protocol.reading import Rules
@@ -45,6 +47,9 @@ CODEC = Codec([CHWECH])
 
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine."""
+
+ANSWERS = (Pong, Tables, TableShown, LobbyShown, Rules, Seated, Games, RecordPart, Refused)
+"""What answers a command beside its acceptance."""
 
 _ids = itertools.count(time.time_ns() // 1000)
 
@@ -97,10 +102,7 @@ class Player:
             if isinstance(message, Accepted) and message.id == command.id:
                 self.acknowledged.append(command)
                 return message
-            if (
-                isinstance(message, Pong | Tables | Rules | Seated | Games | RecordPart | Refused)
-                and message.id == command.id
-            ):
+            if isinstance(message, ANSWERS) and message.id == command.id:
                 return message
 
     async def open(self, setup: Setup, *, seed: str = "") -> str:
