@@ -9,7 +9,19 @@ from typing import Final
 
 from protocol.chwech.views import ChwechView
 from protocol.framing import CLIENT_LIMIT, write_frame
-from protocol.messages import Accepted, Act, FromClient, FromServer, Happened, Hello, Seated, TableChanged, Welcome
+from protocol.messages import (
+    Accepted,
+    Act,
+    Continue,
+    FromClient,
+    FromServer,
+    Happened,
+    Hello,
+    Refused,
+    Seated,
+    TableChanged,
+    Welcome,
+)
 from tests.server.commands.children import CODEC
 
 HEAD: Final = 4
@@ -17,6 +29,9 @@ HEAD: Final = 4
 
 NOTHING_TO_DO: Final = b"\xa5legal\x90"
 """What a picture has in it in which it is somebody else's turn."""
+
+ALL_WAIT: Final = b"\xa9waits_for\x96"
+"""What a picture has in it between two deals, when all six are to agree to the next one."""
 
 ids = itertools.count(time.time_ns() // 1000)
 """Command ids."""
@@ -36,6 +51,8 @@ class Client(asyncio.Protocol):
         """The frame of the next action."""
         self.id = 0
         """Its command id."""
+        self.refusal = ""
+        """What an action was refused with: its table stands still then."""
         self._ready = ready
         self._done = done
         self._held = b""
@@ -94,23 +111,27 @@ class Client(asyncio.Protocol):
 
     def _take(self, payload: bytes) -> None:
         """Look at a frame, as far as it matters."""
-        if len(payload) > 200 and NOTHING_TO_DO in payload:
+        if len(payload) > 200 and NOTHING_TO_DO in payload and ALL_WAIT not in payload:
             if not self._settled:
                 self._answers.put_nowait(CODEC.decode_server(payload))
             return
         message = CODEC.decode_server(payload)
         if isinstance(message, Accepted) and message.id in self._sent:
             self._done(time.perf_counter() - self._sent.pop(message.id))
+        elif isinstance(message, Refused) and message.id in self._sent:
+            self.refusal = message.text
         elif isinstance(message, Seated | Happened | TableChanged):
             self._look(message)
         if not self._settled:
             self._answers.put_nowait(message)
 
     def _look(self, message: FromServer) -> None:
-        """Get the next action ready where it is this client's turn."""
+        """Get the next action ready where it is this client's turn, and agree to the next deal where all are asked."""
         assert isinstance(message, Seated | Happened | TableChanged)
-        game = message.view.game
+        view, game = message.view, message.view.game
+        if len(view.waits_for) > 1 and self._settled:
+            self.send(framed(Continue(next(ids), view.seq)))
         if isinstance(game, ChwechView) and game.legal:
             self.id = next(ids)
-            self.act = framed(Act(self.id, message.view.seq, self._random.choice(game.legal)))
+            self.act = framed(Act(self.id, view.seq, self._random.choice(game.legal)))
             self._ready(self)

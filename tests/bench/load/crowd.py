@@ -17,11 +17,17 @@ from tests.server.host.bearers import key_of
 SEATS: Final = 6
 """Clients at a table."""
 
+DEALS: Final = 24
+"""Deals in each game, as many as there can be: some 1,700 actions at a table."""
+
 AT_ONCE: Final = 20
 """Tables that are got ready at once."""
 
 TICK_SECONDS: Final = 0.002
 """How often it is looked at what is due."""
+
+LATEST_SECONDS: Final = 5.0
+"""How long the last answers are waited for."""
 
 
 class Taken(Struct, frozen=True):
@@ -38,6 +44,10 @@ class Taken(Struct, frozen=True):
 
     p99: float
     """99 of 100 took at most so many."""
+
+    def __str__(self) -> str:
+        """Give it on one line."""
+        return f"{self.done:.0f}/s done, p50 {self.p50:.1f} ms, p99 {self.p99:.1f} ms"
 
 
 class Crowd:
@@ -72,8 +82,12 @@ class Crowd:
                 sent += 1
             await asyncio.sleep(max(0.0, min(TICK_SECONDS, began + sent / rate - now)))
         done = len(self._times) / seconds
-        await asyncio.sleep(1)
+        while len(self._times) < sent and time.perf_counter() < began + seconds + LATEST_SECONDS:
+            await asyncio.sleep(TICK_SECONDS)
         times = sorted(self._times)
+        refused = {client.refusal for client in self.clients if client.refusal}
+        assert not refused, f"actions were refused: {refused}"
+        assert times, f"nothing was answered of {sent} actions: none was due, or all games are over"
         return Taken(rate, done, 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
 
     def hang_up(self) -> None:
@@ -97,7 +111,7 @@ class Crowd:
     async def _table(self, number: int) -> None:
         """Let six sit down at a table and begin."""
         people = [await self._client(f"Person {number}-{seat}") for seat in range(SEATS)]
-        made = await people[0].ask(OpenTable(next(ids), Setup("chwech", SEATS), pace=10))
+        made = await people[0].ask(OpenTable(next(ids), Setup("chwech", SEATS, {"deals": DEALS}), pace=10))
         assert isinstance(made, Seated), made
         for guest in people[1:]:
             assert isinstance(await guest.ask(JoinTable(next(ids), made.view.table)), Seated)

@@ -35,6 +35,23 @@ async def serving(data: Path, profile: Path | None = None) -> AsyncIterator[int]
             await host.wait()
 
 
+@asynccontextmanager
+async def serving_plainly(data: Path) -> AsyncIterator[int]:
+    """Start the floor and give its process."""
+    plain = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "tests.bench.load.plain", str(data)), stdin=PIPE, stdout=PIPE
+    )
+    assert plain.stdin is not None
+    assert plain.stdout is not None
+    try:
+        assert await plain.stdout.readline()
+        yield plain.pid
+    finally:
+        plain.stdin.close()
+        async with asyncio.timeout(120):
+            await plain.wait()
+
+
 def resident(process: int) -> int:
     """Give the kilobytes of memory that a process has."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
