@@ -51,9 +51,11 @@ async def press_all(callers: Sequence[Caller], seconds: float) -> list[float]:
 
 
 async def _press(caller: Caller, end: float, chance: random.Random, taken: list[float]) -> None:
-    """Press keys until the end."""
+    """Press keys until the end, and one at least."""
     await asyncio.sleep(chance.random() / KEYS_PER_SECOND)
-    while (begun := time.perf_counter()) < end:
+    begun = 0.0
+    while begun < end:
+        begun = time.perf_counter()
         taken.append(await caller.press(KEYS[caller.pressed % len(KEYS)]))
         await asyncio.sleep(max(0.0, begun + 1 / KEYS_PER_SECOND - time.perf_counter()))
 

@@ -24,10 +24,12 @@ from protocol.setup import Setup
 from server.host.passport import Passport, write_passport
 from tests.bench.ssh.measured import children, pin, words_of
 
-FRONT_CORE: Final = 0
+_CORES: Final = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]
+
+FRONT_CORE: Final = _CORES[0]
 """The core that the front has for itself."""
 
-OTHER_CORE: Final = max(os.sched_getaffinity(0))
+OTHER_CORE: Final = _CORES[-1]
 """The core of the host, of the callers and of this process."""
 
 T = TypeVar("T", bound=FromServer)
