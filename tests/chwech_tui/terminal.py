@@ -15,13 +15,15 @@ from fcntl import ioctl
 class Terminal:
     """A real terminal around a real client."""
 
-    def __init__(self, argv: list[str], environment: dict[str, str] | None = None) -> None:
-        """Start the client."""
+    def __init__(
+        self, argv: list[str], environment: dict[str, str] | None = None, *, program: str = "chwech_tui"
+    ) -> None:
+        """Start the client, or another program in its place."""
         self.screen = b""
         self._here, there = pty.openpty()
         ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "chwech_tui", *argv],
+            [sys.executable, "-m", program, *argv],
             stdin=there,
             stdout=there,
             stderr=there,
