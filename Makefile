@@ -9,6 +9,8 @@ WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input
+# What the tests start, some hundreds of processes, reads compiled code, also where the environment would not have it kept.
+export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 .PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey soak lock \
