@@ -30,6 +30,10 @@ DEALT: Final = 40
 STEPS: Final = 4000
 """How many looks the whole game may take."""
 
+needs_terminals = pytest.mark.skipif(
+    shutil.which("tmux") is None or shutil.which("ssh") is None, reason="tmux or ssh is not installed"
+)
+
 
 def _key(folder: Path, name: str) -> Path:
     """Make a key pair as people do."""
@@ -106,27 +110,44 @@ def _play(windows: dict[str, Window], each: Callable[[int], None]) -> None:
     raise AssertionError("\n".join(f"{name}:\n{window.screen()}" for name, window in windows.items()))
 
 
+def _seat(tmux: Tmux, port: int, keys: Mapping[str, Path]) -> tuple[dict[str, Window], str]:
+    """Let the first of them open a table and the others come to it; give their windows and its code."""
+    first, *others = keys
+    windows = {first: _arrive(tmux, port, keys, first)}
+    windows[first].until("call you")
+    windows[first].type(first)
+    windows[first].press("Enter")
+    code = _open_table(windows[first])
+    for name in others:
+        windows[name] = _arrive(tmux, port, keys, name, code)
+        windows[name].until("call you")
+        windows[name].type(name)
+        windows[name].press("Enter")
+        windows[name].until(f"table {code}")
+    windows[first].until(*keys)
+    windows[first].press("Enter")
+    return windows, code
+
+
+@needs_terminals
+@pytest.mark.no_cover
+def test_two_friends_begin_a_game(tmp_path: Path) -> None:
+    """With real clients in real terminals two people sit down at one table, and the cards are dealt to both."""
+    keys = {name: _key(tmp_path, name) for name in NAMES[:2]}
+    with serving(tmp_path / "data", "--fronts", "1") as server, Tmux(tmp_path) as tmux:
+        windows, code = _seat(tmux, server.port, keys)
+        for window in windows.values():
+            window.until(f"table {code}", "Seal ", *keys)
+
+
+@needs_terminals
 @pytest.mark.journey
 @pytest.mark.timeout(400)
-@pytest.mark.skipif(not (shutil.which("tmux") and shutil.which("ssh")), reason="needs tmux and ssh")
 def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
     """A small screen, one without colour, one in ASCII, one killed and one that stops reading: all see the result."""
     keys = {name: _key(tmp_path, name) for name in NAMES}
     with serving(tmp_path / "data", "--fronts", "2") as server, Tmux(tmp_path) as tmux:
-        anna = _arrive(tmux, server.port, keys, "Anna")
-        anna.until("call you")
-        anna.type("Anna")
-        anna.press("Enter")
-        code = _open_table(anna)
-        windows = {"Anna": anna}
-        for name in NAMES[1:]:
-            windows[name] = _arrive(tmux, server.port, keys, name, code)
-            windows[name].until("call you")
-            windows[name].type(name)
-            windows[name].press("Enter")
-            windows[name].until(f"table {code}")
-        anna.until(*NAMES)
-        anna.press("Enter")
+        windows, code = _seat(tmux, server.port, keys)
         stopped = windows["Frida"].process("ssh")
 
         def disturb(pressed: int) -> None:

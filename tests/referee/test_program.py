@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from tests.referee import season
 from tests.referee.made_up import Json, broken, made_up_game, made_up_trick
 from tests.referee.referee import check_line, check_record
 from tests.referee.season import every_table, program, simulate
@@ -56,6 +57,14 @@ def test_games_of_bots_hold(table: Table, tmp_path: Path) -> None:
     assert [check_line(line) for line in lines] == [[], [], []]
     for record in map(json.loads, lines):
         assert Table(record["ruleset"], record["players"], record["options"]) == table
+
+
+@pytest.mark.no_cover
+def test_a_season_of_one_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """At its smallest ``make soak`` plays a game at one table, and the referee finds nothing."""
+    monkeypatch.setattr(season, "every_table", lambda: [Table("revised", 4)])
+    assert season.main(["1"]) == 0
+    assert "1 games at 1 tables replayed, 0 with differences" in capsys.readouterr().out
 
 
 @pytest.mark.no_cover

@@ -5,6 +5,7 @@ More of them: ``python -m tests.simulation``.
 
 import pytest
 
+from tests.simulation.__main__ import main
 from tests.simulation.laws import facts_of
 from tests.simulation.seed import prove, run
 
@@ -38,3 +39,10 @@ def test_a_seed_repeats_everything() -> None:
     """The same seed gives the same log, byte for byte."""
     first, second = run(7), run(7)
     assert first.disk.logs[first.code] == second.disk.logs[second.code]
+
+
+@pytest.mark.no_cover
+def test_the_command_runs_worlds(capsys: pytest.CaptureFixture[str]) -> None:
+    """At its smallest ``make soak`` runs two worlds in one process of their own."""
+    assert main(["--seeds", "2", "--jobs", "1"]) == 0
+    assert "2 worlds, 0 to 1" in capsys.readouterr().out

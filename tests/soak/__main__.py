@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.soak.kills import Outcome, play
@@ -19,13 +20,13 @@ def tell(outcome: Outcome) -> None:
         print(f"{outcome.kills} times killed", flush=True)
 
 
-async def main() -> int:
+async def main(arguments: Sequence[str] | None = None) -> int:
     """Run it, print what came of it, and give the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--people", type=int, default=12)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         began = time.monotonic()
         await fill(Path(name), chosen.tables)

@@ -65,9 +65,9 @@ class Siege:
 
 
 @contextlib.contextmanager
-def a_siege() -> Iterator[Siege]:
-    """Start a front in a child, with the bounds that people meet."""
-    command = [sys.executable, "-m", "tests.server.fronts.ssh.siege"]
+def a_siege(stuck_seconds: float = Limits().stuck_seconds) -> Iterator[Siege]:
+    """Start a front in a child, with the bounds that people meet, but for how long it waits for who takes nothing."""
+    command = [sys.executable, "-m", "tests.server.fronts.ssh.siege", str(stuck_seconds)]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdin is not None
         assert child.stdout is not None
@@ -86,9 +86,9 @@ async def _warm(siege: Siege) -> None:
         await siege.login(f"127.0.200.{number % 10 + 1}")
 
 
-async def _serve() -> None:
+async def _serve(stuck_seconds: float) -> None:
     """Be besieged until the parent has seen enough."""
-    async with a_front(Limits()) as front:
+    async with a_front(Limits(stuck_seconds=stuck_seconds)) as front:
         print(front.port, flush=True)
         reader = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -96,4 +96,4 @@ async def _serve() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve())
+    asyncio.run(_serve(float(sys.argv[1])))

@@ -3,7 +3,7 @@
 import asyncio
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import asyncssh
@@ -23,7 +23,7 @@ from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import Visit, ask, enter
 
 pytestmark = [
-    pytest.mark.attack,
+    pytest.mark.no_cover,
     pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does"),
 ]
 
@@ -39,6 +39,11 @@ PAUSE = 3.0
 ZALGO = "Z" + "\u0301\u0302\u0303\u0304" * 8 + "go"
 
 CORPUS = (*(harm for harm in HARMFUL if "\ud800" not in harm), ZALGO, "[/nope]", "[@click=app.exit]x[/]")
+
+FEW_AND_ALL = pytest.mark.parametrize(
+    "corpus", [CORPUS[-1:], pytest.param(CORPUS, marks=pytest.mark.attack)], ids=["one", "all"]
+)
+"""One harm in every run of the tests, all of them in an attack."""
 
 FRAMES = re.compile(rb"\x1b\[[0-9;]*m|\x1b\[\d+;\d+H|\x1b\[\?2026[hl]")
 """The only sequences that a frame has."""
@@ -79,11 +84,12 @@ async def spoken(speaker: Speaker, number: int, harm: str) -> str:
 
 
 @pytest.mark.timeout(400)
-async def test_no_escape_reaches_another_screen(fortress: Fortress) -> None:
+@FEW_AND_ALL
+async def test_no_escape_reaches_another_screen(corpus: Sequence[str], fortress: Fortress) -> None:
     """Whatever somebody calls themselves, their table or their terminal, and says: others see text alone."""
     async with fortress.knock() as connection:
-        lobby = await newcomer(connection, "Witness")
-        for number, harm in enumerate(CORPUS):
+        lobby = await newcomer(connection, f"Witness {len(corpus)}")
+        for number, harm in enumerate(corpus):
             async with fortress.knock(username=f"user{number}") as foe, fortress.knock() as other:
                 speaker = await a_speaker(foe)
                 table = await spoken(speaker, number, harm)
@@ -103,9 +109,10 @@ async def test_no_escape_reaches_another_screen(fortress: Fortress) -> None:
 
 
 @pytest.mark.timeout(400)
-async def test_no_escape_comes_back_by_a_name_or_a_command(fortress: Fortress) -> None:
+@FEW_AND_ALL
+async def test_no_escape_comes_back_by_a_name_or_a_command(corpus: Sequence[str], fortress: Fortress) -> None:
     """User names, kinds of terminals, variables and commands are looked at, and none is shown as it came."""
-    for harm in CORPUS:
+    for harm in corpus:
         plain = harm.replace("\0", "")
         user = "".join(character for character in plain if character.isprintable()) or "x"
         async with fortress.knock(username=user) as connection:
@@ -120,12 +127,13 @@ async def test_no_escape_comes_back_by_a_name_or_a_command(fortress: Fortress) -
                 assert character == "\n" or character.isprintable()
 
 
-async def test_a_window_that_is_pulled(fortress: Fortress) -> None:
-    """A thousand sizes, possible and impossible ones, are drawn a few times, and the last of them counts."""
+@pytest.mark.parametrize("sizes", [20, pytest.param(1000, marks=pytest.mark.attack)])
+async def test_a_window_that_is_pulled(sizes: int, fortress: Fortress) -> None:
+    """Many sizes, possible and impossible ones, are drawn a few times, and the last of them counts."""
     async with fortress.knock() as connection:
-        visit = await newcomer(connection, "Pull")
+        visit = await newcomer(connection, f"Pull {sizes}")
         assert visit.channel is not None
-        for number in range(1000):
+        for number in range(sizes):
             visit.channel.change_terminal_size(20 + number % 200, 10 + number % 90)
         for width, height in ((0xFFFFFFFF, 0xFFFFFFFF), (0, 0), (1, 1), (120, 40)):
             visit.channel.change_terminal_size(width, height)
@@ -137,6 +145,7 @@ async def test_a_window_that_is_pulled(fortress: Fortress) -> None:
         assert_clean(visit.output)
 
 
+@pytest.mark.attack
 @pytest.mark.timeout(240)
 async def test_a_flood_of_sizes(fortress: Fortress) -> None:
     """Whoever sends ten thousand in one breath loses the connection in the end; it costs little, and others play on."""
@@ -167,6 +176,7 @@ async def cut(fortress: Fortress, files: int) -> None:
     assert fortress.peak() - before < 5 * MEGABYTE
 
 
+@pytest.mark.attack
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("window", [1 << 21, (1 << 32) - 1], ids=["2 MiB", "4 GiB"])
 async def test_a_player_who_takes_nothing(window: int, fortress: Fortress) -> None:
@@ -204,6 +214,7 @@ async def come_and_go(fortress: Fortress, number: int) -> None:
             await visit.ends()
 
 
+@pytest.mark.attack
 @pytest.mark.timeout(500)
 async def test_a_thousand_come_and_go(fortress: Fortress) -> None:
     """Memory comes back within a twentieth, and no file stays open."""

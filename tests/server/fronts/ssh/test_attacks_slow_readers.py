@@ -11,11 +11,12 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from server.fronts.ssh.limits import Limits
 from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker
 from tests.server.fronts.ssh.siege import MEGABYTE, Siege, a_siege
 
 pytestmark = [
-    pytest.mark.attack,
+    pytest.mark.no_cover,
     pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does"),
 ]
 
@@ -23,10 +24,10 @@ LONGEST = 40
 """Seconds until a slow reader is cut, and some more for a shared machine."""
 
 
-@pytest.fixture(scope="module")
-def siege() -> Iterator[Siege]:
-    """Give a front to attack."""
-    with a_siege() as one:
+@pytest.fixture(scope="module", params=[1.0, pytest.param(Limits().stuck_seconds, marks=pytest.mark.attack)])
+def siege(request: pytest.FixtureRequest) -> Iterator[Siege]:
+    """Give a front to attack, one that loses its patience soon, and the one that people meet."""
+    with a_siege(request.param) as one:
         yield one
 
 
