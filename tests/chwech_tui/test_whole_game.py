@@ -1,4 +1,4 @@
-"""A whole game of six deals through the real path: client, protocol, offline server as a child, rules."""
+"""A whole game through the real path: client, protocol, offline server as a child, rules."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ from tests.chwech_tui.terminal import Terminal
         pytest.param(
             by_mouse,
             click_next,
-            Setup("chwech", 6, {"ruleset": "original"}),
+            Setup("chwech", 6, {"ruleset": "original", "deals": 2}),
             id="mouse",
             marks=pytest.mark.no_cover,
         ),
@@ -38,14 +38,14 @@ from tests.chwech_tui.terminal import Terminal
 )
 @pytest.mark.timeout(300)
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
-    """Six deals are played to the final ranking, by keyboard alone and by mouse alone."""
+    """A game is played deal after deal to the final ranking, six by keyboard alone and two by mouse alone."""
     child = Child(tmp_path)
     app = ChwechApp(child.dial, Play(Order(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, take_turn, go_on)
             assert board.game is not None
-            assert len(board.game.sheets) == 6
+            assert len(board.game.sheets) == setup.options.get("deals", 6)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
     finally:
         child.stop()
