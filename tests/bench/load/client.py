@@ -27,8 +27,8 @@ from tests.server.commands.children import CODEC
 HEAD: Final = 4
 """Bytes of the length of a frame."""
 
-NOTHING_TO_DO: Final = b"\xa5legal\x90"
-"""What a picture has in it in which it is somebody else's turn."""
+OWN_TURN: Final = b"\xa5legal"
+"""What a picture has in it in which it is the reader's turn, and no other."""
 
 ALL_WAIT: Final = b"\xa9waits_for\x96"
 """What a picture has in it between two deals, when all six are to agree to the next one."""
@@ -111,7 +111,7 @@ class Client(asyncio.Protocol):
 
     def _take(self, payload: bytes) -> None:
         """Look at a frame, as far as it matters."""
-        if len(payload) > 200 and NOTHING_TO_DO in payload and ALL_WAIT not in payload:
+        if len(payload) > 200 and OWN_TURN not in payload and ALL_WAIT not in payload:
             if not self._settled:
                 self._answers.put_nowait(CODEC.decode_server(payload))
             return
