@@ -47,7 +47,7 @@ attack: $(VENV)/.test ## Attack the SSH front in every way we know (some minutes
 	$(BIN)/python -m pytest tests -m attack -q -p no:cacheprovider
 
 bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.
-	$(BIN)/python -m pytest tests/bench -m bench -q -s -p no:cacheprovider
+	$(BIN)/python -m pytest tests/bench -m bench -q -s --timeout 900 -p no:cacheprovider
 	$(BIN)/python -m tests.bench.load
 
 bench-ssh: $(VENV)/.test ## Measure the SSH front with 200 real connections (some minutes, two cores).
