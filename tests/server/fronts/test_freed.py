@@ -5,6 +5,7 @@ import socket
 import struct
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,9 +80,14 @@ async def test_a_connection_that_has_ended_is_freed_at_once(
                 assert isinstance(await caller.greet("Ann" if door == "fronts" else f"Ann {number}"), Welcome)
                 await way(caller)
                 caller.writer.close()
-                if serving := asyncio.all_tasks() - ever:
-                    await asyncio.wait(serving)
-                del serving
+                await all_but(ever)
             del caller
             street.forget()
             assert not alive(Session, Visit)
+
+
+async def all_but(ever: "set[asyncio.Task[Any]]") -> None:
+    """Wait for the end of everything that has begun meanwhile."""
+    serving = asyncio.all_tasks() - ever
+    if serving:
+        await asyncio.wait(serving)
