@@ -11,7 +11,7 @@ from tests.chwech_tui.terminal import Terminal
 PRESSES = 200
 """How many keys are pressed in each."""
 
-BAR = 3.0
+BAR = 2.0
 """How many times as long as in an empty app 95 of 100 presses take at most."""
 
 STILL = 0.03

@@ -24,13 +24,13 @@ from tests.bench.ssh.measured import Summary, Usage, pin, summary, usage
 VISIT = 5.0
 """A visit, to the first whole screen."""
 
-KEY, KEY_P99, KEY_CPU = 6.0, 10.0, 6.0
+KEY, KEY_P99, KEY_CPU = 7.5, 15.0, 6.5
 """A key to its changed cell, the slowest of a hundred, and the front's processor time for one."""
 
-IDLE = 2.0
+IDLE = 2.5
 """A second of a session at which nothing happens, against a key."""
 
-ARRIVING, CROWDED = 5.0, 30.0
+ARRIVING, CROWDED = 6.0, 50.0
 """The last of a crowd, against as many visits one at a time; and the slowest of a hundred keys meanwhile."""
 
 MEMORY = 0.8
