@@ -1,10 +1,11 @@
 """The persons connected to one table, and what each has been told: every event once and in order.
 
-The newest connection of an account is the one. Who has no seat looks on, and is told what may be known by then.
+The newest connection of an account is the one. Who has no seat looks on, and is told what may be known by then. Every
+picture that leaves shows the clock as it is at that moment.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from protocol.errors import ErrorCode
@@ -18,7 +19,7 @@ from server.tables.answers import newest
 from server.tables.chairs import seat_of
 from server.tables.table import WHISPERS, Step, Table
 from server.tables.told import happened, table_view
-from server.tables.watching import Outlook, belated, bring_up, look_on, may_look_on, pass_on
+from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on, past
 
 SUPERSEDED: Final = ("superseded", "you have come to this table by another connection")
 """What is said to a connection in whose place another one is."""
@@ -50,8 +51,9 @@ class Place:
 class Audience:
     """Places by account."""
 
-    def __init__(self) -> None:
-        """Begin with nobody."""
+    def __init__(self, look: Callable[[AnyTable], AnyTable]) -> None:
+        """Begin with nobody; ``look`` gives a table with the present moment."""
+        self._look = look
         self._places: dict[str, Place] = {}
         self._history: deque[AnyStep] = deque(maxlen=HISTORY)
         self._outlook: Outlook[Any] | None = None
@@ -78,14 +80,15 @@ class Audience:
 
     def begin(self, table: AnyTable, steps: tuple[AnyStep, ...]) -> None:
         """Take in a table that was folded from its log, and tell everybody what they have missed."""
-        self._history = deque(steps, HISTORY)
+        self._history.clear()
+        self._remember(steps)
         self._outlook = look_on(steps, table)
         self._tell_all(table)
 
     def hear(self, table: AnyTable, steps: Iterable[AnyStep]) -> None:
         """Tell what happened, to each as far as they may know it."""
         told = tuple(steps)
-        self._history.extend(told)
+        self._remember(told)
         outlook, _ = pass_on(self._seen(table), told)
         self._outlook = bring_up(outlook, table)
         self._tell_all(table)
@@ -113,6 +116,7 @@ class Audience:
 
     def show(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer whoever has come to the table."""
+        table = self._look(table)
         place = self._places[session.account.id]
         self._tell(place, table, {})
         talk = self._talk(place) if place.fresh else ()
@@ -135,10 +139,11 @@ class Audience:
         """Let somebody go whom the host has removed, who is told so in any case."""
         place = self._places.pop(account, None)
         if place is not None and place.told < table.seq:
-            place.session.say(*happened(self._steps(place.told, table.seq), None))
+            place.session.say(*happened(self._steps(place.told, table.seq, self._look(table)), None))
 
     def see(self, table: AnyTable, but: Session | None = None) -> None:
         """Show the table as it is now; who looks on is shown nothing of what is kept back."""
+        table = self._look(table)
         before = self._seen(table)
         outlook = self._outlook = bring_up(before, table)
         same = (before.table.present, before.table.watchers) == (outlook.table.present, outlook.table.watchers)
@@ -156,11 +161,11 @@ class Audience:
     def view(self, table: AnyTable, account: str) -> TableView[View]:
         """Give the table as an account may know it."""
         seat = seat_of(table.chairs, account)
-        return self.view_of_all(table) if seat is None else table_view(table, seat)
+        return self.view_of_all(table) if seat is None else table_view(self._look(table), seat)
 
     def view_of_all(self, table: AnyTable) -> TableView[View]:
         """Give the table as everybody may know it by now."""
-        return table_view(bring_up(self._seen(table), table).table, None)
+        return table_view(bring_up(self._seen(table), self._look(table)).table, None)
 
     def told(self, session: Session, seq: int) -> int:
         """Give a number as somebody may know it, who may not have been told that much."""
@@ -193,8 +198,7 @@ class Audience:
         if place.told < limit:
             since, place.told = (place.told, limit, seat), limit
             if since not in news:
-                steps = self._steps(since[0], limit)
-                news[since] = happened(belated(steps, table) if seat is None else steps, seat)
+                news[since] = happened(self._steps(since[0], limit, table), seat)
             # Where that is too long ago, the present state takes its place.
             place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
 
@@ -206,14 +210,21 @@ class Audience:
             place.overheard = lines[-1].number
             place.session.say(Overheard(lines))
 
-    def _steps(self, told: int, limit: int) -> tuple[AnyStep, ...]:
-        """Give the events after one and up to another; none if they are not all known any more."""
+    def _remember(self, steps: Iterable[AnyStep]) -> None:
+        """Keep events for those who are told later; by then only the last of them is not over."""
+        for step in steps:
+            if self._history:
+                self._history.append(past(self._history.pop()))
+            self._history.append(step)
+
+    def _steps(self, told: int, limit: int, table: AnyTable) -> tuple[AnyStep, ...]:
+        """Give the events after one and up to another, the last with the table as it is; none if some are forgotten."""
         steps: list[AnyStep] = []
         for step in reversed(self._history):
             if step.table.seq <= told:
                 break
             if step.table.seq <= limit:
-                steps.append(step)
+                steps.append(Step(step.event, table) if step.table.seq == table.seq else step)
         return tuple(reversed(steps)) if len(steps) == limit - told else ()
 
     def _talk(self, place: Place) -> tuple[Said, ...]:

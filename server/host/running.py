@@ -41,7 +41,6 @@ from server.tables.opening import open_table
 from server.tables.outcome import Denied, Done, Granted
 from server.tables.presence import arrive, depart
 from server.tables.rematch import Sequel, open_rematch, sequel
-from server.tables.table import Step
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +50,6 @@ class RunningTable:
 
     def __init__(self, estate: Estate, code: str, post: Callable[[Due], None]) -> None:
         """Begin asleep: the log is read when somebody first asks for something."""
-        self.audience = Audience()
         self._house = house = estate.house
         self._lobby = estate.lobby
         self._archivist = estate.archivist
@@ -59,6 +57,7 @@ class RunningTable:
         self._ledger = Ledger(house, code)
         self._wakes = estate.timing.wakes
         self._tending = Tending(house, estate.timing, code, post)
+        self.audience = Audience(self._tending.clock.look)
         self._table: AnyTable | None = None
 
     @property
@@ -293,9 +292,7 @@ class RunningTable:
         self._note(brief)
         self._wakes.note(brief)
         self._table = after = self._tending.clock.arrange(after)
-        # What happened last is told with the clock as it is now: while it was stored nobody's time ran.
-        last = (Step(step.event, after) for step in done.progress.steps[-1:])
-        self.audience.hear(after, (*done.progress.steps[:-1], *last))
+        self.audience.hear(after, done.progress.steps)
         return None
 
     def _note(self, brief: Heading) -> None:

@@ -64,8 +64,7 @@ class Timekeeper:
         lapsed = now - self._since if self._since is not None else 0.0
         # A loop calls a little before a moment what is due at it: a wait of less than that would begin again and again.
         graces = {account: round(end - now, DIGITS) for account, end in self._graces.items()}
-        going = self._since is not None or bool(graces)
-        return replace(table, moment=Moment(self._outside.now(), max(0.0, lapsed), going, graces))
+        return replace(table, moment=Moment(self._outside.now(), max(0.0, lapsed), self._since is not None, graces))
 
     def hold(self) -> None:
         """Let the clock stand still while something is being stored."""

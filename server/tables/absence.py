@@ -64,7 +64,7 @@ def given_up(table: Table[S]) -> tuple[BotStoodIn, ...]:
 def grace_of(table: Table[S], chair: Chair) -> float | None:
     """Give until when somebody's connection is waited for; None where it is not."""
     left = table.moment.graces.get(chair.account) if chair.account and not chair.bot else None
-    if left is None or chair.account in table.present or not table.moment.going:
+    if left is None or chair.account in table.present:
         return None
     now = table.moment.at if table.moment.at is not None else table.changed_at
     return now + max(0.0, left)

@@ -66,7 +66,12 @@ def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
     """
     if table.opened.arrangement.delay is Delay.NONE:
         return tuple(steps)
-    return tuple(step if step.table.seq == table.seq else Step(step.event, _past(step.table)) for step in steps)
+    return tuple(step if step.table.seq == table.seq else past(step) for step in steps)
+
+
+def past(step: Step[S]) -> Step[S]:
+    """Give an event as it is told once others have followed it: with a table that shows nothing that goes on."""
+    return Step(step.event, _past(step.table))
 
 
 def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.vocabulary import Event
-from server.host import audience, ledger
+from server.host import audience, ledger, running
 from server.host.session import Session
 from server.storage.store import Append, Appended
 from server.tables import handle
@@ -51,9 +51,16 @@ def keep_old_connections(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(audience.Audience, "__contains__", lambda self, session: session.account.id in self._places)
 
 
+def show_an_old_clock(patch: pytest.MonkeyPatch) -> None:
+    """Show the clock as it was when something was told last."""
+    make = audience.Audience
+    patch.setattr(running, "Audience", lambda _look: make(lambda table: table))
+
+
 FAULTS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
     "acknowledge before append": acknowledge_before_append,
     "missing dedup of command ids": forget_commands,
     "takeover race": keep_old_connections,
+    "a clock of then": show_an_old_clock,
 }
 """The mistakes by name."""

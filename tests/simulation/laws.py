@@ -1,10 +1,12 @@
 """The laws that a simulation is held against, once it is over; where one is broken, an assertion says which."""
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
-from protocol.messages import Happened, Seated, TableChanged
+from protocol.clock import TableTime
+from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal
@@ -17,6 +19,7 @@ from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
 from server.tables.told import happened, table_view
 from tests.server.lots import Drawn, Revealed
+from tests.simulation.disk import SLOW_SECONDS
 from tests.simulation.people import Connection, Onlooker
 from tests.simulation.simulation import CLOCK, Simulation
 
@@ -27,6 +30,12 @@ DAWDLER = "Cat"
 
 ADVANCE_SECONDS = max(CLOCK.seconds + CLOCK.bank, GRACE_SECONDS, BREATH_SECONDS) + 5
 """By then something happens at a table where somebody is, once nothing goes wrong any more."""
+
+SET_BACK_SECONDS = 2 * SLOW_SECONDS + 0.5
+"""By so much a clock may be set back: two slow writes stop it, and people are not always listening."""
+
+OLD_SECONDS = 3.0
+"""No clock is older when it is heard, where people listen."""
 
 SAMPLE = 7
 """One in so many tables in memory is compared with the log."""
@@ -48,6 +57,7 @@ def check(simulation: Simulation) -> None:
     check_cards(steps)
     check_progress(simulation, after)
     check_times(simulation, log, after[-1].table)
+    check_countdowns(simulation)
     check_talk(simulation, log, simulation.onlooker)
 
 
@@ -150,6 +160,37 @@ def check_times(simulation: Simulation, log: list[Record[Event]], table: Table[o
     names = [chair.name if chair else "" for chair in table.chairs]
     late = {names[fact.seat] for record in log for fact in record.facts if isinstance(fact, TimeRanOut | BotStoodIn)}
     assert late <= {DAWDLER}, f"{late} played on and were late"
+
+
+def check_countdowns(simulation: Simulation) -> None:
+    """Every picture shows the clock of its moment; none is set back but for what the server stood still or wrote."""
+    listening = (person for person in simulation.people if person.name != DAWDLER)
+    for connection in (connection for person in listening for connection in person.connections):
+        clocks = list(countdowns(connection, simulation.set_at))
+        for heard, _, time in clocks:
+            late = heard - time.now - still(simulation, time.now, heard) if time else 0.0
+            assert late <= OLD_SECONDS, f"a clock is {late:.1f} seconds old"
+        for (then, seq, before), (now, same, after) in pairwise(clocks):
+            if before and after and seq == same:
+                jump = after.left - before.left + now - then - still(simulation, then, now)
+                assert jump <= SET_BACK_SECONDS, f"a clock was set back by {jump:.1f} seconds"
+
+
+def still(simulation: Simulation, since: float, until: float) -> float:
+    """Give for how long the server stood still between two moments."""
+    return sum(max(0.0, min(end, until) - max(start, since)) for start, end in simulation.stalls)
+
+
+def countdowns(connection: Connection, set_at: Sequence[float]) -> Iterator[tuple[float, int, TableTime | None]]:
+    """Give every clock that was heard, and when, and after which event; None where one stood or a count ended."""
+    for message, at, skew in zip(connection.heard, connection.times, connection.skews, strict=True):
+        if isinstance(message, Happened | Seated | TableChanged):
+            time, sure = message.view.time, not any(0 <= at - changed <= OLD_SECONDS for changed in set_at)
+            runs = time is not None and time.deadline is not None and sure and not connection.wire.hung
+            yield at, message.view.seq, replace(time, now=time.now - skew) if time and runs else None
+        elif isinstance(message, Refused) and message.id is None:
+            # The store has failed: the table is read anew, with what was left at its last record.
+            yield at, 0, None
 
 
 def check_talk(simulation: Simulation, log: list[Record[Event]], onlooker: Onlooker) -> None:

@@ -52,7 +52,7 @@ class Connection(Guest):
 
     def __init__(self, simulation: "Simulation", name: str, since: int | None) -> None:
         """Come in."""
-        wire = simulation.server.connect()
+        self.wire = wire = simulation.server.connect()
         nothing: asyncio.Task[None] = asyncio.current_task()  # type: ignore[assignment]  # never waited for here
         ids: Iterator[int] = iter(())
         super().__init__(wire.client, nothing, ids)
@@ -63,6 +63,9 @@ class Connection(Guest):
         """The event that the table was at when the person had come back to it."""
         self.times: list[float] = []
         """When each message came."""
+        self.skews: list[float] = []
+        """By how much the clock of the server was wrong then."""
+        self._simulation = simulation
         self._shown: TableView[View] | None = None
 
     @property
@@ -74,6 +77,7 @@ class Connection(Guest):
         """Wait for the next message; the end is no message."""
         message = await super().hear()
         self.times.append(asyncio.get_running_loop().time())
+        self.skews.append(self._simulation.server.skew)
         if isinstance(message, Seated | Happened | TableChanged):
             self._shown = message.view
         if isinstance(message, Goodbye):

@@ -69,6 +69,8 @@ class Simulation:
         """When nothing went wrong any more."""
         self.stalls: list[tuple[float, float]] = []
         """From when to when the server stood still."""
+        self.set_at: list[float] = []
+        """When somebody set the clock of the machine."""
         self.accepted: dict[int, int] = {}
         """The number that each command was answered with."""
         self.refused: set[int] = set()
@@ -210,4 +212,5 @@ class Simulation:
 
     async def _set_clock(self) -> None:
         """Set the clock of the machine, by hours."""
+        self.set_at.append(asyncio.get_running_loop().time())
         self.server.skew += 7200 * (self.random.random() - 0.5)

@@ -110,6 +110,8 @@ class Wire:
         """The end of the client."""
         self.server: ServerChannel = server_channel(self._up, End(self._down, self._up), CODEC)
         """The end of the server."""
+        self.hung = False
+        """Whether it has ever hung."""
 
     def cut(self) -> None:
         """End it for both."""
@@ -118,6 +120,7 @@ class Wire:
 
     def hang(self) -> None:
         """Let nothing arrive any more, with neither side knowing."""
+        self.hung = True
         self._up.hang()
         self._down.hang()
 
