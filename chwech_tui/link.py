@@ -47,7 +47,7 @@ CLIENT_NAME: Final = "chwech"
 _RUN_BYTES: Final = 9
 
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
-"""Seconds between attempts to come back; the last one serves for all later ones."""
+"""Seconds from attempt to attempt to come back; the last one serves for all later ones."""
 
 _ANSWERS: Final = (
     Accepted,
@@ -176,8 +176,9 @@ class Link:
 
     async def run(self) -> None:
         """Connect, and come back after each loss, until the server says goodbye for good or the task is cancelled."""
-        attempt = 0
+        attempt, loop = 0, asyncio.get_running_loop()
         while True:
+            begun = loop.time()
             try:
                 channel = await self._dial()
             except (OSError, ProtocolError) as error:
@@ -191,7 +192,9 @@ class Link:
                 reason = await self._explain() if self._explain is not None else ""
                 reason = reason or farewell.text
             self._tell(Down(reason))
-            await asyncio.sleep(_WAITS[min(attempt, len(_WAITS) - 1)])
+            wait = _WAITS[min(attempt, len(_WAITS) - 1)]
+            # An attempt that took long has been a pause by itself: the line may work again by now.
+            await asyncio.sleep(max(_WAITS[0], wait - (loop.time() - begun)))
             attempt += 1
 
     async def _converse(self, channel: ClientChannel) -> Down | Ended:

@@ -3,15 +3,13 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from chwech_tui.address import read_address
-from protocol.aio import ClientChannel, client_channel
+from chwech_tui.heartbeat import heartbeat_channel
+from chwech_tui.reach import reach
+from protocol.aio import ClientChannel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
-
-PATIENCE: Final = 10.0
-"""Seconds that a server gets to take the connection."""
 
 
 def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
@@ -25,13 +23,13 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
 
     async def dial() -> ClientChannel:
         try:
-            reader, writer = await asyncio.wait_for(asyncio.open_connection(host, port), PATIENCE)
+            reader, writer = await asyncio.open_connection(sock=await reach(host, port))
         except TimeoutError as error:
             raise OSError(f"{address} does not answer") from error
         except socket.gaierror as error:
             raise OSError(f"no machine is called {host[:60]}") from error
         except ConnectionRefusedError as error:
             raise OSError(f"no server listens at {address}") from error
-        return client_channel(reader, writer, codec)
+        return heartbeat_channel(reader, writer, codec)
 
     return dial

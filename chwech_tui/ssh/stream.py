@@ -36,6 +36,11 @@ class SshStream:
         self._errors = errors
         self._end: asyncio.Task[None] | None = None
 
+    @property
+    def ended(self) -> bool:
+        """Whether the server has ended the channel, or the connection is gone."""
+        return self._reader.at_eof()
+
     async def read(self, n: int, /) -> bytes:
         """Give some bytes, n at most; none when no more will come."""
         try:

@@ -13,9 +13,11 @@ import asyncssh
 from msgspec import Struct
 
 from chwech_tui.address import SshAddress
+from chwech_tui.heartbeat import heartbeat_channel
+from chwech_tui.reach import reach
 from chwech_tui.ssh.known_hosts import HostKey, host_key
 from chwech_tui.ssh.stream import SshStream
-from protocol.aio import ClientChannel, client_channel
+from protocol.aio import ClientChannel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.text import clean_text
@@ -31,12 +33,6 @@ LOGIN_PATIENCE: Final = 60.0
 
 FRESH: Final = 3.0
 """Seconds in which a connection is still as good as new."""
-
-ALIVE_INTERVAL: Final = 20
-"""Seconds of silence after which the server is asked whether it is still there."""
-
-ALIVE_COUNT: Final = 3
-"""How many such questions may stay unanswered."""
 
 _KINDS: Final = (
     "ssh-ed25519",
@@ -181,6 +177,8 @@ class Way:
         if self._last is None:
             return ""
         stream, caller = self._last
+        if not stream.ended:
+            return ""
         words = await stream.last_words()
         await stream.wait_closed()
         return words or caller.parting_words
@@ -195,12 +193,13 @@ class Way:
             if self._rest is not None:
                 await self._rest()
         self._last = (stream, caller)
-        return client_channel(stream, stream, self._codec)
+        return heartbeat_channel(stream, stream, self._codec)
 
     async def _connect(self, caller: Caller) -> SshStream:
         connection = await asyncssh.connect(
             self._address.host,
             self._address.port,
+            sock=await reach(self._address.host, self._address.port),
             username=self._address.user,
             config=None,
             # Nobody is trusted by the library: it asks the caller.
@@ -211,8 +210,6 @@ class Way:
             client_keys=None,
             preferred_auth="publickey",
             compression_algs=None,
-            keepalive_interval=ALIVE_INTERVAL,
-            keepalive_count_max=ALIVE_COUNT,
         )
         try:
             _demand_trusted(connection, caller)

@@ -7,7 +7,7 @@ from typing import Final
 
 from server.fronts.door import Door
 from server.fronts.front import FrontFault
-from server.fronts.socket_options import GIVE_UP, known
+from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 
 _BACKLOG: Final = 100
 
@@ -16,9 +16,11 @@ _PATIENCE: Final = (
     ("TCP_KEEPIDLE", socket.IPPROTO_TCP, 30),
     ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
     ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
-    GIVE_UP,
+    ASK_AGAIN,
+    # A client comes back by itself: nobody need be held for here for long.
+    give_up(20),
 )
-"""How long the kernel believes in a silent peer, as far as it knows these options."""
+"""How long the kernel believes in a silent peer."""
 
 
 async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
@@ -48,13 +50,7 @@ def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter
     """Give what lets in a connection of which the kernel finds out whether its peer is still there."""
 
     async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _make_patient(writer.get_extra_info("socket"))
+        tell_kernel(writer.get_extra_info("socket"), _PATIENCE)
         await door.let_in(reader, writer)
 
     return let_in
-
-
-def _make_patient(connection: socket.socket) -> None:
-    """Let the kernel find out whether the peer is still there."""
-    for level, option, value in known(_PATIENCE):
-        connection.setsockopt(level, option, value)

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from chwech_tui import tcp
+from chwech_tui import reach
 from chwech_tui.address import InvalidAddress, read_address
 from chwech_tui.tcp import dialler
 from protocol.aio import server_channel
@@ -61,10 +61,10 @@ async def test_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPat
     with pytest.raises(OSError, match=f"no server listens at 127.0.0.1:{port}"):
         await dialler(f"127.0.0.1:{port}")()
 
-    async def unknown(host: str, port: int) -> None:
+    async def unknown(*_asked: object, **_options: object) -> None:
         raise socket.gaierror(-2, "Name or service not known")
 
-    monkeypatch.setattr(asyncio, "open_connection", unknown)
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", unknown)
     with pytest.raises(OSError, match=r"no machine is called cards\.example"):
         await dialler("cards.example:1")()
 
@@ -72,10 +72,10 @@ async def test_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPat
 async def test_a_silent_host_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that does not take the connection is an error like any other."""
 
-    async def never(host: str, port: int) -> None:
+    async def never(_host: str, _port: int) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(tcp, "PATIENCE", 0.01)
-    monkeypatch.setattr(asyncio, "open_connection", never)
+    monkeypatch.setattr(reach, "TRIES", (0.01, 0.01))
+    monkeypatch.setattr(reach, "_connect", never)
     with pytest.raises(OSError, match="does not answer"):
         await dialler("cards.example:1")()

@@ -9,6 +9,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from chwech_tui import heartbeat
 from chwech_tui.address import SshAddress
 from chwech_tui.link import Down, Identity, Link, News
 from chwech_tui.ssh import way as ways
@@ -215,7 +216,7 @@ async def test_what_goes_wrong_below_is_told_in_words(
     async def fails(*_arguments: object, **_options: object) -> None:
         raise problem
 
-    monkeypatch.setattr(asyncssh, "connect", fails)
+    monkeypatch.setattr(ways, "reach", fails)
     with pytest.raises(OSError, match=words):
         await Way(SshAddress("cards.example"), keys()).knock(anybody)
 
@@ -274,13 +275,16 @@ async def test_a_connection_that_is_lost_is_an_end(server: SshServer) -> None:
 
 async def test_a_server_that_is_cut_off_is_noticed(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that stay unanswered end the connection, although nothing says that it is gone."""
-    monkeypatch.setattr(ways, "ALIVE_INTERVAL", 1)
+    monkeypatch.setattr(heartbeat, "SILENCE", 0.5)
+    monkeypatch.setattr(heartbeat, "ANSWER", 0.5)
     way = way_to(server)
     await way.knock(anybody)
     channel = await way.dial()
     await greeted(channel)
     server.freeze()
-    assert await asyncio.wait_for(channel.receive(), PATIENCE / 2) is None
+    with pytest.raises(ConnectionResetError, match="nothing was heard"):
+        await asyncio.wait_for(channel.receive(), PATIENCE / 2)
+    assert await way.explain() == ""
     server.thaw()
     await left(channel)
 

@@ -10,6 +10,7 @@ from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
 from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.patience import SILENCE
 from server.fronts.ssh.penalties import Offence
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
@@ -263,7 +264,7 @@ async def test_the_kernels_part() -> None:
     async with a_front() as front, a_knocker(front.port):
         connection = front.transport.get_extra_info("socket")
         assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 128 * 1024
-        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * SILENCE
         assert connection.getsockopt(socket.IPPROTO_TCP, 25) == 16 * 1024
 
 

@@ -1,0 +1,236 @@
+"""A line that dies without a word is noticed and made again, in virtual time."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from chwech_tui import reach as reaching
+from chwech_tui.heartbeat import ANSWER, GREETING, SILENCE, Heartbeat, heartbeat_channel
+from chwech_tui.link import Identity, Link, News
+from chwech_tui.reach import TRIES, reach
+from protocol.aio import ClientChannel, ServerChannel, server_channel
+from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
+from protocol.talk import Say
+from server.host.terms import PUBLIC
+from tests.chwech_tui.fake_server import OFFER
+from tests.chwech_tui.values import table
+from tests.server.host.pastime import two_playing
+from tests.server.host.world import CODEC, World, a_world
+from tests.server.virtual_time import in_virtual_time
+from tests.simulation.wire import End, Hose
+
+SOON = 6.0
+"""Within so many seconds after the line has healed everything goes on."""
+
+
+class Cable:
+    """A connection whose bytes can be held up."""
+
+    def __init__(self) -> None:
+        """Lay it."""
+        up, down = Hose(), Hose()
+        self.hoses = (up, down)
+        self.client: Heartbeat = heartbeat_channel(down, End(up, down), CODEC)
+        self.server: ServerChannel = server_channel(up, End(down, up), CODEC)
+
+    async def greeted(self) -> None:
+        """Let both sides greet."""
+        await self.client.send(Hello((1, 1), "test", "Ann"))
+        assert isinstance(await self.server.receive(), Hello)
+        await self.server.send(Welcome(1, "test", "Ann", (OFFER,)))
+        assert isinstance(await self.client.receive(), Welcome)
+
+
+def now() -> float:
+    """Give the virtual time."""
+    return asyncio.get_running_loop().time()
+
+
+@in_virtual_time
+async def test_a_silent_server_is_asked_and_given_up() -> None:
+    """After a silence one question goes out; where nothing comes back the connection has ended, and says why."""
+    cable = Cable()
+    await cable.greeted()
+    start = now()
+    with pytest.raises(ConnectionResetError, match="nothing was heard for 15 seconds"):
+        await cable.client.receive()
+    assert now() - start == pytest.approx(SILENCE + ANSWER)
+    assert isinstance(await cable.server.receive(), Ping)
+
+
+@in_virtual_time
+async def test_a_server_that_answers_is_believed() -> None:
+    """An hour of silence is one question each time, and its answers are told to nobody."""
+    cable, asked = Cable(), list[FromClient]()
+    await cable.greeted()
+
+    async def answer() -> None:
+        while (message := await cable.server.receive()) is not None:
+            asked.append(message)
+            await cable.server.send(Pong(message.id))  # type: ignore[union-attr]  # nobody greets twice
+
+    answering = asyncio.create_task(answer())
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(3600):
+            await cable.client.receive()
+    assert len(asked) == pytest.approx(3600 / SILENCE, abs=1)
+    cable.client.close()
+    await answering
+
+
+@in_virtual_time
+async def test_a_busy_server_has_time_for_its_welcome() -> None:
+    """Nothing is asked before the welcome, and a server that never says it is given up later."""
+    cable = Cable()
+    await cable.client.send(Hello((1, 1), "test", "Ann"))
+    start = now()
+    with pytest.raises(ConnectionResetError, match="has not answered for 30 seconds"):
+        await cable.client.receive()
+    assert now() - start == pytest.approx(GREETING)
+
+
+@in_virtual_time
+async def test_a_message_that_comes_in_pieces_is_whole() -> None:
+    """A question in the middle of a frame loses nothing of it."""
+    cable = Cable()
+    await cable.greeted()
+    data = cable.server._connection.send(Pong(7)) + cable.server._connection.send(TableChanged(table()))
+    listening = asyncio.create_task(cable.client.receive())
+    for start in range(0, len(data), 20):
+        await asyncio.sleep(SILENCE + ANSWER / 2)
+        cable.hoses[1].put(data[start : start + 20])
+    assert isinstance(await listening, TableChanged)
+
+
+class Traveller:
+    """A client on a line that is dead for a while."""
+
+    def __init__(self, world: World, token: str) -> None:
+        """Begin without a connection."""
+        self.link = Link(self._dial, self._hear, Identity(token=token), clock=world.now)
+        self.heard: list[tuple[float, News]] = []
+        self._world = world
+        self._dead = False
+        self._cables: list[Cable] = []
+        self._serving: list[asyncio.Task[None]] = []
+
+    async def _dial(self) -> ClientChannel:
+        """Give a connection; on a dead line a kernel asks again and again, and nobody answers."""
+        until = now() + sum(TRIES)
+        while self._dead:
+            await asyncio.sleep(2)
+            if now() >= until:
+                raise OSError("nobody answers")
+        cable = Cable()
+        self._cables.append(cable)
+        self._serving.append(asyncio.create_task(self._world.host.serve(cable.server, PUBLIC)))
+        return cable.client
+
+    def _hear(self, news: News) -> None:
+        self.heard.append((now(), news))
+
+    def fall_silent(self) -> None:
+        """Let nothing arrive any more."""
+        self._dead = True
+        for hose in (hose for cable in self._cables for hose in cable.hoses):
+            hose.hang()
+
+    def heal(self) -> None:
+        """Let all arrive again, but nothing that a kernel has given up."""
+        self._dead = False
+        for hose in (hose for cable in self._cables for hose in cable.hoses):
+            hose.cut()
+
+    def when(self, kind: type) -> list[float]:
+        """Give when something of a kind was told."""
+        return [at for at, news in self.heard if isinstance(news, kind)]
+
+    async def end(self, running: "asyncio.Task[None]") -> None:
+        """Hang up."""
+        running.cancel()
+        await asyncio.gather(running, *self._serving, return_exceptions=True)
+
+
+@pytest.mark.parametrize("dead", [28.0, 60.0, 600.0])
+@in_virtual_time
+async def test_a_dead_line_that_heals(dead: float) -> None:
+    """Whoever was cut off without a word has the seat and what was said meanwhile, soon after the line has healed."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        ann_again = Traveller(world, ann.token)
+        running = asyncio.create_task(ann_again.link.run())
+        ann_again.link.ask(lambda number: JoinTable(number, ann.view.table))
+        await world.wait(3)
+        ann_again.fall_silent()
+        await world.wait(1)
+        await ben.ask(lambda number: Say(number, "Hello?"))
+        await world.wait(dead - 1)
+        ann_again.heal()
+        healed = now()
+        await world.wait(30)
+        first, back = ann_again.when(Seated)
+        assert first < healed < back <= healed + SOON
+        await ann_again.end(running)
+
+
+@in_virtual_time
+async def test_attempts_that_take_long_follow_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attempts that fail at once are seconds apart; one that took long has been a pause by itself."""
+    begun: list[float] = []
+
+    def dial_in(seconds: float) -> Callable[[], object]:
+        async def dial() -> None:
+            begun.append(now())
+            await asyncio.sleep(seconds)
+            raise OSError("nobody answers")
+
+        return dial
+
+    for seconds, least, most in ((0.0, 3.9, 4.1), (10.0, 10.0, 10.2)):
+        begun.clear()
+        running = asyncio.create_task(Link(dial_in(seconds), lambda _: None, Identity()).run())  # type: ignore[arg-type]
+        await asyncio.sleep(200)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        gaps = [after - before for before, after in pairwise(begun[5:])]
+        assert all(least <= gap <= most for gap in gaps)
+        assert len(gaps) > 10
+
+
+@in_virtual_time
+async def test_a_port_is_tried_anew_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel asks ever more rarely: attempts begin anew, so that a healed line is found within seconds."""
+    begun: list[float] = []
+
+    async def never(_host: str, _port: int) -> None:
+        begun.append(now())
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(reaching, "_connect", never)
+    start = now()
+    with pytest.raises(TimeoutError):
+        await reach("cards.example", 1)
+    assert [at - start for at in begun] == pytest.approx([0.0, 2.5, 5.0])
+    assert now() - start == pytest.approx(10.0)
+    # A kernel asks at once, after 1 s and after 3 s.
+    asked = sorted(at - start + more for at in begun for more in (0.0, 1.0, 3.0))
+    assert all(after - before <= 2.0 for before, after in zip(asked, [*asked[1:], 10.0], strict=True))
+
+
+async def test_each_address_of_a_host_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the first address does not work the next one does; what went wrong last is told where none does."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    kind = (socket.AF_INET, socket.SOCK_STREAM, 0, "")
+
+    async def addresses(_host: str, asked: int, **_options: object) -> list[object]:
+        return [(*kind, ("127.0.0.1", 1)), *([(*kind, ("127.0.0.1", asked))] if asked == port else [])]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", addresses)
+    with listener:
+        (await reach("cards.example", port)).close()
+    with pytest.raises(ConnectionRefusedError):
+        await reach("cards.example", 2)
