@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,10 +30,10 @@ class Serving(Struct, frozen=True):
 
 
 @contextmanager
-def serving(data: Path, *options: str) -> Iterator[Serving]:
-    """Start a server on a free port, and end it in good order."""
+def serving(data: Path, *options: str, at: Sequence[str] = (), host: str = "127.0.0.1") -> Iterator[Serving]:
+    """Start a server on a free port of a host, by a command that may begin otherwise, and end it in good order."""
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", "127.0.0.1:0", *options],
+        [*at, sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", f"{host}:0", *options],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,

@@ -102,7 +102,14 @@ class Window:
         self._tmux.run("kill-session", "-t", self.name)
 
 
-def ssh(port: int, key: Path, *words: str, terminal: bool = True, env: Mapping[str, str] | None = None) -> list[str]:
+def ssh(
+    port: int,
+    key: Path,
+    *words: str,
+    terminal: bool = True,
+    env: Mapping[str, str] | None = None,
+    host: str = "127.0.0.1",
+) -> list[str]:
     """Give the command line of a real client that knows nothing but its key."""
     options = {
         "StrictHostKeyChecking": "accept-new",
@@ -114,4 +121,4 @@ def ssh(port: int, key: Path, *words: str, terminal: bool = True, env: Mapping[s
     said = [word for name, value in options.items() for word in ("-o", f"{name}={value}")]
     sent = ["-o", "SetEnv=" + " ".join(f"{name}={value}" for name, value in env.items())] if env else []
     way = ["-t"] if terminal else ["-T"]
-    return ["ssh", "-F", "/dev/null", *said, *sent, *way, "-i", str(key), "-p", str(port), "chwech@127.0.0.1", *words]
+    return ["ssh", "-F", "/dev/null", *said, *sent, *way, "-i", str(key), "-p", str(port), f"chwech@{host}", *words]
