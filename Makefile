@@ -43,7 +43,7 @@ pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --dist worksteal --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
 
-attack: $(VENV)/.test ## Attack the SSH front in every way we know (some minutes).
+attack: $(VENV)/.test ## Attack the SSH front and the client in every way we know (some minutes).
 	$(BIN)/python -m pytest tests -m attack -q -p no:cacheprovider
 
 bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.

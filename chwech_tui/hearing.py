@@ -15,6 +15,7 @@ from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
 from protocol.reading import Rules
 from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.text import clean_text
 from protocol.vocabulary import View
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 LOBBY_SECONDS = 1.0
 """After how many seconds the lobby is asked for again, where it was refused."""
+
+LONGEST_WORDS = 400
+"""The most cells of what a server says in the end that are left on the terminal."""
 
 _NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
 """The goodbyes after which another nickname helps."""
@@ -35,7 +39,11 @@ class HearingApp(RoomsApp):
         """Take in what the link says, unless the screens have gone already."""
         if not self.screen_stack:
             return
-        self._hear(message.news)
+        try:
+            self._hear(message.news)
+        except Exception as fault:  # noqa: BLE001  # whatever a server says must not bring us down
+            self.give_up(fault)
+            return
         if not isinstance(message.news, Welcome):
             self.raise_curtain()
 
@@ -155,7 +163,7 @@ class HearingApp(RoomsApp):
     def _not_opened(self, refused: Refused[View]) -> None:
         """Say why there is no table: in the menu, or in a line on the terminal where there is none."""
         if isinstance(self._errand, Play):
-            self.parting_words = f"chwech: {refused.text}"
+            self.parting_words = f"chwech: {clean_text(refused.text, cells=LONGEST_WORDS)}"
             self._end(2)
             return
         if not self._link.in_lobby:
@@ -182,7 +190,7 @@ class HearingApp(RoomsApp):
         elif self._table is not None and self._table.board.table is not None:
             self._table.take(boards.parted(self._table.board, f"{as_sentence(text)} Press q to leave."))
         else:
-            self.parting_words = text
+            self.parting_words = clean_text(text, cells=LONGEST_WORDS)
             self._end(1)
 
     def _ask_nickname(self, place: str, trouble: str) -> None:

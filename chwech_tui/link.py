@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from protocol.absence import Resign
 from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
-from protocol.errors import ErrorCode, ProtocolError
+from protocol.connection import State
+from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
 from protocol.messages import (
@@ -45,6 +46,9 @@ CLIENT_NAME: Final = "chwech"
 """What this client calls itself."""
 
 _RUN_BYTES: Final = 9
+
+_LARGEST_ID: Final = 2**62
+"""No server takes the room for more commands from us."""
 
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds from attempt to attempt to come back; the last one serves for all later ones."""
@@ -212,6 +216,11 @@ class Link:
                     self._welcomed = True
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._tell(message)
+        except RemoteProtocolError as error:
+            if channel.state is not State.CLOSED:
+                # It would be the same again: whoever comes back hears the same words.
+                return Ended(error.code.value, f"the server sent what this client cannot understand: {error.text}")
+            return Down("The connection was lost.")
         except (OSError, ProtocolError) as error:
             return Down(f"The connection was lost: {error}")
         finally:
@@ -266,7 +275,7 @@ class Link:
             self._table, self._seq = message.view.table, message.view.seq
             self._looks_on = message.view.viewer is None
             # Another device of the same person may have got further, or its clock may be ahead.
-            self._last_id = max(self._last_id, message.spent)
+            self._last_id = max(self._last_id, min(message.spent, _LARGEST_ID))
         elif isinstance(message, Happened):
             self._seq = message.seq
         elif isinstance(message, Overheard):

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -62,6 +64,8 @@ class RoomsApp(LeanApp):
         super().__init__(palette)
         self.parting_words = ""
         """What is said on the terminal once the screen is gone."""
+        self.fault: Exception | None = None
+        """What made an end of it, if something did."""
         self.keep_copy: Callable[[str, str], str] | None = None
         """Keeps a text in a file of this path and gives the whole path; None where there are no files, as over SSH."""
         self._errand = errand
@@ -178,6 +182,20 @@ class RoomsApp(LeanApp):
         self._link.begin_anew()
         self._come_home().say("Connecting…", busy=True)
         self._connect()
+
+    def give_up(self, fault: Exception) -> None:
+        """End, and say in one line what happened: a fault here follows from something odd that the server has said."""
+        self.fault = fault
+        place = extract_tb(fault.__traceback__)[-1]
+        where = f"{type(fault).__name__} in {Path(place.filename).name}, line {place.lineno}"
+        self.parting_words = f"The server sent something that this client cannot understand ({where})."
+        self._end(1)
+
+    def _fatal_error(self) -> None:
+        """End in the same way where the fault comes to light later, as when something is drawn."""
+        if self._exception is not None:
+            self.give_up(self._exception)
+        self._close_messages_no_wait()
 
     def _end(self, status: int) -> None:
         self.exit(status, return_code=status)

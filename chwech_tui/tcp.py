@@ -5,8 +5,8 @@ import socket
 from collections.abc import Awaitable, Callable
 
 from chwech_tui.address import read_address
-from chwech_tui.heartbeat import heartbeat_channel
 from chwech_tui.reach import reach
+from chwech_tui.remote import remote_channel
 from protocol.aio import ClientChannel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
@@ -30,6 +30,6 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
             raise OSError(f"no machine is called {host[:60]}") from error
         except ConnectionRefusedError as error:
             raise OSError(f"no server listens at {address}") from error
-        return heartbeat_channel(reader, writer, codec)
+        return remote_channel(reader, writer, codec)
 
     return dial

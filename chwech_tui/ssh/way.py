@@ -13,8 +13,8 @@ import asyncssh
 from msgspec import Struct
 
 from chwech_tui.address import SshAddress
-from chwech_tui.heartbeat import heartbeat_channel
 from chwech_tui.reach import reach
+from chwech_tui.remote import remote_channel
 from chwech_tui.ssh.known_hosts import HostKey, host_key
 from chwech_tui.ssh.stream import SshStream
 from protocol.aio import ClientChannel
@@ -193,7 +193,7 @@ class Way:
             if self._rest is not None:
                 await self._rest()
         self._last = (stream, caller)
-        return heartbeat_channel(stream, stream, self._codec)
+        return remote_channel(stream, stream, self._codec)
 
     async def _connect(self, caller: Caller) -> SshStream:
         connection = await asyncssh.connect(

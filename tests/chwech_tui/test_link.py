@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+import pytest
+
 from chwech_tui.link import Down, Ended, Identity, Link, News
 from protocol.absence import Resign
 from protocol.chwech.actions import PASS
@@ -192,6 +194,40 @@ async def test_what_cannot_be_sent_breaks_the_connection_and_not_the_client() ->
         await owner.told(Welcome)
         owner.link.send(5, Hello((1, 1)))
         await owner.told(Down)
+
+
+@pytest.mark.parametrize("frame", [b"\x00\x00\x00\x01\xc1", b"HTTP/1.1 400", b"\x00\x00\x00\x06\x81\xa4type\x01"])
+@pytest.mark.parametrize("welcome", [True, False])
+async def test_what_cannot_be_understood_ends_the_link(frame: bytes, welcome: bool) -> None:
+    """A server that says what nobody can read is not asked to say it again: the end is told with the reason."""
+    server = FakeServer()
+    server.silent = not welcome
+    owner = Owner(server)
+    running_link = asyncio.create_task(owner.link.run())
+    if welcome:
+        await owner.told(Welcome)
+    else:
+        await owner.until(lambda: server._channel is not None)
+    assert server._channel is not None
+    server._channel._writer.write(frame)
+    async with asyncio.timeout(PATIENCE):
+        await running_link
+    ended = owner.news[-1]
+    assert isinstance(ended, Ended)
+    assert ended.text.startswith("the server sent what this client cannot understand: ")
+    assert len(heard(server, Hello)) == 1
+
+
+async def test_a_frame_that_is_cut_short_is_a_lost_connection() -> None:
+    """A server that dies in the middle of a message is come back to."""
+    server = FakeServer()
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        assert server._channel is not None
+        server._channel._writer.write(b"\x00\x00\x00\x20half")
+        server.drop()
+        await owner.told(Welcome, 2)
+    assert Down("The connection was lost.") in owner.news
 
 
 async def test_the_reason_of_a_loss_is_asked_for() -> None:

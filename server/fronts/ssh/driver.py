@@ -272,7 +272,7 @@ class SshDriver(Driver):
 
 def failure_of(app: App[Any]) -> Exception | None:
     """Give the exception that ended an app, if one did."""
-    return app._exception
+    return app._exception or getattr(app, "fault", None)
 
 
 def _make_ready(app: App[Any], driver: SshDriver) -> None:

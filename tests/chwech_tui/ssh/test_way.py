@@ -9,7 +9,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from chwech_tui import heartbeat
+from chwech_tui import remote
 from chwech_tui.address import SshAddress
 from chwech_tui.link import Down, Identity, Link, News
 from chwech_tui.ssh import way as ways
@@ -275,8 +275,8 @@ async def test_a_connection_that_is_lost_is_an_end(server: SshServer) -> None:
 
 async def test_a_server_that_is_cut_off_is_noticed(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that stay unanswered end the connection, although nothing says that it is gone."""
-    monkeypatch.setattr(heartbeat, "SILENCE", 0.5)
-    monkeypatch.setattr(heartbeat, "ANSWER", 0.5)
+    monkeypatch.setattr(remote, "SILENCE", 0.5)
+    monkeypatch.setattr(remote, "ANSWER", 0.5)
     way = way_to(server)
     await way.knock(anybody)
     channel = await way.dial()

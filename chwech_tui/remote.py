@@ -1,11 +1,13 @@
-"""A channel to a server whose line may die without a word: after a silence the server is asked for a sign of life.
+"""A channel to a server elsewhere: the line may die without a word, and the server may say what cannot be so.
 
-It is for doors that lead over a network; a pipe or a socket of this machine ends when its other end does.
+It is for doors that lead over a network. A pipe or a socket of this machine ends when its other end does, and there
+speaks a server of this very program.
 """
 
 import asyncio
 from typing import Final
 
+from chwech_tui.model.credible import check
 from protocol.aio import ByteReader, ByteWriter, Channel
 from protocol.codec import Codec
 from protocol.connection import State, connection_of_client
@@ -24,13 +26,15 @@ _ANY: Final = 1
 """The id of every such question: nothing is done by it, so it need not grow."""
 
 
-class Heartbeat(Channel[FromClient, FromServer]):
-    """The client's end of a connection that ends when the server falls silent."""
+class RemoteChannel(Channel[FromClient, FromServer]):
+    """The client's end of a connection that ends when the server falls silent, and that lets nothing absurd in."""
 
     async def receive(self) -> FromServer | None:
-        """Wait for the next message; a sign of life is none."""
+        """Wait for the next message; a sign of life is none, and what cannot be so is a ``RemoteProtocolError``."""
         while isinstance(message := await super().receive(), Pong):
             pass
+        if message is not None:
+            check(message)
         return message
 
     async def _read(self) -> bytes:
@@ -52,6 +56,6 @@ class Heartbeat(Channel[FromClient, FromServer]):
             raise ConnectionResetError(trouble) from error
 
 
-def heartbeat_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> Heartbeat:
+def remote_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> RemoteChannel:
     """Give a client's end of a new connection over these streams, which lead over a network."""
-    return Heartbeat(reader, writer, connection_of_client(codec))
+    return RemoteChannel(reader, writer, connection_of_client(codec))

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from chwech_tui import reach as reaching
-from chwech_tui.heartbeat import ANSWER, GREETING, SILENCE, Heartbeat, heartbeat_channel
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.reach import TRIES, reach
+from chwech_tui.remote import ANSWER, GREETING, SILENCE, RemoteChannel, remote_channel
 from protocol.aio import ClientChannel, ServerChannel, server_channel
 from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
 from protocol.talk import Say
@@ -33,7 +33,7 @@ class Cable:
         """Lay it."""
         up, down = Hose(), Hose()
         self.hoses = (up, down)
-        self.client: Heartbeat = heartbeat_channel(down, End(up, down), CODEC)
+        self.client: RemoteChannel = remote_channel(down, End(up, down), CODEC)
         self.server: ServerChannel = server_channel(up, End(down, up), CODEC)
 
     async def greeted(self) -> None:
