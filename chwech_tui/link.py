@@ -20,6 +20,7 @@ from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
 from protocol.messages import (
+    INTERRUPTIONS,
     VERSION,
     Accepted,
     FromClient,
@@ -27,6 +28,7 @@ from protocol.messages import (
     Goodbye,
     Happened,
     Hello,
+    Interrupted,
     JoinTable,
     LeaveTable,
     Pong,
@@ -206,11 +208,13 @@ class Link:
         self._welcomed = False
         writer: asyncio.Task[None] | None = None
         try:
-            name, token = self.identity.name, self.identity.token
-            await channel.send(Hello((VERSION, VERSION), CLIENT_NAME, name, token, run=self._run_word))
+            await channel.send(self._hello())
             while (message := await channel.receive()) is not None:
                 if isinstance(message, Goodbye):
                     return _farewell(message)
+                if isinstance(message, Interrupted):
+                    await self._greet_again(channel, writer, message.text)
+                    continue
                 self._notice(message)
                 if isinstance(message, Welcome):
                     self._welcomed = True
@@ -228,6 +232,18 @@ class Link:
                 writer.cancel()
             channel.close()
         return Down("The connection was lost.")
+
+    async def _greet_again(self, channel: ClientChannel, writer: asyncio.Task[None] | None, text: str) -> None:
+        """Begin anew with the next server on the same connection."""
+        if writer is not None:
+            writer.cancel()
+        self._tell(Down(text))
+        await channel.send(self._hello())
+
+    def _hello(self) -> Hello:
+        """Give the greeting."""
+        name, token = self.identity.name, self.identity.token
+        return Hello((VERSION, VERSION), CLIENT_NAME, name, token, (INTERRUPTIONS,), self._run_word)
 
     def _resumption(self) -> list[FromClient]:
         """Give what a new connection begins with: the lobby, the place at the table, then what was never answered.
@@ -258,8 +274,9 @@ class Link:
             while True:
                 await channel.send(await self._outgoing.get())
         except (OSError, ProtocolError):
-            # The reader then sees the end, and the link comes back.
-            channel.close()
+            # The reader then sees the end, and the link comes back; in silence it only has to greet again.
+            if channel.state is not State.SILENT:
+                channel.close()
 
     def _notice(self, message: FromServer) -> None:
         """Keep what is needed to come back."""

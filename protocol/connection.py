@@ -16,7 +16,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Welcome
+from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Interrupted, Welcome
 
 
 class State(Enum):
@@ -53,6 +53,9 @@ class Kind(Enum):
     NEWS = "an answer or an event"
     """Anything else that a server says."""
 
+    INTERRUPTION = "the interruption"
+    """What is said for a server that was lost: all begins anew."""
+
     GOODBYE = "the goodbye"
     """The last words of a server."""
 
@@ -61,9 +64,11 @@ TRANSITIONS: Final = {
     (State.SILENT, Kind.HELLO): State.GREETED,
     (State.SILENT, Kind.GOODBYE): State.CLOSED,
     (State.GREETED, Kind.WELCOME): State.OPEN,
+    (State.GREETED, Kind.INTERRUPTION): State.SILENT,
     (State.GREETED, Kind.GOODBYE): State.CLOSED,
     (State.OPEN, Kind.COMMAND): State.OPEN,
     (State.OPEN, Kind.NEWS): State.OPEN,
+    (State.OPEN, Kind.INTERRUPTION): State.SILENT,
     (State.OPEN, Kind.GOODBYE): State.CLOSED,
     (State.BROKEN, Kind.NEWS): State.BROKEN,
     (State.BROKEN, Kind.GOODBYE): State.CLOSED,
@@ -205,6 +210,8 @@ def _kind(message: ClientMessage | ServerMessage) -> Kind:
             return Kind.HELLO
         case Welcome():
             return Kind.WELCOME
+        case Interrupted():
+            return Kind.INTERRUPTION
         case Goodbye():
             return Kind.GOODBYE
         case ClientMessage():

@@ -29,6 +29,9 @@ from protocol.vocabulary import Action, Event, View
 VERSION: Final = 1
 """The version of the protocol that this package speaks."""
 
+INTERRUPTIONS: Final = "interrupted"
+"""The feature of a client that greets again on the same connection when it is told ``Interrupted``."""
+
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
@@ -286,6 +289,13 @@ class TableChanged(ServerMessage, Generic[V_co], frozen=True, tag="table_changed
     """The table now."""
 
 
+class Interrupted(ServerMessage, frozen=True, tag="interrupted"):
+    """The server behind this connection was lost: greet again here, and repeat what has no answer."""
+
+    text: str
+    """Why, for a person."""
+
+
 class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
@@ -355,6 +365,7 @@ FromServer = (
     | ReplayPart[Event, View]
     | Keys
     | KeyCode
+    | Interrupted
     | Goodbye
 )
 """Everything that a server may send, whatever the games."""

@@ -25,6 +25,7 @@ from protocol.messages import (
     Goodbye,
     Happened,
     Hello,
+    Interrupted,
     JoinTable,
     LeaveTable,
     ListTables,
@@ -66,6 +67,7 @@ class FakeServer:
         self.heard: list[FromClient] = []
         self.others: tuple[TableEntry, ...] = ()
         self.farewell: Goodbye | None = None
+        self.dialled = 0
         self.refuses_connections = False
         self.silent = False
         self.guest = False
@@ -87,6 +89,7 @@ class FakeServer:
         """Give a client its end."""
         if self.refuses_connections:
             raise ConnectionRefusedError("nobody answers")
+        self.dialled += 1
         client, self._channel = pair(self._codec)
         self._task = asyncio.create_task(self._serve(self._channel))
         return client
@@ -95,6 +98,11 @@ class FakeServer:
         """Lose the connection."""
         assert self._channel is not None
         self._channel.close()
+
+    async def interrupt(self, *before: Tables) -> None:
+        """Say that the server behind the connection was lost, in one breath with what comes before it."""
+        assert self._channel is not None
+        self._channel.put(*before, Interrupted("lost"))
 
     async def push(self, news: LobbyChanged) -> None:
         """Tell what has changed in the lobby."""

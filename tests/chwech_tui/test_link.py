@@ -92,6 +92,46 @@ async def test_it_greets_and_keeps_the_token_of_a_new_account() -> None:
     assert [(hello.name, hello.token) for hello in greetings] == [("Megan", ""), ("Megan", "id.secret")]
 
 
+async def test_it_greets_again_where_the_server_behind_the_connection_was_lost() -> None:
+    """On the same connection all begins anew: seat, lobby and what was not answered; the owner is told meanwhile."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.ask(EnterLobby)
+        owner.link.ask(lambda number: JoinTable(number, "bakimo"))
+        await owner.told(Seated)
+        server.silent = True
+        number = owner.link.ask(ListTables)
+        await owner.until(lambda: bool(heard(server, ListTables)))
+        server.silent = False
+        await server.interrupt()
+        await owner.told(Tables)
+        assert server.dialled == 1
+        assert Down("lost") in owner.news
+    asked = [type(message) for message in server.heard]
+    again = asked.index(Hello, 1)
+    assert asked[again:] == [Hello, EnterLobby, JoinTable, ListTables]
+    assert [message.id for message in heard(server, ListTables) if isinstance(message, ListTables)] == [number] * 2
+
+
+async def test_what_is_sent_just_then_is_sent_to_the_next_server() -> None:
+    """A command that crosses the news of the loss neither ends the connection nor is it lost."""
+    server = FakeServer()
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        tell = owner.tell
+
+        def answer(news: News) -> None:
+            if isinstance(news, Tables) and news.id == 1:
+                owner.link.send(2, ListTables(2))
+            tell(news)
+
+        owner.link._tell = answer
+        # Both come with one read, so the second is there when the first is told.
+        await server.interrupt(Tables(1, ()))
+        await owner.until(lambda: any(isinstance(news, Tables) and news.id == 2 for news in owner.news))
+        assert server.dialled == 1
+
+
 async def test_ids_grow_from_command_to_command_and_from_run_to_run() -> None:
     """Ids begin with the clock, so that a later run never repeats one."""
     link = Owner(FakeServer()).link

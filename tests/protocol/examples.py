@@ -38,6 +38,7 @@ from protocol.messages import (
     Goodbye,
     Happened,
     Hello,
+    Interrupted,
     JoinTable,
     LeaveTable,
     ListTables,
@@ -356,6 +357,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
         keys=(KeyEntry(KEY, 1_790_000_000.0, "laptop", True), KeyEntry(KEY[:-1] + "A", 1_790_000_100.0)),
     ),
     "key code": KeyCode(id=17, code="7K2M-9QXD", seconds=600),
+    "interrupted": Interrupted(text="the game server is starting again"),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
     **examples_talk.FROM_SERVER,
 }

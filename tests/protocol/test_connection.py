@@ -22,7 +22,7 @@ from protocol.connection import (
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Ping, Pong, Welcome
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, Welcome
 from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
 from tests.protocol import strategies
@@ -37,6 +37,7 @@ SAID: dict[Kind, ClientMessage | ServerMessage] = {
     Kind.WELCOME: WELCOME,
     Kind.COMMAND: Ping(id=1),
     Kind.NEWS: Pong(id=1),
+    Kind.INTERRUPTION: Interrupted("wait"),
     Kind.GOODBYE: GOODBYE,
 }
 WORDS: dict[State, tuple[ClientMessage | ServerMessage, ...]] = {
@@ -50,6 +51,7 @@ SPEAKER = {
     Kind.COMMAND: Role.CLIENT,
     Kind.WELCOME: Role.SERVER,
     Kind.NEWS: Role.SERVER,
+    Kind.INTERRUPTION: Role.SERVER,
     Kind.GOODBYE: Role.SERVER,
 }
 ALL_PAIRS = list(product(Role, State, Kind))

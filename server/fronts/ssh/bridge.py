@@ -1,6 +1,8 @@
-"""The bridge for people's own clients: it carries bytes between an SSH channel and the host, and reads none of them.
+"""The bridge for people's own clients: it carries bytes between an SSH channel and the host.
 
 Whoever is slow is waited for in both directions, so that little is ever held; who takes nothing for long is let go.
+Of what passes it understands the greeting and the goodbye alone. A client whose greeting says that it knows how
+(``INTERRUPTIONS``) keeps its channel when the host is lost: it is told so, greets again, and gets the next host.
 """
 
 import asyncio
@@ -8,9 +10,22 @@ import contextlib
 import socket
 from typing import Final, Protocol
 
+from protocol.errors import ProtocolError
+from protocol.framing import SERVER_LIMIT, write_frame
+from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
 from server.fronts.ssh.flow import Flow
+from server.fronts.ssh.frames import KEPT, PassingFrames
 from server.fronts.ssh.line import Line
 from server.fronts.ssh.visitor import Visitor
+
+GREETING_SECONDS: Final = 10.0
+"""How long a client may take to greet again."""
+
+HOST_SECONDS: Final = 30.0
+"""How long the next host is waited for."""
+
+PAUSE: Final = 0.1
+"""Seconds between two looks for it."""
 
 PATIENCE: Final = 30.0
 """Seconds that either side may take nothing."""
@@ -80,6 +95,10 @@ class Bridge:
         self._opened = asyncio.Event()
         self._paused = False
         self._ended = False
+        self._upward = PassingFrames()
+        self._downward = PassingFrames()
+        self._last_words = b""
+        self._greets_again: bool | None = None
 
     def feed(self, data: bytes) -> None:
         """Take in bytes from the client."""
@@ -105,6 +124,17 @@ class Bridge:
         # Whatever the client has not taken yet holds the next piece back.
         self._channel.set_write_buffer_limits(0)
         self._flow.on_open(self._opened.set)
+        while True:
+            status = await self._cross(host)
+            if not self._goes_on():
+                return status
+            following = await self._next_host()
+            if following is None:
+                return AWAY
+            host = following
+
+    async def _cross(self, host: socket.socket) -> int:
+        """Carry bytes until one side ends."""
         with host:
             upward = asyncio.create_task(self._carry_up(host))
             try:
@@ -113,14 +143,77 @@ class Bridge:
                 upward.cancel()
                 await asyncio.gather(upward, return_exceptions=True)
 
+    def _goes_on(self) -> bool:
+        """Say whether the host was lost, and the client knows what to do then."""
+        if self._ended or not self._greets_again or not self._downward.between:
+            return False
+        try:
+            return not isinstance(self._line.codec.decode_server(self._last_words), Goodbye)
+        except ProtocolError:
+            # Too long for a goodbye, or nothing was said at all.
+            return True
+
+    async def _next_host(self) -> socket.socket | None:
+        """Tell the client, wait for its greeting, and then for the next host; None where one of them does not come."""
+        lost = Interrupted("the game server was lost and is starting again")
+        try:
+            await self._is_free()
+            self._channel.write(write_frame(self._line.codec.encode_server(lost), SERVER_LIMIT))
+            async with asyncio.timeout(GREETING_SECONDS):
+                greeting = await self._greeting()
+            async with asyncio.timeout(HOST_SECONDS):
+                host = await self._reach()
+        except OSError:
+            return None
+        self._held[:0] = greeting
+        self._upward = PassingFrames()
+        return host
+
+    async def _greeting(self) -> bytes:
+        """Give the next greeting as a frame; what comes before it was meant for the host that is lost.
+
+        Raises:
+            ConnectionResetError: the client has ended.
+        """
+        while data := await self._next():
+            for frame in self._upward.follow(data):
+                if self._read_greeting(frame) is not None:
+                    return write_frame(frame, KEPT)
+        raise ConnectionResetError("the client has ended")
+
+    async def _reach(self) -> socket.socket:
+        """Connect to the host as soon as there is one."""
+        while True:
+            try:
+                return await self._line.open(self._visitor)
+            except OSError:
+                await asyncio.sleep(PAUSE)
+
+    def _heed(self, data: bytes) -> None:
+        """Find out from the greeting whether the client can greet again."""
+        for frame in self._upward.follow(data):
+            if self._greets_again is None:
+                greeting = self._read_greeting(frame)
+                self._greets_again = greeting is not None and INTERRUPTIONS in greeting.features
+
+    def _read_greeting(self, frame: bytes) -> Hello | None:
+        """Give the greeting that a frame is; None where it is something else."""
+        try:
+            message = self._line.codec.decode_client(frame)
+        except ProtocolError:
+            return None
+        return message if isinstance(message, Hello) else None
+
     async def _carry_down(self, host: socket.socket) -> int:
         """Carry from the host to the client until the host ends, or the client takes nothing."""
         loop = asyncio.get_running_loop()
         try:
             while await self._is_free() and (data := await loop.sock_recv(host, CHUNK)):
                 self._channel.write(data)
+                self._last_words = (self._downward.follow(data) or [self._last_words])[-1]
         except TimeoutError:
             self._channel.abort()
+            self._ended = True
             return AWAY
         except OSError:
             return AWAY
@@ -143,6 +236,7 @@ class Bridge:
         loop = asyncio.get_running_loop()
         with contextlib.suppress(OSError):
             while data := await self._next():
+                self._heed(data)
                 async with asyncio.timeout(PATIENCE):
                     await loop.sock_sendall(host, data)
             host.shutdown(socket.SHUT_WR)

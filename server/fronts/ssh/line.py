@@ -32,7 +32,8 @@ class Line:
     def __init__(self, socket: Path, codec: Codec) -> None:
         """Know where the host listens for fronts, and the words that are spoken there."""
         self._socket = socket
-        self._codec = codec
+        self.codec: Final = codec
+        """The words that are spoken there."""
         self._secret = secrets.token_bytes(32)
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
@@ -46,7 +47,7 @@ class Line:
             OSError: there is no connection; the text says why in a sentence for the visitor.
         """
         connection = await self._connect(visitor, looks=looks)
-        return client_channel(*await asyncio.open_unix_connection(sock=connection), self._codec)
+        return client_channel(*await asyncio.open_unix_connection(sock=connection), self.codec)
 
     async def open(self, visitor: Visitor) -> socket.socket:
         """Give a connection on which the visitor's passport has been shown, for whoever carries bytes only.

@@ -16,7 +16,7 @@ from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
 from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.line import STARTING, Line
 from server.host.passport import Passport
-from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, a_porter
+from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
 
 PATIENCE = 30
 """Seconds that anything may take."""
@@ -101,8 +101,11 @@ class Channel:
 class Crossing:
     """A bridge that is open, with both its ends."""
 
-    def __init__(self, channel: Channel, bridge: Bridge, host: Arrival, running: "asyncio.Task[int]") -> None:
+    def __init__(
+        self, channel: Channel, bridge: Bridge, porter: Porter, host: Arrival, running: "asyncio.Task[int]"
+    ) -> None:
         """Hold the ends."""
+        self.porter = porter
         self.channel = channel
         self.bridge = bridge
         self.host = host
@@ -134,7 +137,7 @@ async def a_crossing(directory: Path) -> AsyncIterator[Crossing]:
         bridge = channel.bridge = Bridge(channel, flow, MEGAN, Line(directory / "s", Codec([CHWECH])))
         running = asyncio.create_task(bridge.run())
         try:
-            yield Crossing(channel, bridge, await porter.arrival(), running)
+            yield Crossing(channel, bridge, porter, await porter.arrival(), running)
         finally:
             running.cancel()
             with contextlib.suppress(asyncio.CancelledError):
