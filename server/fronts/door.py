@@ -9,6 +9,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye
 from server.fronts.address import address_key
+from server.fronts.regulars import Regulars
 from server.host.buckets import Buckets
 from server.host.headcount import Headcount
 from server.host.host import Host
@@ -40,6 +41,7 @@ class Door:
         self._codec = codec
         self._inside = Headcount()
         self._arrivals = Buckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
+        self._regulars = Regulars()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection to its end, or say that there is no room for it."""
@@ -48,18 +50,32 @@ class Door:
         refusal = self._refusal(address)
         try:
             with self._inside.counted(address):
-                await self._serve(reader, writer, refusal)
+                await self._serve(reader, writer, address, refusal)
         finally:
             await end(reader, writer)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refusal: str) -> None:
+    async def _serve(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str, refusal: str
+    ) -> None:
         """Serve somebody, or say why not."""
         channel = server_channel(reader, writer, self._codec)
+        now = asyncio.get_running_loop().time
         if refusal:
             with contextlib.suppress(OSError):
                 await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
-        else:
-            await self._host.serve(channel, PUBLIC)
+            return
+        whose = ""
+
+        def know(account: str) -> None:
+            nonlocal whose
+            whose = account
+            if self._regulars.enter(address, account, now()):
+                self._arrivals.give(address, 1.0)
+
+        try:
+            await self._host.serve(channel, PUBLIC, know)
+        finally:
+            self._regulars.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
         """Say why a connection from this address is not let in; nothing if it is."""

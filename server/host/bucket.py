@@ -17,10 +17,10 @@ class Bucket:
         self._level = size
         self._filled_at = now
 
-    def take(self, cost: float, now: float) -> bool:
-        """Take so many tokens if they are there."""
+    def take(self, cost: float, now: float, credit: float = 0.0) -> bool:
+        """Take so many tokens if they are there, or so many of them may be owed."""
         self._fill(now)
-        if self._level < cost:
+        if self._level + credit < cost:
             return False
         self._level -= cost
         return True

@@ -25,10 +25,16 @@ class Buckets:
         self._remembered = remembered or REMEMBERED
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, whose: str, cost: float, now: float) -> bool:
-        """Take so many tokens from somebody's bucket if they are there."""
+    def take(self, whose: str, cost: float, now: float, credit: float = 0.0) -> bool:
+        """Take so many tokens from somebody's bucket if they are there, or so many of them may be owed."""
         bucket = self._buckets.pop(whose, None) or Bucket(self._rate, self._size, now)
         self._buckets[whose] = bucket
         if len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
-        return bucket.take(cost, now)
+        return bucket.take(cost, now, credit)
+
+    def give(self, whose: str, tokens: float) -> None:
+        """Give back what was taken; a bucket that is forgotten is full anyway."""
+        bucket = self._buckets.get(whose)
+        if bucket is not None:
+            bucket.give(tokens)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -65,13 +66,13 @@ class Host:
         self._archivist.open()
         self._rooms.open()
 
-    async def serve(self, channel: ServerChannel, terms: Terms) -> None:
-        """Serve one connection to its end, and close it."""
+    async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
+        """Serve one connection to its end, and close it; ``tell`` is called once it is known whose it is."""
         visit = asyncio.current_task()
         assert visit is not None
         self._visits.add(visit)
         try:
-            await self._serve(channel, terms)
+            await self._serve(channel, terms, tell)
         finally:
             self._visits.discard(visit)
             channel.close()
@@ -92,11 +93,12 @@ class Host:
         await self._archivist.close()
         await self._house.store.close()
 
-    async def _serve(self, channel: ServerChannel, terms: Terms) -> None:
+    async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
         """Greet, then converse."""
         admitted = await self._greet(channel, terms)
         if admitted is None:
             return
+        tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
         session = Session(channel, admitted.account, key, admitted.run)
         # Nothing may be waited for before this: whoever looks for this account or key from now on finds it here.

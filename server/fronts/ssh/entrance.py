@@ -123,7 +123,7 @@ class Entrance(asyncssh.SSHServer):
         key = "" if user == GUEST else connection.proven
         self._visitor = Visitor(gate.number, key, clean_text(user, cells=_NAME_CELLS), gate.address)
         gate.house.journal.note("connection %d is %s, user %r", gate.number, key or "a guest", self._visitor.user)
-        gate.trust()
+        gate.trust(key)
 
     def session_requested(self) -> "asyncssh.SSHServerSession[bytes]":
         """Give the one session of the connection.

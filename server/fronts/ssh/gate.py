@@ -184,11 +184,11 @@ class Gate(asyncio.BufferedProtocol):
             self.house.journal.note("connection %d is ended: %s", self.number, reason)
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
 
-    def trust(self) -> None:
-        """Go on to a connection that has completed authentication."""
+    def trust(self, key: str) -> None:
+        """Go on to a connection that has completed authentication, with this key or as a guest."""
         if self._connection is None or self._stay is None:
             return
-        self._stay.trust()
+        self._stay.trust(key)
         self.phase = Phase.IDLE
         self._received = 0
         seconds = self.house.limits.session_seconds

@@ -1,7 +1,8 @@
 """Who is let in at all: how many at once and how often, from one address and together.
 
-A guard looks at addresses and numbers only, and knows no clock and no chance of its own, so that every case can be
-tried. Each front has one.
+Whoever comes back is no stranger: their arrival is not counted once they have proven who they are, and where people are
+known as many may log in at once. A guard looks at addresses, keys that were proven and numbers only, and knows no clock
+and no chance of its own, so that every case can be tried. Each front has one, and knows those who came to it.
 """
 
 import random
@@ -9,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from server.fronts.regulars import Regulars
 from server.fronts.ssh.limits import Limits
 from server.fronts.ssh.penalties import Offence, Penalties
 from server.host.buckets import Buckets
@@ -45,6 +47,9 @@ class Guard:
         self._penalties = Penalties(self.limits)
         self._inside = Headcount()
         self._strangers = Headcount()
+        # Counted by themselves, so that nobody can crowd strangers out by being known.
+        self._returning = Headcount()
+        self._regulars = Regulars()
         bounds = self.limits
         self._arrivals = Buckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
 
@@ -65,37 +70,51 @@ class Guard:
 
     def admit(self, address: str) -> "Stay | str":
         """Let a connection in, or say why not."""
-        refusal = self._refusal(address)
+        among = self._returning if self._may_return(address) else self._strangers
+        refusal = self._refusal(address, among)
         if refusal:
             return refusal
         self._inside.add(address)
-        self._strangers.add(address)
-        return Stay(self, address)
+        among.add(address)
+        return Stay(self, address, among)
 
     def punish(self, address: str, offence: Offence) -> None:
         """Remember what an address has done."""
         self._penalties.add(address, offence, self._clock())
 
-    def trust(self, address: str) -> None:
-        """Count one connection from an address as a stranger's no more."""
-        self._strangers.remove(address)
+    def trust(self, address: str, key: str) -> None:
+        """Know somebody who has proven a key; whoever was here lately has not counted as an arrival."""
+        if self._regulars.enter(address, key, self._clock()):
+            self._arrivals.give(address, 1.0)
 
-    def leave(self, address: str) -> None:
-        """Count one connection from an address no more."""
+    def leave(self, address: str, key: str) -> None:
+        """Count one connection from an address no more; the key is empty where none was proven."""
         self._inside.remove(address)
+        if key:
+            self._regulars.leave(address, key, self._clock())
 
-    def _refusal(self, address: str) -> str:
+    def _may_return(self, address: str) -> bool:
+        """Say whether more than so many strangers may log in at once from where as many people are known."""
+        limits = self.limits
+        if self._strangers[address] < limits.strangers_of_one or self._returning.total >= limits.returning:
+            return False
+        coming = self._strangers[address] + self._returning[address]
+        return coming < self._regulars.count(address, self._clock())
+
+    def _refusal(self, address: str, among: Headcount) -> str:
         """Say why a connection from this address is not let in; nothing if it is."""
         limits = self.limits
         if self._penalties.banned(address, self._clock()):
             return "too much went wrong from your address: wait some minutes"
         if self._inside[address] >= limits.connections_of_one:
             return f"there are already {limits.connections_of_one} connections from your address: close one first"
-        if self._strangers[address] >= limits.strangers_of_one:
+        if among is self._strangers and self._strangers[address] >= limits.strangers_of_one:
             return "others from your address are still logging in: wait a moment"
-        if self.inside >= limits.connections or self._drops_early():
+        if self.inside >= limits.connections or (among is self._strangers and self._drops_early()):
             return "the server is full: come back later"
-        if not self._arrivals.take(address, 1.0, self._clock()):
+        # As many as are known here may be on their way back: theirs are given back when they have proven it.
+        known = self._regulars.count(address, self._clock())
+        if not self._arrivals.take(address, 1.0, self._clock(), known):
             return "you connect too often: wait a minute"
         return ""
 
@@ -114,19 +133,25 @@ class Guard:
 class Stay:
     """One connection that was let in, until it ends."""
 
-    def __init__(self, guard: Guard, address: str) -> None:
-        """Begin as a stranger's."""
+    def __init__(self, guard: Guard, address: str, among: Headcount) -> None:
+        """Begin as a stranger's, counted among others."""
         self.address: Final = address
         """Where it comes from."""
         self._guard = guard
+        self._among = among
+        self._key = ""
         self._stranger = True
         self._inside = True
 
-    def trust(self) -> None:
-        """Say that authentication is complete."""
-        if self._stranger:
-            self._stranger = False
-            self._guard.trust(self.address)
+    def trust(self, key: str = "") -> None:
+        """Say that authentication is complete, and by which key; empty for a guest, whom nobody knows again."""
+        if not self._stranger:
+            return
+        self._stranger = False
+        self._among.remove(self.address)
+        if key:
+            self._key = key
+            self._guard.trust(self.address, key)
 
     def punish(self, offence: Offence) -> None:
         """Say that it has done something."""
@@ -137,4 +162,4 @@ class Stay:
         self.trust()
         if self._inside:
             self._inside = False
-            self._guard.leave(self.address)
+            self._guard.leave(self.address, self._key)

@@ -26,6 +26,9 @@ class Limits(Struct, frozen=True):
     strangers_of_one: int = 4
     """Strangers from one address at once."""
 
+    returning: int = 16
+    """Strangers beyond that at once, of all addresses together, where as many people of their address are known."""
+
     arrivals_per_second: float = 1 / 6
     """How often one address may connect for long."""
 

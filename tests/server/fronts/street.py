@@ -33,9 +33,9 @@ class Caller:
         self.reader = reader
         self.channel: ClientChannel = client_channel(reader, writer, CODEC)
 
-    async def greet(self, name: str) -> FromServer | None:
+    async def greet(self, name: str, token: str = "") -> FromServer | None:
         """Say hello, and give the answer."""
-        await self.channel.send(Hello((1, 1), name=name))
+        await self.channel.send(Hello((1, 1), name=name, token=token))
         return await self.hear()
 
     async def hear(self) -> FromServer | None:

@@ -10,11 +10,13 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
+from server.fronts import door
 from server.fronts.address import address_key
 from server.fronts.door import CONNECTIONS_OF_ONE, Door
 from server.fronts.front import FrontFault
 from server.fronts.tcp import listen_tcp, tcp_address
 from server.fronts.unix import listening_unix
+from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
 
 
@@ -101,6 +103,24 @@ async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await ann.greet("Ann")
         ben = await street.call_unix()
         assert goodbye_code(await ben.hear()) == ErrorCode.TOO_MANY.value
+
+
+async def test_who_comes_back_is_no_arrival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was here lately and has their token comes back where strangers of the same address come too often."""
+    monkeypatch.setattr(door, "ARRIVALS_AT_ONCE", 4.0)
+    monkeypatch.setattr(door, "ARRIVALS_PER_SECOND", 1e-9)
+    async with a_street(tmp_path) as street:
+        ann = await street.call()
+        welcome = await ann.greet("Ann")
+        assert isinstance(welcome, Welcome)
+        for _ in range(5):
+            await ann.close()
+            await until(lambda: not street.door._inside)
+            ann = await street.call()
+            assert isinstance(await ann.greet("", welcome.token), Welcome)
+        for name in ("Ben", "Cerys"):
+            assert isinstance(await (await street.call()).greet(name), Welcome)
+        assert goodbye_code(await (await street.call()).hear()) == ErrorCode.TOO_MANY.value
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,23 @@ def test_each_has_a_bucket_of_their_own() -> None:
     assert many.take("a", 1.0, 1.0)
 
 
+def test_what_was_taken_is_given_back() -> None:
+    """Only its owner has it, and a bucket that was forgotten needs nothing."""
+    many = Buckets(1.0, 1.0)
+    assert many.take("a", 1.0, 0.0)
+    many.give("a", 1.0)
+    many.give("b", 1.0)
+    assert [many.take(whose, 1.0, 0.0) for whose in ("a", "a", "b", "b")] == [True, False, True, False]
+
+
+def test_tokens_may_be_owed() -> None:
+    """With a credit more is taken than is there, and time pays it back first."""
+    bucket = Bucket(1.0, 2.0, 0.0)
+    assert [bucket.take(1.0, 0.0, credit=2.0) for _ in range(5)] == [True] * 4 + [False]
+    assert not bucket.take(1.0, 2.9)
+    assert bucket.take(1.0, 3.0)
+
+
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one longest away is forgotten first, however often it came before."""
     monkeypatch.setattr(buckets, "REMEMBERED", 2)

@@ -70,6 +70,58 @@ def test_arrivals_of_one_address() -> None:
     world.come()
 
 
+def test_who_was_here_lately_is_no_arrival() -> None:
+    """Fifteen people of one address come, and all at once again after each of three losses of the line."""
+    limits = Limits()
+    world = World(
+        arrivals_at_once=limits.arrivals_at_once,
+        connections_of_one=limits.connections_of_one,
+        strangers_of_one=limits.strangers_of_one,
+    )
+    stays = []
+    for number in range(15):
+        stays.append(world.come())
+        stays[-1].trust(f"key {number}")
+    for _ in range(3):
+        for stay in stays:
+            stay.end()
+        world.now += 20
+        stays = [world.come() for _ in range(15)]
+        for number, stay in enumerate(stays):
+            stay.trust(f"key {number}")
+
+
+def test_a_key_that_was_not_proven_is_nobodys() -> None:
+    """Whoever fails, or comes as a guest, counts as an arrival each time, wherever others are known."""
+    world = World(arrivals_at_once=8, strangers_of_one=1)
+    world.come().trust("key")
+    for _ in range(4):
+        world.come().end()
+    for _ in range(4):
+        stay = world.come()
+        stay.trust()
+        stay.end()
+    assert "too often" in world.refused()
+
+
+def test_people_who_return_crowd_nobody_out() -> None:
+    """Where people are known as many log in at once, so many of all addresses, and strangers are let in as ever."""
+    world = World(strangers_of_one=1, returning=3)
+    for address in ("a", "b"):
+        for number in range(3):
+            stay = world.come(address)
+            stay.trust(f"key {number}")
+            stay.end()
+    stays = [world.come("a") for _ in range(3)]
+    assert "logging in" in world.refused("a")
+    stays += [world.come("b") for _ in range(2)]
+    assert "logging in" in world.refused("b")
+    assert world.guard.strangers == 2
+    stays[1].trust("key 1")
+    world.come("b")
+    assert "logging in" in world.refused("b")
+
+
 def test_forgetting_arrivals() -> None:
     """Only so many addresses are counted; the one longest away is forgotten first."""
     world = World(arrivals_at_once=1, arrivals_per_second=0.001, addresses=2)
