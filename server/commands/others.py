@@ -20,6 +20,10 @@ SSH_PORT: Final = 22
 """The port that every ``ssh`` takes by itself."""
 
 
+HOST_START_SECONDS: Final = 600.0
+"""How long the host may take to begin: a newer version may have to bring much up to date."""
+
+
 def serve_others(options: Options, data: Path) -> int:
     """Bind the sockets, watch over those who serve on them, and give the exit status."""
     fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
@@ -56,7 +60,7 @@ def host_role(
     command = [*_child("host", data, said), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
     command += [f"--listen-fd={number}" for number in listeners]
-    return Role("the host", tuple(command), listeners)
+    return Role("the host", tuple(command), listeners, HOST_START_SECONDS)
 
 
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> Role:

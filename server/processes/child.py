@@ -1,6 +1,7 @@
-"""One child process: begun, listened to until it is ready, buried when it has died, and begun again."""
+"""One child process: begun, listened to for as long as it lives, buried when it has died, and begun again."""
 
 import contextlib
+import math
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ from typing import Final
 
 from server.processes.plan import Role
 from server.processes.restarts import Restarts
+from server.processes.watchdog import SILENT_SECONDS
 
 _MOST_SAID: Final = 512
 
@@ -22,6 +24,8 @@ class Child:
         self.ready = False
         self.was_ready = False
         self.said = ""
+        self.heard_at = 0.0
+        self._words = b""
         self._restarts = Restarts()
         self._began = 0.0
         self._process: subprocess.Popen[bytes] | None = None
@@ -37,13 +41,25 @@ class Child:
         """What can be read once the process has something to say; None where nothing is expected."""
         return self._ear
 
+    @property
+    def patience(self) -> float:
+        """Seconds that it may be silent; endless where nothing is expected of it."""
+        if self._ear is None:
+            return math.inf
+        return SILENT_SECONDS if self.ready else self.role.start_seconds
+
+    def excuse(self, now: float) -> None:
+        """Count its silence from here on."""
+        self.heard_at = now
+
     def start(self, now: float) -> None:
         """Start a process, in a session of its own, which learns by the end of its standard input that it is alone.
 
         Raises:
             OSError: the system has no room for it.
         """
-        self._began = now
+        self._began = self.heard_at = now
+        self._words = b""
         self._ear, mouth = os.pipe()
         os.set_blocking(self._ear, False)
         try:
@@ -59,18 +75,18 @@ class Child:
         finally:
             os.close(mouth)
 
-    def listen(self) -> None:
-        """Take in that the process is ready, and what it has to say; or that it will never say it."""
+    def listen(self, now: float) -> None:
+        """Take in that the process is ready, and what it has to say; then its signs of life, or that none will come."""
         if self._ear is None:
             return
-        said = b""
         with contextlib.suppress(BlockingIOError):
             said = os.read(self._ear, _MOST_SAID)
-        os.close(self._ear)
-        self._ear = None
-        if said.endswith(b"\n"):
-            self.ready = self.was_ready = True
-            self.said = said.decode(errors="replace").strip()
+            self.heard_at = now
+            if not said:
+                os.close(self._ear)
+                self._ear = None
+            if not self.ready:
+                self._begin(said)
 
     def reap(self, now: float) -> int | None:
         """Give the status of a process that has ended since the last time: the negative number of a signal, or its own.
@@ -79,7 +95,7 @@ class Child:
         """
         if self._process is None or (status := self._process.poll()) is None:
             return None
-        self.listen()
+        self.listen(now)
         self._bury(now)
         return status
 
@@ -88,12 +104,25 @@ class Child:
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
 
+    def strike(self) -> None:
+        """End the process at once, and do not wait until it has."""
+        if self._process is not None:
+            self._process.kill()
+
     def kill(self) -> None:
         """End the process at once."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._bury(self._began)
+
+    def _begin(self, said: bytes) -> None:
+        """Take in the line with which it begins to serve."""
+        self._words = (self._words + said)[:_MOST_SAID]
+        line, end, _ = self._words.partition(b"\n")
+        if end:
+            self.ready = self.was_ready = True
+            self.said = line.decode(errors="replace").strip()
 
     def _bury(self, now: float) -> None:
         """Let go of a process, and say when the next one is due."""

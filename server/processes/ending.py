@@ -4,8 +4,15 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Iterator
+from typing import Final
 
 from server.processes.bell import ENDING
+
+BEAT: Final = b"."
+"""A sign of life."""
+
+BEAT_SECONDS: Final = 1.0
+"""How often there is one."""
 
 
 @contextlib.contextmanager
@@ -46,7 +53,19 @@ def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
 
 
 def tell_ready(mouth: int, said: str = "") -> None:
-    """Let the process that watches know that this one serves, and what there is to say of it."""
-    with contextlib.suppress(BrokenPipeError):
-        os.write(mouth, f"{said}\n".encode())
-    os.close(mouth)
+    """Let the process that watches know that this one serves, what there is to say of it, and that its loop goes on."""
+    os.set_blocking(mouth, False)
+    _tell(mouth, f"{said}\n".encode())
+    _beat(asyncio.get_running_loop(), mouth)
+
+
+def _beat(loop: asyncio.AbstractEventLoop, mouth: int) -> None:
+    """Give a sign of life, and go on doing so."""
+    _tell(mouth, BEAT)
+    loop.call_later(BEAT_SECONDS, _beat, loop, mouth)
+
+
+def _tell(mouth: int, said: bytes) -> None:
+    """Say something; one who watches no more, or stands still for long, is not waited for."""
+    with contextlib.suppress(BrokenPipeError, BlockingIOError):
+        os.write(mouth, said)

@@ -15,6 +15,9 @@ class Role(NamedTuple):
     sockets: tuple[int, ...] = ()
     """The descriptors that it inherits, with the same numbers."""
 
+    start_seconds: float = 60.0
+    """How long it may take to begin."""
+
 
 class Plan(NamedTuple):
     """A whole server."""

@@ -14,6 +14,7 @@ from typing import Final
 from server.processes.bell import Bell, hung_bell
 from server.processes.child import Child
 from server.processes.plan import Plan
+from server.processes.watchdog import LOOK_SECONDS, Watchdog
 
 FRONT_SECONDS: Final = 5.0
 """How long the fronts may take to say goodbye on every screen."""
@@ -39,6 +40,7 @@ class Supervisor:
         self._fronts = [Child(role) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._announced = False
+        self._watchdog = Watchdog(time.monotonic())
 
     def run(self) -> int:
         """Watch until told to end, and give the exit status: 1 where the server could not begin."""
@@ -62,6 +64,7 @@ class Supervisor:
                 return 0
             if not self._bury():
                 break
+            self._kill_silent()
             self._announce()
         return 1
 
@@ -88,18 +91,25 @@ class Supervisor:
             return True
         return self._host.was_ready and (child is self._fronts[0] or self._fronts[0].was_ready)
 
-    def _patience(self) -> float | None:
-        """Give the seconds until something is due; None if nothing is."""
+    def _patience(self) -> float:
+        """Give the seconds until something is due, or somebody is to be looked after."""
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
-        return max(0.0, min(due) - time.monotonic()) if due else None
+        now = time.monotonic()
+        return max(0.0, min([*due, now + LOOK_SECONDS]) - now)
 
-    def _wait(self, children: Sequence[Child], seconds: float | None) -> list[int]:
+    def _kill_silent(self) -> None:
+        """End who hangs: it is started again as if it had died."""
+        for child in self._watchdog.silent(self._children, time.monotonic()):
+            _say(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
+            child.strike()
+
+    def _wait(self, children: Sequence[Child], seconds: float) -> list[int]:
         """Wait until something happens, and give the ending signals that have come."""
         ears = {child.ear: child for child in children if child.ear is not None}
         heard, _, _ = select.select([self._bell.fileno(), *ears], [], [], seconds)
         for number in heard:
             if number in ears:
-                ears[number].listen()
+                ears[number].listen(time.monotonic())
         return self._bell.heard()
 
     def _bury(self) -> bool:

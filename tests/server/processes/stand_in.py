@@ -9,6 +9,9 @@ import socket
 import sys
 from types import FrameType
 
+BEAT_SECONDS = 0.02
+"""How often a sign of life is given."""
+
 
 def main() -> None:
     """Behave as the command line says."""
@@ -18,6 +21,8 @@ def main() -> None:
     parser.add_argument("--listen-fd", type=int, help="answer each connection with the process's number")
     parser.add_argument("--fails", type=int, help="end with this status before it is ready")
     parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
+    parser.add_argument("--beats", action="store_true", help="give signs of life")
+    parser.add_argument("--hangs", action="store_true", help="never be ready")
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
     parser.add_argument("--says", default="", help="what it says once it is ready")
     options = parser.parse_args()
@@ -31,20 +36,26 @@ def main() -> None:
     say(options.name, "begins", os.getpid())
     if options.fails is not None:
         sys.exit(options.fails)
+    if options.hangs:
+        signal.pause()
     os.write(options.ready_fd, f"{options.says}\n".encode())
-    os.close(options.ready_fd)
+    if not options.beats:
+        os.close(options.ready_fd)
     if options.fails_after is not None:
         sys.exit(options.fails_after)
-    serve(options.listen_fd)
+    serve(options.listen_fd, options.ready_fd if options.beats else None)
     say(options.name, "alone")
 
 
-def serve(listening: int | None) -> None:
+def serve(listening: int | None, mouth: int | None) -> None:
     """Answer connections until the other end of standard input is gone."""
     with contextlib.ExitStack() as closing:
         listeners = [closing.enter_context(socket.socket(fileno=listening))] if listening is not None else []
         while True:
-            ready, _, _ = select.select([0, *(listener.fileno() for listener in listeners)], [], [])
+            watched = [0, *(listener.fileno() for listener in listeners)]
+            ready, _, _ = select.select(watched, [], [], None if mouth is None else BEAT_SECONDS)
+            if mouth is not None:
+                os.write(mouth, b".")
             if 0 in ready and not os.read(0, 100):
                 return
             for listener in listeners:

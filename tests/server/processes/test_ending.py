@@ -1,6 +1,7 @@
 """How a child learns that it is to end, and how it says that it serves."""
 
 import asyncio
+import contextlib
 import os
 import select
 import signal
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from server.processes import ending
 from server.processes.ending import tell_ready, told_by_signals, told_by_supervisor
 
 PATIENCE = 30.0
@@ -51,14 +53,28 @@ async def test_signals_are_left_as_they_were() -> None:
     assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] == before
 
 
-def test_ready_is_one_line(pipe: list[int]) -> None:
-    """What is said arrives whole, and nothing can follow it."""
-    tell_ready(pipe.pop(), "said")
-    assert os.read(pipe[0], 100) == b"said\n"
-    assert os.read(pipe[0], 100) == b""
+async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said arrives whole; after it comes one sign of life after the other, for as long as the loop goes on."""
+    monkeypatch.setattr(ending, "BEAT_SECONDS", 0.001)
+    tell_ready(pipe[1], "said")
+    assert os.read(pipe[0], 5) == b"said\n"
+    heard = b""
+    while len(heard) < 3:
+        await asyncio.sleep(0)
+        if select.select([pipe[0]], [], [], 0)[0]:
+            heard += os.read(pipe[0], 100)
+    assert set(heard) == set(ending.BEAT)
 
 
-def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
-    """A supervisor that is gone by then is no error."""
+async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
+    """A supervisor that is gone by then, or takes nothing in any more, is no error and is not waited for."""
+    full = os.pipe()
+    os.set_blocking(full[1], False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(full[1], bytes(4096))
+    tell_ready(full[1])
+    for end in full:
+        os.close(end)
     os.close(pipe.pop(0))
-    tell_ready(pipe.pop())
+    tell_ready(pipe[0])

@@ -153,6 +153,26 @@ async def test_children_end_when_the_supervisor_is_killed() -> None:
         assert await watched.ended() == -signal.SIGKILL
 
 
+async def test_who_hangs_is_killed_and_started_again() -> None:
+    """A process that stands still without dying is noticed by its silence, be it a front or the host; others go on."""
+    async with watching("host --beats", "front --beats", "other", seconds="60,3") as watched:
+        host, front, _ = await watched.begun("host", "front", "other")
+        assert await watched.says() == "all serve"
+        for name, number in (("front", front), ("host", host)):
+            os.kill(number, signal.SIGSTOP)
+            assert await watched.says() == f"{name} has given no sign of life for 3 s: it is killed"
+            assert await watched.says() == f"{name} was ended by SIGKILL: it is started again now"
+            await watched.begun(name)
+
+
+async def test_who_never_begins_is_killed() -> None:
+    """A process that hangs before it is ready is noticed, too."""
+    async with watching("host --hangs", seconds="60,1") as watched:
+        for wait in ("now", "in 0.1 s"):
+            assert await watched.says() == "host has given no sign of life for 1 s: it is killed"
+            assert await watched.says() == f"host was ended by SIGKILL: it is started again {wait}"
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_a_signal_ends_the_fronts_then_the_host(number: signal.Signals) -> None:
     """Told to end, all fronts end before the host is told, and the status is 0."""

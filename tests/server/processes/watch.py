@@ -1,12 +1,13 @@
 """The supervisor alone, as a program, watching over stand-ins: ``watch SECONDS ROLE ...``.
 
 A role is a name and options of a stand-in, separated by spaces; the first is the host. Fronts with the option
-``--port`` share a port. How long the fronts and the host may take to end is the first argument.
+``--port`` share a port. How long the fronts and the host may take to end is the first argument, and behind a comma how
+long they may be silent.
 """
 
 import sys
 
-from server.processes import supervisor
+from server.processes import child, supervisor
 from server.processes.address import Address
 from server.processes.plan import Plan, Role
 from server.processes.sockets import address_of, bind_fronts
@@ -16,7 +17,9 @@ STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")
 
 def main(seconds: str, *roles: str) -> int:
     """Watch over these."""
-    supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(seconds)  # type: ignore[misc] # shorter than in life
+    ending, _, silent = seconds.partition(",")
+    supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(ending)  # type: ignore[misc] # shorter than in life
+    child.SILENT_SECONDS = float(silent or ending)  # type: ignore[attr-defined] # likewise
     wanted = sum("--port" in role for role in roles)
     sockets = bind_fronts(Address("127.0.0.1", 0), wanted) if wanted else []
     lines = [f"listening at {address_of(listener)}" for listener in sockets[:1]]
@@ -29,7 +32,7 @@ def main(seconds: str, *roles: str) -> int:
             inherited = (next(free).fileno(),)
             options[options.index("--port")] = f"--listen-fd={inherited[0]}"
         command = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
-        cast.append(Role(name, command, inherited))
+        cast.append(Role(name, command, inherited, float(silent or ending)))
     return supervisor.supervise(Plan(cast[0], tuple(cast[1:]), (*lines, "all serve")))
 
 
