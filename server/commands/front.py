@@ -13,9 +13,7 @@ from server.commands.log import log_to_stderr
 from server.fronts.front import FrontFault
 from server.processes.ending import tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
-
-KEY_NAME: Final = "ssh_host_key"
-"""The key in the data directory by which people know this server again."""
+from server.processes.paths import HOST_KEY_NAME
 
 FAREWELL: Final = "the server is closing: what you have done is kept"
 """What everybody reads in the end."""
@@ -62,7 +60,7 @@ async def _serve(options: Options) -> None:
     from server.fronts.ssh.front import open_front
 
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
-        front = await open_front(listener, options.data / KEY_NAME, options.fronts_socket)
+        front = await open_front(listener, options.data / HOST_KEY_NAME, options.fronts_socket)
         tell_ready(options.ready_fd, f"the host key is {front.fingerprint}")
         await told_to_end.wait()
         await front.close(FAREWELL)

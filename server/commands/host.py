@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
@@ -18,9 +19,10 @@ from server.fronts.front import FrontFault
 from server.host.host import Host
 from server.host.house import House
 from server.host.memory import tidy
-from server.processes.ending import tell_ready, told_by_supervisor
+from server.processes.ending import ALONE_SECONDS, tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
 from server.rules.registry import GAMES
+from server.storage.lock import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Store, StoreBusy, StoreFault
 
@@ -71,21 +73,29 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
     return host
 
 
-async def free_store(data: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
-    """Open the store, as soon as no other program holds it; None where this is told to end before.
+async def free_store(options: Options, told_to_end: asyncio.Event) -> SqliteStore | None:
+    """Open the store as soon as nobody else holds it; None where this is told to end before.
 
-    Whoever died of it would be started again all the time, and later and later.
+    Another program may hold the database for as long as it likes: whoever died of it would be started again all the
+    time, and later and later. What is left of a server that was killed ends within moments, and listens nowhere.
 
     Raises:
-        StoreFault: it cannot be opened.
+        StoreFault: it cannot be opened, or another server serves.
     """
+    from server.fronts.unix import is_listening
+
+    patient_until = time.monotonic() + ALONE_SECONDS
     says = _log.warning
     while not told_to_end.is_set():
         try:
-            return open_store(data)
+            return open_store(options.data)
         except StoreBusy as problem:
             says("%s; it is waited for", problem)
-            says = _log.debug
+        except DirectoryInUse:
+            if time.monotonic() > patient_until or is_listening(options.socket):
+                raise
+            says("what is left of the last server has not ended yet: it is waited for")
+        says = _log.debug
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(told_to_end.wait(), _PAUSE)
     return None
@@ -95,7 +105,7 @@ async def _serve(options: Options) -> None:
     """Open the doors, and serve until told to end."""
     codec = codec_of_all()
     with told_by_supervisor(_LIFELINE) as told_to_end:
-        store = await free_store(options.data, told_to_end)
+        store = await free_store(options, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:

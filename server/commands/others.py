@@ -11,7 +11,7 @@ from typing import Final
 from server.commands.serve import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, Options
 from server.processes.address import Address
 from server.processes.fault import ProcessFault
-from server.processes.paths import check_path, fronts_path
+from server.processes.paths import HOST_KEY_NAME, check_path, fronts_path
 from server.processes.plan import Plan, Role
 from server.processes.sockets import address_of, bind_fronts, bind_host
 from server.processes.supervisor import supervise
@@ -42,7 +42,8 @@ def serve_others(options: Options, data: Path) -> int:
         said = ("--verbose",) if options.verbose else ()
         host = host_role(data, door, passage, tcp, said)
         roles = [front_role(number, data, passage, listener, said) for number, listener in enumerate(ssh, 1) if passage]
-        return supervise(Plan(host, tuple(roles), lines(door, tcp, ssh)))
+        together = (data / HOST_KEY_NAME).exists()
+        return supervise(Plan(host, tuple(roles), lines(door, tcp, ssh), together))
 
 
 def usable_cores() -> int:

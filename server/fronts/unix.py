@@ -53,13 +53,19 @@ def _make_way(path: Path) -> None:
         raise FrontFault(f"cannot look at {path}: {problem.strerror}; choose another with --socket") from problem
     if not stat.S_ISSOCK(kind):
         raise FrontFault(f"{path} is no socket: choose another with --socket")
+    if is_listening(path):
+        raise FrontFault(f"another server listens on {path}: end it first, or choose another with --socket")
+    _remove(path)
+
+
+def is_listening(path: Path) -> bool:
+    """Say whether a server listens on a socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         try:
             probe.connect(str(path))
         except OSError:
-            _remove(path)
-            return
-    raise FrontFault(f"another server listens on {path}: end it first, or choose another with --socket")
+            return False
+    return True
 
 
 def _remove(path: Path) -> None:

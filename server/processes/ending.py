@@ -2,11 +2,21 @@
 
 import asyncio
 import contextlib
+import ctypes
 import os
-from collections.abc import Iterator
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from server.processes.bell import ENDING
+
+ALONE_SECONDS: Final = 8.0
+"""How long a process may take to end in good order when nobody watches over it any more."""
+
+_PR_SET_PDEATHSIG: Final = 1
 
 BEAT: Final = b"."
 """A sign of life."""
@@ -36,20 +46,42 @@ def told_by_signals() -> Iterator[asyncio.Event]:
 
 @contextlib.contextmanager
 def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
-    """Give an event that is also set when the other end of this descriptor is gone, however its holder ended."""
+    """Give an event that is also set when the other end of this descriptor is gone, however its holder ended.
+
+    Whoever is alone ends, in good order or not: a thread looks, because the loop may hang; and where this process is
+    stopped, Linux lets it go on.
+    """
     loop = asyncio.get_running_loop()
+    _go_on_alone()
+    stop, done = os.pipe()
     with told_by_signals() as told:
-
-        def look() -> None:
-            if not os.read(lifeline, 4096):
-                loop.remove_reader(lifeline)
-                told.set()
-
-        loop.add_reader(lifeline, look)
+        watching = threading.Thread(
+            target=_watch, args=(lifeline, stop, lambda: loop.call_soon_threadsafe(told.set)), daemon=True
+        )
+        watching.start()
         try:
             yield told
         finally:
-            loop.remove_reader(lifeline)
+            os.close(done)
+            watching.join()
+            os.close(stop)
+
+
+def _watch(lifeline: int, stop: int, tell: Callable[[], object]) -> None:
+    """Look until the lifeline ends, tell so, and end this process where that is not enough."""
+    while stop not in select.select([lifeline, stop], [], [])[0]:
+        if os.read(lifeline, 4096):
+            continue
+        tell()
+        if not select.select([stop], [], [], ALONE_SECONDS)[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return
+
+
+def _go_on_alone() -> None:
+    """Let Linux wake this process, should it be stopped, when the one that has started it is gone."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
 
 
 def tell_ready(mouth: int, said: str = "") -> None:

@@ -15,6 +15,9 @@ LONGEST: Final = 107 if sys.platform == "linux" else 103
 FRONTS_NAME: Final = "fronts.sock"
 """The socket in the data directory that the fronts come in by."""
 
+HOST_KEY_NAME: Final = "ssh_host_key"
+"""The key in the data directory by which people know this server again."""
+
 
 def check_path(path: Path) -> None:
     """Accept the path of a socket, or say what would be right.

@@ -23,10 +23,13 @@ class Plan(NamedTuple):
     """A whole server."""
 
     host: Role
-    """Keeps the tables; it is ready before any front is started."""
+    """Keeps the tables."""
 
     fronts: tuple[Role, ...] = ()
-    """Draw the screens; the first is ready before the others are started."""
+    """Draw the screens; the first is started when the host is ready, and the others when the first is."""
 
     lines: tuple[str, ...] = ()
     """What is said once all of them serve."""
+
+    together: bool = False
+    """Whether the first front need not wait for the host: what the host makes at the very first start is there."""

@@ -4,8 +4,10 @@ A child that dies takes no waiting connection with it, and a port that was chose
 """
 
 import contextlib
+import errno
 import socket
 import sys
+import time
 from typing import Final
 
 from server.processes.address import Address
@@ -13,6 +15,11 @@ from server.processes.fault import ProcessFault
 
 BACKLOG: Final = 100
 """Connections that may wait on a socket until they are taken."""
+
+LEFT_SECONDS: Final = 1.0
+"""How long a port that is in use is waited for."""
+
+_PAUSE: Final = 0.02
 
 SPREADS: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
 """Whether the kernel spreads connections over sockets that share a port; elsewhere one socket serves all."""
@@ -92,6 +99,19 @@ def _every_address(port: int) -> _Place:
     return socket.AF_INET, (_EVERY_ADDRESS, port)
 
 
+def _bind(listener: socket.socket, where: _Where) -> None:
+    """Bind a socket; what is left of a server that was killed lets go of its ports within moments."""
+    patient_until = time.monotonic() + LEFT_SECONDS
+    while True:
+        try:
+            listener.bind(where)
+            return
+        except OSError as problem:
+            if problem.errno != errno.EADDRINUSE or time.monotonic() > patient_until:
+                raise
+        time.sleep(_PAUSE)
+
+
 def _listen(family: socket.AddressFamily, where: _Where, *, share: bool = False) -> socket.socket:
     """Make one listening socket."""
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -103,7 +123,7 @@ def _listen(family: socket.AddressFamily, where: _Where, *, share: bool = False)
             # All addresses mean both kinds; an address that somebody has written means itself.
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(len(where) > 2))
         listener.settimeout(0)
-        listener.bind(where)
+        _bind(listener, where)
         listener.listen(BACKLOG)
     except OSError:
         listener.close()

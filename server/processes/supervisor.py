@@ -40,6 +40,7 @@ class Supervisor:
         self._fronts = [Child(role) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._announced = False
+        self._together = plan.together
         self._watchdog = Watchdog(time.monotonic())
 
     def run(self) -> int:
@@ -85,11 +86,14 @@ class Supervisor:
     def _may_start(self, child: Child) -> bool:
         """Tell whether all that a process needs is there.
 
-        The host makes the data directory; the first front the host key, or it alone says what is wrong with it.
+        The host makes the data directory, if it is not there; the first front the host key, or it alone says what is
+        wrong with it.
         """
         if child is self._host:
             return True
-        return self._host.was_ready and (child is self._fronts[0] or self._fronts[0].was_ready)
+        if child is self._fronts[0]:
+            return self._together or self._host.was_ready
+        return self._host.was_ready and self._fronts[0].was_ready
 
     def _patience(self) -> float:
         """Give the seconds until something is due, or somebody is to be looked after."""

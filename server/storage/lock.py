@@ -15,6 +15,10 @@ _PATIENCE: Final = 1.0
 _PAUSE: Final = 0.05
 
 
+class DirectoryInUse(StoreFault):
+    """Another server holds the lock."""
+
+
 class DirectoryLock:
     """A held lock."""
 
@@ -22,7 +26,8 @@ class DirectoryLock:
         """Take the lock; a server that is just ending gets a second to do so.
 
         Raises:
-            StoreFault: another server holds it, or the directory cannot be written.
+            DirectoryInUse: another server holds it.
+            StoreFault: the directory cannot be written.
         """
         try:
             self._file = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -34,7 +39,8 @@ class DirectoryLock:
         while not self._taken():
             if time.monotonic() > deadline:
                 os.close(self._file)
-                raise StoreFault(f"another server is using {directory}: end it first, or choose another with --data")
+                text = f"another server is using {directory}: end it first, or choose another with --data"
+                raise DirectoryInUse(text)
             time.sleep(_PAUSE)
 
     def release(self) -> None:

@@ -53,6 +53,8 @@ class OpenFront:
     async def close(self, text: str) -> None:
         """Leave a line on every screen, and let everybody go."""
         self._keeping.cancel()
+        # First of all the port is free: the next server may be there already.
+        self._listener.stop()
         await self._venue.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):

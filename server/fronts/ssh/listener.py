@@ -51,9 +51,13 @@ class Listener:
         """How many connections there are."""
         return len(self._house.gates)
 
+    def stop(self) -> None:
+        """Let nobody in any more."""
+        self._server.close()
+
     async def close(self) -> None:
         """Let nobody in any more, and end the connections there are."""
-        self._server.close()
+        self.stop()
         for gate in tuple(self._house.gates):
             gate.part("the server ends")
         with contextlib.suppress(TimeoutError):

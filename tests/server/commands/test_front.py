@@ -13,8 +13,10 @@ import pytest
 
 import server.__main__ as program
 from server.commands import front as command
-from server.commands.front import FAREWELL, KEY_NAME, forget_terminal, main
+from server.commands.front import FAREWELL, forget_terminal, main
 from server.fronts.front import FrontFault
+from server.processes.ending import BEAT
+from server.processes.paths import HOST_KEY_NAME
 
 
 class Fronts(ModuleType):
@@ -83,8 +85,9 @@ def test_a_front_opens_its_door_and_says_so(monkeypatch: pytest.MonkeyPatch, upb
     stand_in(monkeypatch, fronts)
     number = upbringing.listener.fileno()
     assert program.main(upbringing.options()) == 0
-    assert fronts.opened == [(number, Path("d", KEY_NAME), Path("s"))]
-    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n"
+    assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("s"))]
+    os.close(upbringing.mouth)
+    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT
     assert fronts.said == [FAREWELL]
 
 

@@ -1,14 +1,19 @@
 """Processes of a server that hang without dying, as real processes: they are noticed, and never in the way for long."""
 
+import asyncio
 import os
 import re
 import shutil
 import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 import pytest
 
-from tests.server.commands.test_fronts import served
+from tests.server.commands.children import PATIENCE
+from tests.server.commands.test_fronts import Served, served, sockets_in
+from tests.server.commands.test_others import left_of
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here")
 
@@ -30,3 +35,51 @@ async def test_stopped_processes_are_killed_and_started_again(tmp_path: Path) ->
         assert next_host != host
         assert fronts[1] in next_fronts
         assert fronts[0] not in next_fronts
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux wakes who is stopped")
+async def test_stopped_processes_that_are_alone_end(tmp_path: Path) -> None:
+    """Host and front stand still when the supervisor is killed: they end in good order, and the port is free."""
+    async with served(tmp_path, 1) as server:
+        host, fronts = server.processes()
+        for number in (host, *fronts):
+            os.kill(number, signal.SIGSTOP)
+        server.child.kill()
+        await server.child.ended()
+        assert await left_of(server.child) == ""
+    assert sockets_in(tmp_path) == []
+
+
+async def come(server: Served) -> asyncio.subprocess.Process:
+    """Let somebody come by plain ``ssh`` who stays and takes nothing: a front waits for them when it ends."""
+    options = [
+        "-F",
+        "none",
+        "-o",
+        "StrictHostKeyChecking=no",
+        "-o",
+        "UserKnownHostsFile=/dev/null",
+        "-o",
+        "LogLevel=ERROR",
+    ]
+    coming = await asyncio.create_subprocess_exec(
+        "ssh", *options, "-tt", "-p", str(server.port), "guest@127.0.0.1", stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+    )
+    assert coming.stdout is not None
+    async with asyncio.timeout(PATIENCE):
+        assert await coming.stdout.read(1)
+    coming.send_signal(signal.SIGSTOP)
+    return coming
+
+
+async def test_the_next_server_begins_beside_what_is_left_of_the_last(tmp_path: Path) -> None:
+    """The supervisor is killed while somebody is slow to go: another one on the same port begins meanwhile."""
+    async with served(tmp_path, 2) as server:
+        visitor = await come(server)
+        server.child.kill()
+        await server.child.ended()
+        async with served(tmp_path, 2, "--ssh", f"127.0.0.1:{server.port}") as again:
+            assert again.port == server.port
+            assert "tables" in await again.ask("help")
+        visitor.kill()
+        await visitor.communicate()

@@ -17,6 +17,7 @@ from server.commands.others import lines, ssh_command, usable_cores
 from server.processes.address import Address
 from server.processes.paths import LONGEST
 from server.processes.sockets import bind_fronts
+from server.storage.lock import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_serve import run
 
@@ -122,6 +123,18 @@ async def test_one_server_a_directory(tmp_path: Path) -> None:
         second = await asyncio.to_thread(run, "--no-ssh", "--data", str(tmp_path))
     assert second.returncode == 1
     assert re.fullmatch(r"chwech serve: another server is using .*: end it first, or .* --data\n", second.stderr)
+
+
+async def test_a_directory_that_is_about_to_be_free(tmp_path: Path) -> None:
+    """Where a server holds the directory and listens nowhere any more, the next one says once that it waits for it."""
+    lock = DirectoryLock(tmp_path)
+    async with a_child("--no-ssh", data=tmp_path) as child:
+        said = await child.said()
+        assert said.endswith("what is left of the last server has not ended yet: it is waited for\n")
+        lock.release()
+        assert "listening on the Unix socket" in await child.said()
+        child.tell_to_end()
+        assert await child.ended() == 0
 
 
 @pytest.mark.parametrize("door", ["--ssh", "--tcp"])

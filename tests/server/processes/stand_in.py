@@ -23,6 +23,7 @@ def main() -> None:
     parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
     parser.add_argument("--beats", action="store_true", help="give signs of life")
     parser.add_argument("--hangs", action="store_true", help="never be ready")
+    parser.add_argument("--together", action="store_true", help="let the first front begin beside the host")
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
     parser.add_argument("--says", default="", help="what it says once it is ready")
     options = parser.parse_args()

@@ -5,7 +5,10 @@ import contextlib
 import os
 import select
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from subprocess import PIPE
 
 import pytest
 
@@ -29,13 +32,31 @@ async def test_the_end_of_the_supervisor_is_noticed(pipe: list[int]) -> None:
     """What it writes means nothing; that it is gone, everything."""
     with told_by_supervisor(pipe[0]) as told:
         os.write(pipe[1], b"anything")
-        # The loop looks at what can be read each time it comes round.
-        for _ in range(3):
+        while select.select([pipe[0]], [], [], 0)[0]:
             await asyncio.sleep(0)
-        assert select.select([pipe[0]], [], [], 0)[0] == []
         assert not told.is_set()
         os.close(pipe.pop())
         await asyncio.wait_for(told.wait(), PATIENCE)
+
+
+def test_who_hangs_alone_is_ended() -> None:
+    """A process whose loop never hears that it is alone ends all the same."""
+    program = (
+        "import asyncio, time\n"
+        "from server.processes import ending\n"
+        "ending.ALONE_SECONDS = 0.1\n"
+        "async def hang():\n"
+        "    with ending.told_by_supervisor(0):\n"
+        "        print('here', flush=True)\n"
+        "        while True: time.sleep(0.01)\n"
+        "asyncio.run(hang())"
+    )
+    with subprocess.Popen([sys.executable, "-P", "-c", program], stdin=PIPE, stdout=PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout.readline() == b"here\n"
+        process.stdin.close()
+        assert process.wait(PATIENCE) == -signal.SIGKILL
 
 
 async def test_a_signal_is_noticed(pipe: list[int]) -> None:

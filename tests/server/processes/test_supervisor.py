@@ -102,6 +102,14 @@ async def test_what_is_served_is_said_once_all_are_ready() -> None:
         assert await watched.ended() == 0
 
 
+async def test_a_server_that_has_served_before_begins_faster() -> None:
+    """The first front then begins beside the host, which never is ready here; the others still wait for both."""
+    async with watching("host --hangs --together", "front", "other") as watched:
+        await watched.begun_together("host", "front")
+        watched.process.send_signal(signal.SIGTERM)
+        assert sorted(await watched.rest()) == ["front told", "host told"]
+
+
 async def test_a_killed_front_is_started_again_and_its_port_stays() -> None:
     """A connection that comes while no front lives is answered by the next one, at the same port."""
     async with watching("host", "front --port") as watched:

@@ -33,7 +33,8 @@ def main(seconds: str, *roles: str) -> int:
             options[options.index("--port")] = f"--listen-fd={inherited[0]}"
         command = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
         cast.append(Role(name, command, inherited, float(silent or ending)))
-    return supervisor.supervise(Plan(cast[0], tuple(cast[1:]), (*lines, "all serve")))
+    together = any("--together" in role for role in roles)
+    return supervisor.supervise(Plan(cast[0], tuple(cast[1:]), (*lines, "all serve"), together))
 
 
 if __name__ == "__main__":
