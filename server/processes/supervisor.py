@@ -78,7 +78,7 @@ class Supervisor:
             try:
                 child.start(now)
             except OSError as problem:
-                _say(f"{child.role.name} cannot be started: {problem}")
+                _report(f"{child.role.name} cannot be started: {problem}")
                 if not self._announced:
                     return False
         return True
@@ -104,7 +104,7 @@ class Supervisor:
     def _kill_silent(self) -> None:
         """End who hangs: it is started again as if it had died."""
         for child in self._watchdog.silent(self._children, time.monotonic()):
-            _say(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
+            _report(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
             child.strike()
 
     def _wait(self, children: Sequence[Child], seconds: float) -> list[int]:
@@ -129,7 +129,7 @@ class Supervisor:
                     _say(f"{child.role.name} {_ended(status)} before it was ready")
                 return False
             wait = child.due - now
-            _say(f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}")
+            _report(f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}")
         return True
 
     def _announce(self) -> None:
@@ -156,7 +156,7 @@ class Supervisor:
                 child.reap(time.monotonic())
         for child in children:
             if child.running:
-                _say(f"{child.role.name} does not end: it is killed")
+                _report(f"{child.role.name} does not end: it is killed")
             child.kill()
         return 0
 
@@ -169,6 +169,11 @@ def _ended(status: int) -> str:
         return f"was ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"was ended by signal {-status}"
+
+
+def _report(line: str) -> None:
+    """Tell the operator what goes wrong, and when; the time is written as in the log of the others."""
+    _say(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}")
 
 
 def _say(line: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -30,7 +31,8 @@ class Watched:
         """Give the next line of the supervisor."""
         assert self.process.stderr is not None
         async with asyncio.timeout(PATIENCE):
-            return (await self.process.stderr.readline()).decode().strip().removeprefix("chwech serve: ")
+            line = (await self.process.stderr.readline()).decode().strip().removeprefix("chwech serve: ")
+        return re.sub(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ ", "", line)
 
     async def hears(self) -> list[str]:
         """Give the words of the next line of a child; none once all of them are gone."""

@@ -1,0 +1,84 @@
+"""What the server says has a time, and the same fault is not said without end."""
+
+import io
+import logging
+import re
+import sys
+
+import pytest
+
+from server.commands.log import COUNTED_SECONDS, REMEMBERED, CountingHandler, log_to_stderr
+
+
+class Said:
+    """A log whose time the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self._stream = io.StringIO()
+        self.handler = CountingHandler(self._stream, lambda: self.now)
+        self.log = logging.Logger("a test")  # noqa: LOG001 - one of its own for each test
+        self.log.addHandler(self.handler)
+
+    def lines(self) -> list[str]:
+        """Give what was said since the last time."""
+        text = self._stream.getvalue()
+        self._stream.seek(0)
+        self._stream.truncate()
+        return text.splitlines()
+
+
+def test_the_same_fault_is_said_once_and_then_counted() -> None:
+    """Every five seconds for ten minutes: three lines, and two that say how often it came."""
+    said = Said()
+    for _ in range(121):
+        said.log.error("table %s: the disk is full", "amber")
+        said.now += 5
+    line, more = "table amber: the disk is full", "… 59 more times in 5 minutes: table amber: the disk is full"
+    assert said.lines() == [line, more, line, more, line]
+    said.now += COUNTED_SECONDS
+    said.log.info("somebody comes")
+    assert said.lines() == ["somebody comes"]
+
+
+def test_different_faults_are_all_said() -> None:
+    """Another table, another error and another place are something else; what is no fault is never counted."""
+    said = Said()
+    for table in ("amber", "quiet", "amber"):
+        said.log.error("table %s", table)
+    for error in (OSError("a"), OSError("b"), ValueError("a"), OSError("a")):
+        said.log.error("it fails", exc_info=error)
+    said.log.info("hello")
+    said.log.info("hello")
+    heard = [line for line in said.lines() if not line.startswith((" ", "Trace"))]
+    assert heard == [
+        "table amber", "table quiet", "it fails", "OSError: a", "it fails", "OSError: b", "it fails", "ValueError: a",
+        "hello", "hello",
+    ]  # fmt: skip
+    said.handler.close()
+    assert said.lines() == ["… once more in 1 minute: table amber", "… once more in 1 minute: it fails"]
+
+
+def test_only_so_many_lines_are_counted() -> None:
+    """The one said longest ago is summed up and forgotten first."""
+    said = Said()
+    for _ in range(3):
+        said.log.error("first")
+    for number in range(REMEMBERED):
+        said.log.error("number %d", number)
+    said.lines()
+    said.log.error("first")
+    assert said.lines() == ["… 2 more times in 1 minute: first", "first"]
+
+
+def test_lines_have_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In UTC, behind the name of the command."""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    monkeypatch.setattr(logging.getLogger(), "level", logging.NOTSET)
+    log_to_stderr(verbose=False)
+    logging.getLogger("a test").info("not said")
+    logging.getLogger("a test").warning("said")
+    pattern = r"chwech serve: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ WARNING: said\n"
+    assert re.fullmatch(pattern, stream.getvalue())
