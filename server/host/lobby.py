@@ -1,6 +1,7 @@
 """Which unfinished tables there are; it knows their headings and folds no log."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Final
 
@@ -32,6 +33,8 @@ class Lobby:
         self._public: dict[str, None] = {}
         self._changed: Callable[[str, frozenset[str]], None] | None = None
         self._doubts: dict[Cause, str] = {}
+        self.lapsed: Callable[[str], float] = lambda _: 0.0
+        """Gives the seconds for which the clock of a table of correspondence has run since its last record."""
         self.openings = Buckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
         """How many tables each account has made lately: a table that is left at once is on the disk for ever."""
         self.waiting = Waiting()
@@ -115,25 +118,33 @@ class Lobby:
         own = [brief for brief in concerning if seat_of(brief.chairs, account) is not None]
         known = {brief.code for brief in own}
         others = (self._headings[code] for code in reversed(self._inviting) if code not in known)
-        return tuple(entry(brief, account) for brief in islice(chain(own, others), LISTED))
+        return tuple(self._entry(brief, account) for brief in islice(chain(own, others), LISTED))
 
     def picture_for(self, account: str) -> tuple[TableEntry, ...]:
         """Give the tables as the live lobby shows them: those to look on at as well."""
         concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
         own = [brief.code for brief in concerning if self._seated(brief, account)]
         others = (code for code in reversed(self._public) if code not in own)
-        return tuple(entry(self._headings[code], account) for code in islice(chain(own, others), LISTED))
+        return tuple(self._entry(self._headings[code], account) for code in islice(chain(own, others), LISTED))
 
     def entry_for(self, code: str, account: str) -> TableEntry | None:
         """Give the line of one table in that picture; None where it is not in it. Nobody's account is empty."""
         brief = self._headings.get(code)
         if brief is None or (code not in self._public and not self._seated(brief, account)):
             return None
-        return entry(brief, account)
+        return self._entry(brief, account)
 
     def public(self) -> tuple[str, ...]:
         """Give the codes of the tables that everybody finds in the picture."""
         return tuple(self._public)
+
+    def clock(self) -> float:
+        """Give by how much the clock of the machine is ahead of the one that nobody can set."""
+        return self._house.outside.now() - asyncio.get_running_loop().time()
+
+    def with_deadlines(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Give the tables of correspondence where time runs, and whom each concerns."""
+        return ((code, accounts(brief)) for code, brief in self._headings.items() if brief.left is not None)
 
     def sits(self, code: str, account: str) -> bool:
         """Say whether an account has a seat at an unfinished table."""
@@ -154,6 +165,15 @@ class Lobby:
     def _concerning(self, account: str) -> list[Heading]:
         """Give the tables that an account has made or has a seat at."""
         return [self._headings[code] for code in self._concerned.get(account, ())]
+
+    def _entry(self, brief: Heading, account: str) -> TableEntry:
+        """Give the line of a table, with the deadline that it has by the clock of the machine as that is now.
+
+        Time is counted by another clock, which nobody can set.
+        """
+        if brief.left is None:
+            return entry(brief, account)
+        return entry(brief, account, round(self._house.outside.now() + brief.left - self.lapsed(brief.code)))
 
     @staticmethod
     def _seated(brief: Heading, account: str) -> bool:

@@ -18,6 +18,9 @@ from server.host.session import Session
 GATHERING_SECONDS: Final = 0.5
 """How long changes are gathered: nobody is told more than twice a second."""
 
+CLOCK_SECONDS: Final = 1.0
+"""By how much the clock of the machine must have been set for deadlines to be told anew."""
+
 
 class LobbyNews:
     """The readers, and what has changed since they were told."""
@@ -32,6 +35,7 @@ class LobbyNews:
         self._moved: dict[str, None] = {}
         self._changed: dict[str, frozenset[str]] = {}
         self._heard = 0
+        self._clock = 0.0
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
         self.people = People(lobby, self._person_changed)
@@ -41,6 +45,7 @@ class LobbyNews:
         """Take the tables as they are for known, and hear of every change from now on."""
         self._entries = {code: entry for code in self._lobby.public() if (entry := self._lobby.entry_for(code, ""))}
         self._heard = self._talk.last
+        self._clock = self._lobby.clock()
         self._lobby.tell(self._table_changed)
 
     def close(self) -> None:
@@ -90,6 +95,7 @@ class LobbyNews:
     def _tell(self) -> None:
         """Tell every reader what has changed."""
         self._timer = None
+        self._look_at_clock()
         people, left = self._people_news()
         changed, self._changed = self._changed, {}
         lines = self._talk.since(self._heard)
@@ -109,6 +115,13 @@ class LobbyNews:
                 session.say(news)
         self._heard = self._talk.last
         self._readers = dict.fromkeys(self._readers, self._heard)
+
+    def _look_at_clock(self) -> None:
+        """Take in that the deadlines which people read are no longer right, where the clock of the machine was set."""
+        before, self._clock = self._clock, self._lobby.clock()
+        if abs(self._clock - before) > CLOCK_SECONDS:
+            for code, concerned in self._lobby.with_deadlines():
+                self._changed[code] = self._changed.get(code, frozenset()) | concerned
 
     def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
         """Give who has come or moved, and who has gone, since it was last told."""

@@ -21,6 +21,7 @@ class Rooms:
         began = asyncio.get_running_loop().time()
         timing = Timing(Pulse(), Wakes(lambda code: self.room(code).wake()), began)
         self._estate = Estate(house, lobby, archivist, timing)
+        lobby.lapsed = timing.wakes.lapsed
 
     def open(self) -> None:
         """Have the tables woken that never sleep."""

@@ -66,6 +66,11 @@ class Wakes:
         """Give since when the clock of a table has run without a record; None for a table that is not on the list."""
         return self._since.get(code)
 
+    def lapsed(self, code: str) -> float:
+        """Give the seconds for which the clock of a table has run since its last record."""
+        since = self._since.get(code)
+        return asyncio.get_running_loop().time() - since if since is not None else 0.0
+
     def close(self) -> None:
         """Wake nobody any more."""
         self._due.clear()

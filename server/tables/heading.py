@@ -78,8 +78,8 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     turn: tuple[Seat, ...] = ()
     """By correspondence the seats whose time runs, the first to run out of it first."""
 
-    deadline: float | None = None
-    """When it has, in seconds since 1970, if the server stands still no more."""
+    left: float | None = None
+    """Seconds that it has for that, counted from the last record as its clock runs."""
 
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
@@ -90,7 +90,6 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
     summary = table.game.summary(table.state) if begun else waiting
     left = lefts(table) if correspondence(table) else {}
-    now = table.moment.at if table.moment.at is not None else table.changed_at
     told = table.game.summary(seen.state) if begun and seen is not None and seen is not table else summary
     return Heading(
         code=table.opened.code,
@@ -112,7 +111,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
         seen="" if told == summary else told,
         turn=tuple(sorted(left, key=left.__getitem__)),
-        deadline=round(now + min(left.values())) if left else None,
+        left=round(min(left.values()) + table.moment.lapsed) if left else None,
     )
 
 
@@ -163,8 +162,8 @@ def shut_out(brief: Heading, reader: str) -> bool:
     return bool(reader) and (reader in brief.barred or resigned(brief.chairs, reader))
 
 
-def entry(brief: Heading, reader: str) -> TableEntry:
-    """Give the line in the list for this reader."""
+def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEntry:
+    """Give the line in the list for this reader; ``deadline`` is when the first seat runs out of time."""
     own = seat_of(brief.chairs, reader)
     turn = brief.turn if own is not None else ()
     chair = brief.chairs[turn[0]] if turn else None
@@ -181,5 +180,5 @@ def entry(brief: Heading, reader: str) -> TableEntry:
         vacant=0 if shut_out(brief, reader) else vacant(brief),
         turn=chair.name if chair is not None else "",
         your_turn=own in turn,
-        deadline=brief.deadline if turn else None,
+        deadline=deadline if turn else None,
     )

@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from protocol.clock import Clock, TimedOut
+from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
+from protocol.messages import ListTables, Tables
 from protocol.vocabulary import Seat
-from tests.server.host.pastime import DAY, events, time_of, two_playing
-from tests.server.host.world import FaultyStore, a_world
+from tests.server.host.pastime import DAY, events, listen, time_of, two_playing
+from tests.server.host.world import FaultyStore, Guest, a_world
 from tests.server.virtual_time import in_virtual_time
 
 BEN = Seat(1)
@@ -57,6 +59,74 @@ async def test_correspondence_after_a_start() -> None:
         await world.wait(deadline - world.now() + 60)
         again = await world.back(ann)
         await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BEN, "Ben")]
+
+
+async def shown(guest: Guest) -> float:
+    """Give the deadline that somebody reads in the list."""
+    answer = await guest.ask(ListTables)
+    assert isinstance(answer, Tables), answer
+    deadline = answer.tables[0].deadline
+    assert deadline is not None
+    return deadline
+
+
+@in_virtual_time
+async def test_a_lobby_that_is_open_is_told_of_a_clock_that_was_set() -> None:
+    """With the next news of anything, whoever plays by correspondence reads when time really runs out."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(2 * DAY))
+        await ann.bid(1)
+        await ben.ask(EnterLobby)
+        await listen(ben, 5)
+        world.skew = 5 * DAY
+        told = len(ben.heard)
+        await ann.ask(lambda number: SayInLobby(number, "hello"))
+        await listen(ben, 5)
+        entries = [entry for news in ben.heard[told:] if isinstance(news, LobbyChanged) for entry in news.tables]
+        (deadline,) = [entry.deadline for entry in entries]
+        assert deadline == pytest.approx(world.now() + 7 * DAY, abs=12)
+        assert not await more_tables(ann, ben)
+
+
+async def more_tables(ann: Guest, ben: Guest) -> bool:
+    """Say whether the next news tell of tables once more."""
+    told = len(ben.heard)
+    await ann.ask(lambda number: SayInLobby(number, "hello again"))
+    await listen(ben, 5)
+    return any(isinstance(news, LobbyChanged) and news.tables for news in ben.heard[told:])
+
+
+@pytest.mark.parametrize("set_by", [-3 * DAY, 400.0, 5 * DAY])
+@in_virtual_time
+async def test_the_list_says_when_time_really_runs_out(set_by: float) -> None:
+    """Whoever sets the clock of the machine, or starts the server anew, changes what is left for nobody."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(2 * DAY))
+        await ann.bid(1)
+        left = 2 * DAY
+        assert await shown(ben) - world.now() == pytest.approx(left, abs=2)
+        await world.wait(DAY / 8)
+        left -= DAY / 8
+        world.skew = set_by
+        assert await shown(ben) - world.now() - world.skew == pytest.approx(left, abs=2)
+        for guest in (ann, ben):
+            await guest.hang_up()
+    await asyncio.sleep(5 * DAY)
+    async with a_world(store, number=1) as world:
+        world.skew = set_by
+        again = await world.back(ben)
+        # What had run since the last record is given back.
+        deadline = await shown(again)
+        assert deadline - world.now() - world.skew == pytest.approx(2 * DAY, abs=2)
+        await again.hang_up()
+        await world.wait(2 * DAY - 60)
+        world.skew = 0.0
+        again = await world.back(ben)
+        assert await shown(again) - world.now() == pytest.approx(60, abs=2)
+        await again.join(ann.view.table)
+        await listen(again, 120)
         assert events(again, TimedOut) == [TimedOut(BEN, "Ben")]
 
 

@@ -38,7 +38,8 @@ def main() -> None:
     if options.fails is not None:
         sys.exit(options.fails)
     if options.hangs:
-        signal.pause()
+        serve(None, None)
+        return
     os.write(options.ready_fd, f"{options.says}\n".encode())
     if not options.beats:
         os.close(options.ready_fd)
