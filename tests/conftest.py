@@ -1,16 +1,24 @@
 """What takes long, and where: coverage is measured once in each process, and not at all in tests marked ``no_cover``.
 
+Children that tests start have the usual signals, also where whoever runs the tests has silenced some.
+
 Measured code takes several times as long: a test that plays many games is marked so where others run all its lines.
 The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
 """
 
 import os
+import signal
 
 import pytest
 from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("soak")
+
+# A shell's background job or `nohup` ignores some signals, and so would every child.
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL)
 
 HOW = "COVERAGE_PROCESS_CONFIG"
 """What tells a child process to measure itself, and how."""
