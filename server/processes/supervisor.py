@@ -149,7 +149,7 @@ class Supervisor:
             child.tell_to_end()
         while any(child.running for child in children) and (left := deadline - time.monotonic()) > 0:
             # A terminal that goes away often says so twice.
-            for number in self._wait(children, left):
+            for number in self._wait(children, min(left, LOOK_SECONDS)):
                 if number != signal.SIGHUP:
                     return number
             for child in children:
