@@ -73,7 +73,7 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
     return host
 
 
-async def free_store(options: Options, told_to_end: asyncio.Event) -> SqliteStore | None:
+async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
     """Open the store as soon as nobody else holds it; None where this is told to end before.
 
     Another program may hold the database for as long as it likes: whoever died of it would be started again all the
@@ -88,11 +88,11 @@ async def free_store(options: Options, told_to_end: asyncio.Event) -> SqliteStor
     says = _log.warning
     while not told_to_end.is_set():
         try:
-            return open_store(options.data)
+            return open_store(data)
         except StoreBusy as problem:
             says("%s; it is waited for", problem)
         except DirectoryInUse:
-            if time.monotonic() > patient_until or is_listening(options.socket):
+            if time.monotonic() > patient_until or is_listening(socket):
                 raise
             says("what is left of the last server has not ended yet: it is waited for")
         says = _log.debug
@@ -105,7 +105,7 @@ async def _serve(options: Options) -> None:
     """Open the doors, and serve until told to end."""
     codec = codec_of_all()
     with told_by_supervisor(_LIFELINE) as told_to_end:
-        store = await free_store(options, told_to_end)
+        store = await free_store(options.data, options.socket, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:

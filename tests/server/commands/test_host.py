@@ -90,7 +90,7 @@ async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection)
     """A host that is started while another program holds the database says so once, waits, and then goes on."""
     ear = Ear()
     host._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(tmp_path, asyncio.Event()))
+    opening = asyncio.create_task(free_store(tmp_path, tmp_path / "s", asyncio.Event()))
     await ear.heard.wait()
     held.execute("COMMIT")
     store = await opening
@@ -105,7 +105,7 @@ async def test_a_host_that_waits_can_be_ended(tmp_path: Path, held: sqlite3.Conn
     """A host that waits for the database ends when it is told to."""
     told, ear = asyncio.Event(), Ear()
     host._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(tmp_path, told))
+    opening = asyncio.create_task(free_store(tmp_path, tmp_path / "s", told))
     await ear.heard.wait()
     told.set()
     assert await opening is None
