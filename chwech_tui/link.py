@@ -49,6 +49,9 @@ CLIENT_NAME: Final = "chwech"
 
 _RUN_BYTES: Final = 9
 
+_ROOM: Final = 1000
+"""How far command ids are apart: whoever comes back asks for the table by one between two of them."""
+
 _LARGEST_ID: Final = 2**62
 """No server takes the room for more commands from us."""
 
@@ -134,6 +137,7 @@ class Link:
         self._explain = explain
         self._tell = tell
         self._last_id = int(clock() * 1_000_000)
+        self._returns = 0
         self._run_word = secrets.token_urlsafe(_RUN_BYTES)
         self._table = ""
         self._seq: int | None = None
@@ -147,8 +151,18 @@ class Link:
 
     def next_id(self) -> int:
         """Give the id of the next command: greater than all before, also those of earlier runs."""
-        self._last_id += 1
+        self._last_id += _ROOM
         return self._last_id
+
+    def _id_before(self) -> int:
+        """Give the id of a command that comes before all that were not answered.
+
+        It is greater than all that were, and another one each time: a table takes none of those that are smaller than
+        one that it has carried out, and the way back to a seat may be carried out.
+        """
+        self._returns += 1
+        first = next(iter(self._unanswered), None)
+        return self.next_id() if first is None else first - 1 - self._returns % (_ROOM - 1)
 
     def send(self, number: int, command: FromClient) -> int:
         """Send a command that carries this id, now or as soon as there is a connection again."""
@@ -253,10 +267,10 @@ class Link:
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
         repeats = [command for command in self._unanswered.values() if not self._is_renewed(command)]
-        lobby: list[FromClient] = [EnterLobby(self.next_id())] if self.in_lobby else []
+        lobby: list[FromClient] = [EnterLobby(self._id_before())] if self.in_lobby else []
         if not self._table:
             return [*lobby, *repeats]
-        number = self.next_id()
+        number = self._id_before()
         if self._looks_on:
             return [*lobby, WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
         return [*lobby, JoinTable(number, self._table, self._seq, back=True), *repeats]

@@ -135,7 +135,7 @@ async def test_what_is_sent_just_then_is_sent_to_the_next_server() -> None:
 async def test_ids_grow_from_command_to_command_and_from_run_to_run() -> None:
     """Ids begin with the clock, so that a later run never repeats one."""
     link = Owner(FakeServer()).link
-    assert [link.next_id(), link.next_id()] == [1_000_001, 1_000_002]
+    assert [link.next_id(), link.next_id()] == [1_001_000, 1_002_000]
 
 
 async def test_what_is_sent_before_there_is_a_connection_is_sent_later() -> None:
@@ -164,6 +164,24 @@ async def test_an_unanswered_command_is_repeated_with_its_id() -> None:
     again = heard(server, JoinTable)[1]
     assert isinstance(again, JoinTable)
     assert (again.table, again.seq) == ("calm-river", 0)
+
+
+async def test_the_way_back_comes_before_what_was_not_answered() -> None:
+    """Whoever comes back asks for the table with an id below those that are repeated, and another one each time."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.ask(lambda number: JoinTable(number, "calm-river"))
+        await owner.told(Seated)
+        server.silent = True
+        waiting = owner.link.ask(lambda number: Act(number, 3, PASS))
+        for times in (1, 2, 3):
+            await owner.until(lambda times=times: len(heard(server, Act)) == times)  # type: ignore[misc]
+            server.drop()
+        await owner.until(lambda: len(heard(server, Act)) == 4)
+    seated, *back = (message.id for message in server.heard if isinstance(message, JoinTable))
+    assert all(seated < number < waiting for number in back)
+    assert len({*back}) == 3
+    assert {message.id for message in server.heard if isinstance(message, Act)} == {waiting}
 
 
 async def test_it_comes_back_with_the_last_number_that_it_saw() -> None:
@@ -381,7 +399,7 @@ async def test_ids_go_beyond_those_of_another_device() -> None:
         assert server.stage is not None
         await server._channel.send(Seated(1, server.stage.table(), spent=2**50))
         await owner.told(Seated)
-        assert owner.link.next_id() == 2**50 + 1
+        assert owner.link.next_id() == 2**50 + 1000
         await server._channel.send(Seated(1, server.stage.table(), spent=5))
         await owner.told(Seated, 2)
-        assert owner.link.next_id() == 2**50 + 2
+        assert owner.link.next_id() == 2**50 + 2000

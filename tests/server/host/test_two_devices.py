@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import pytest
+
 from chwech_tui.link import Ended, Identity, Link, News
+from protocol.absence import SetAway
 from protocol.aio import ClientChannel, pair
-from protocol.messages import JoinTable, Seated
+from protocol.messages import Accepted, JoinTable, Refused, Seated
+from protocol.talk import Said, Say
 from server.host.terms import PUBLIC
-from tests.server.host.pastime import two_playing
+from tests.server.host.pastime import events, listen, two_playing
 from tests.server.host.world import CODEC, World, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -87,6 +91,29 @@ async def test_the_older_device_gives_way_once() -> None:
         await world.wait(86_400)
         assert (laptop.greetings, phone.greetings) == (1, 1)
         assert not any(isinstance(news, Ended) for news in phone.heard)
+
+
+@pytest.mark.parametrize("outage", [5, 100, 1000])
+@in_virtual_time
+async def test_what_is_said_during_an_outage_is_said_after_it(outage: float) -> None:
+    """What somebody asks for while the line is down is done when it is up, also where a bot has stood in for them."""
+    async with a_world() as world, AsyncExitStack() as devices:
+        ann, ben = await two_playing(world)
+        laptop = await devices.enter_async_context(running(world, ann.token))
+        laptop.sit(ann.view.table)
+        await laptop.until(Seated)
+        for times in (2, 3, 4):
+            laptop.cut(plugged=False)
+            await world.wait(outage)
+            number = laptop.link.ask(lambda number: Say(number, "I am on a train"))
+            laptop.link.ask(lambda number: SetAway(number, away=True))
+            await world.wait(1)
+            laptop.plugged = True
+            await laptop.until(Seated, times)
+            await laptop.until(Accepted, 2 * (times - 1))
+            assert not any(isinstance(news, Refused) for news in laptop.heard), number
+        await listen(ben, 1)
+        assert len(events(ben, Said)) == 3
 
 
 @in_virtual_time
