@@ -80,6 +80,10 @@ _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SE
 """The goodbyes after which coming back makes sense."""
 
 
+_TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
+"""Why a server that cannot use its store refuses the way back to a seat: it is asked for again."""
+
+
 class Down(Struct, frozen=True):
     """The connection is lost; the link tries to come back."""
 
@@ -138,6 +142,7 @@ class Link:
         self._tell = tell
         self._last_id = int(clock() * 1_000_000)
         self._returns = 0
+        self._return_id = 0
         self._run_word = secrets.token_urlsafe(_RUN_BYTES)
         self._table = ""
         self._seq: int | None = None
@@ -145,7 +150,7 @@ class Link:
         self._overheard = 0
         self.in_lobby = False
         """Whether the server is asked to tell what changes in the lobby."""
-        self._welcomed = False
+        self._settled = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
 
@@ -160,9 +165,9 @@ class Link:
         It is greater than all that were, and another one each time: a table takes none of those that are smaller than
         one that it has carried out, and the way back to a seat may be carried out.
         """
-        self._returns += 1
+        self._returns = self._returns % (_ROOM - 1) + 1
         first = next(iter(self._unanswered), None)
-        return self.next_id() if first is None else first - 1 - self._returns % (_ROOM - 1)
+        return self.next_id() if first is None else max(1, first - _ROOM + self._returns)
 
     def send(self, number: int, command: FromClient) -> int:
         """Send a command that carries this id, now or as soon as there is a connection again."""
@@ -208,7 +213,7 @@ class Link:
                 if isinstance(farewell, Ended):
                     self._tell(farewell)
                     return
-                attempt = 0 if self._welcomed else attempt
+                attempt = 0 if self._settled else attempt
                 reason = await self._explain() if self._explain is not None else ""
                 reason = reason or farewell.text
             self._tell(Down(reason))
@@ -219,7 +224,7 @@ class Link:
 
     async def _converse(self, channel: ClientChannel) -> Down | Ended:
         """Talk until the stream ends, and say how it ended."""
-        self._welcomed = False
+        self._settled = False
         writer: asyncio.Task[None] | None = None
         try:
             await channel.send(self._hello())
@@ -230,8 +235,11 @@ class Link:
                     await self._greet_again(channel, writer, message.text)
                     continue
                 self._notice(message)
+                if isinstance(message, Refused) and message.id == self._return_id and message.code in _TROUBLES:
+                    # The seat is still ours: without it whatever is asked here would be refused.
+                    self._settled = False
+                    return Down(message.text)
                 if isinstance(message, Welcome):
-                    self._welcomed = True
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._tell(message)
         except RemoteProtocolError as error:
@@ -268,9 +276,10 @@ class Link:
             self._outgoing.get_nowait()
         repeats = [command for command in self._unanswered.values() if not self._is_renewed(command)]
         lobby: list[FromClient] = [EnterLobby(self._id_before())] if self.in_lobby else []
+        self._settled = not self._table
         if not self._table:
             return [*lobby, *repeats]
-        number = self._id_before()
+        number = self._return_id = self._id_before()
         if self._looks_on:
             return [*lobby, WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
         return [*lobby, JoinTable(number, self._table, self._seq, back=True), *repeats]
@@ -300,6 +309,8 @@ class Link:
             command = self._unanswered.pop(message.id, None)
             if isinstance(command, EnterLobby) and isinstance(message, Refused):
                 self.in_lobby = False
+        if isinstance(message, Seated | Refused) and message.id == self._return_id:
+            self._settled = True
         if isinstance(message, Seated):
             if message.view.table != self._table:
                 self._overheard = 0

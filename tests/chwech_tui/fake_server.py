@@ -69,6 +69,7 @@ class FakeServer:
         self.farewell: Goodbye | None = None
         self.dialled = 0
         self.refuses_connections = False
+        self.trouble: ErrorCode | None = None
         self.silent = False
         self.guest = False
         self.full = False
@@ -164,6 +165,8 @@ class FakeServer:
     def _arrive(self, message: JoinTable | WatchTable) -> Seated[ChwechView] | Refused[View]:
         if self.stage is None:
             return Refused(message.id, ErrorCode.UNKNOWN_TABLE, "There is no such table.")
+        if self.trouble:
+            return Refused(message.id, self.trouble, "try again later")
         if isinstance(message, WatchTable):
             return Seated(message.id, replace(self.stage.table(), viewer=None))
         if self.full:
