@@ -137,8 +137,13 @@ class MenuScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         """Use a key, pressed or clicked."""
-        last = len(self.items()) - 1
+        items = self.items()
+        last = len(items) - 1
         match key:
+            case _ if key in self.LETTERS:
+                self.choose(self.LETTERS[key])
+            case _ if not items:
+                pass
             case "up" | "down":
                 self._choose_line((self.chosen + (1 if key == "down" else -1)) % (last + 1))
             case "home" | "end":
@@ -146,9 +151,7 @@ class MenuScreen(DrawnScreen):
             case "pageup" | "pagedown":
                 self._choose_line(max(0, min(last, self.chosen + (9 if key == "pagedown" else -9))))
             case "enter" | "space":
-                self.choose(self.items()[self.chosen].key)
-            case _ if key in self.LETTERS:
-                self.choose(self.LETTERS[key])
+                self.choose(items[self.chosen].key)
 
     def aimed(self, aim: Aim) -> None:
         """Take a click on a line for its choice."""

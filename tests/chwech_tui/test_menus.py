@@ -1,5 +1,8 @@
 """The menus: welcome, new table, lobby and nickname, and the ways between them and the table."""
 
+from collections.abc import Sequence
+
+import pytest
 from msgspec.structs import replace
 from textual.events import Key, Paste
 
@@ -8,12 +11,14 @@ from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.nickname import NicknameScreen
 from chwech_tui.screens.plain import TooSmallScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
+from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, Refused, Seated
 from protocol.setup import Setup
@@ -229,3 +234,19 @@ async def test_a_nickname_is_what_was_typed_however_fast() -> None:
         app.post_message(Key("enter", None))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "You are" in screen_text(app))
     assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "n-a2"]
+
+
+class EmptyMenu(MenuScreen):
+    """A menu without lines."""
+
+    def items(self) -> Sequence[Item]:
+        """Give none."""
+        return ()
+
+
+@pytest.mark.parametrize("key", ["up", "down", "home", "end", "pageup", "pagedown", "enter", "space"])
+def test_a_menu_without_lines_has_nothing_to_choose(key: str) -> None:
+    """Keys that choose a line do nothing where there is none."""
+    menu = EmptyMenu(Palette())
+    menu.press(key)
+    assert menu.chosen == 0
