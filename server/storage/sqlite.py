@@ -71,7 +71,8 @@ def open_store(directory: Path) -> "SqliteStore":
         lock.release()
         raise
     witness.check_logs(writing)
-    return SqliteStore(lock, Reader(reading), Writer(writing, Anchor(path), witness), witness)
+    writer = Writer(writing, Anchor(path), witness)
+    return SqliteStore(lock, Reader(reading, lambda: writer.answered), writer, witness)
 
 
 class SqliteStore(SqliteLogs, SqlitePeople, SqliteArchive, SqliteBoard):

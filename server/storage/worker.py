@@ -47,6 +47,8 @@ class Worker:
         self._method = method
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.settled = 0
+        """How many times results have been handed over."""
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -73,7 +75,7 @@ class Worker:
             outcomes = self._method(self._connection, batch)
             if outcomes:
                 # All of them in one go.
-                self._loop.call_soon_threadsafe(_settle, outcomes)
+                self._loop.call_soon_threadsafe(self._settle, outcomes)
         self._connection.close()
 
     def _gather(self) -> tuple[list[Job], bool]:
@@ -90,13 +92,13 @@ class Worker:
                 return batch, True
         return batch, False
 
-
-def _settle(outcomes: list[Outcome]) -> None:
-    """Keep the promises of those who still wait."""
-    for job, result, fault in outcomes:
-        if job.promise.done():
-            continue
-        if fault is not None:
-            job.promise.set_exception(fault)
-        else:
-            job.promise.set_result(result)
+    def _settle(self, outcomes: list[Outcome]) -> None:
+        """Keep the promises of those who still wait."""
+        self.settled += 1
+        for job, result, fault in outcomes:
+            if job.promise.done():
+                continue
+            if fault is not None:
+                job.promise.set_exception(fault)
+            else:
+                job.promise.set_result(result)

@@ -30,6 +30,11 @@ class Writer:
         self._witness = witness
         self._worker = Worker("store writer", connection, self._write)
 
+    @property
+    def answered(self) -> int:
+        """How many times somebody was told what has become of a write."""
+        return self._worker.settled
+
     async def write(self, work: Work[T]) -> T:
         """Do this in a transaction, and give its result once that is on the disk.
 

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from server.storage.lock import LOCK_NAME, DirectoryLock
-from server.storage.people import Account, Credential, Token
+from server.storage.people import Account, Credential, Key, Revoking, Token
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Appended, Failed, StoreFault, Unknown
@@ -185,6 +185,26 @@ async def test_reads_wait_for_no_write(tmp_path: Path) -> None:
     await asyncio.gather(stalled, behind)
     assert await store.account("a") == Account("a", "Anna")
     assert await store.read("x") == (b"1",)
+    await store.close()
+
+
+async def test_nothing_older_than_an_acknowledged_write_is_given(tmp_path: Path) -> None:
+    """What was read before a write is read again if the write is acknowledged first: a revoked key lets nobody in."""
+    store = open_store(tmp_path)
+    await store.register(Account("a", "Ann"), Key("k", "", 1.0))
+    read, let_go = Event(), Event()
+
+    def stall(connection: sqlite3.Connection) -> tuple[str, ...]:
+        found = tuple(key for (key,) in connection.execute("SELECT key FROM keys"))
+        read.set()
+        assert let_go.wait(60)
+        return found
+
+    reading = asyncio.create_task(store._reader.read(stall))
+    await asyncio.to_thread(read.wait, 60)
+    assert await store.revoke("a", "k", last=True) is Revoking.REVOKED
+    let_go.set()
+    assert await reading == ()
     await store.close()
 
 
