@@ -34,7 +34,7 @@ ADVANCE_SECONDS = max(CLOCK.seconds + CLOCK.bank, GRACE_SECONDS, BREATH_SECONDS)
 SET_BACK_SECONDS = 2 * SLOW_SECONDS + 0.5
 """By so much a clock may be set back: two slow writes stop it, and people are not always listening."""
 
-OLD_SECONDS = 3.0
+OLD_SECONDS = 1.5
 """No clock is older when it is heard, where people listen."""
 
 SAMPLE = 7
