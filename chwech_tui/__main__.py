@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
     join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
     _add_common(join)
-    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with, and no other")
+    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
     join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
     join.add_argument(
         "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE looks on there"
@@ -186,13 +186,9 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pa
         errand = _errand(address.place, given.table)
     except (InvalidAddress, argparse.ArgumentTypeError) as error:
         commands.error(str(error))
-    if not isinstance(address, SshAddress):
-        return _join_by_tcp(commands, address, errand, data, name)
-    try:
-        return _join_by_ssh(address, errand, given.identity, data, name)
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
+    if isinstance(address, SshAddress):
+        return _join_by_ssh(address, given.table, given.identity, name)
+    return _join_by_tcp(commands, address, errand, data, name)
 
 
 def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
@@ -232,25 +228,38 @@ def _join_by_tcp(
     )
 
 
-def _join_by_ssh(address: "SshAddress", errand: "Join | Watch", identity: Path | None, data: Path, name: str) -> int:
+def _join_by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
+    from chwech_tui.ssh_command import UnusableSsh
+
+    try:
+        return _by_ssh(address, words, identity, name)
+    except UnusableSsh as error:
+        print(f"chwech: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
     import asyncio
 
-    # Loaded first, so that a server which has let us in need not wait for a library.
     from chwech_tui.app import ChwechApp
+    from chwech_tui.arrival import arrive
     from chwech_tui.link import Identity
-    from chwech_tui.ssh.arrival import NoEntry, arrive, this_person, this_terminal
+    from chwech_tui.ssh import Ssh
 
-    with asyncio.Runner() as runner:
-        try:
-            way = arrive(runner, address, this_person(data, identity), this_terminal())
-        except NoEntry as error:
-            if str(error):
-                print(f"chwech: {error}", file=sys.stderr)
-            return 1
-        return _run(
-            lambda palette: ChwechApp(way.dial, errand, Identity(name), palette, way.explain),
-            lambda app: runner.run(app.run_async()),
-        )
+    ssh = Ssh(address, identity)
+    errand = _errand(ssh.place, words)
+
+    def play(app: ChwechApp) -> int | None:
+        with asyncio.Runner() as runner:
+            try:
+                return runner.run(app.run_async()) if arrive(runner, app, ssh) else 1
+            finally:
+                runner.run(ssh.stop())
+
+    return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(name), palette, ssh.explain), play)
 
 
 def _run(

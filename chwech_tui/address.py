@@ -7,10 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 SSH_PORT: Final = 22
-"""Where SSH listens unless told otherwise."""
+"""Where SSH usually listens."""
 
 SSH_USER: Final = "chwech"
-"""Who one is to the SSH server unless told otherwise; the key says who one is to the game."""
+"""The user at the SSH server if nobody says otherwise; who one is to the game is said by the key."""
 
 _HOST: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,252}")
 _USER: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
@@ -44,28 +44,23 @@ class SshAddress(Struct, frozen=True):
     """A server that is reached over SSH."""
 
     host: str
-    """Its name or number, in small letters."""
+    """Its name or number, or what ssh_config calls it, as it was typed."""
 
-    port: int = SSH_PORT
-    """Its port."""
+    port: int = 0
+    """Its port; 0 leaves that to ssh_config."""
 
-    user: str = SSH_USER
-    """The name of the user at the SSH server."""
+    user: str = ""
+    """The name of the user at the SSH server; an empty text leaves that to ssh_config."""
 
     @property
     def place(self) -> str:
         """The address as others type it to come too."""
-        return self.host if self.port == SSH_PORT else f"{_bracketed(self.host)}:{self.port}"
+        return self.host if self.port in {0, SSH_PORT} else f"{_bracketed(self.host)}:{self.port}"
 
     @property
     def known_as(self) -> str:
-        """The name that the host's key is known by."""
-        return known_name(self.host, self.port)
-
-
-def known_name(host: str, port: int) -> str:
-    """Give a host and its port in the way in which lists of known hosts name them."""
-    return host if port == SSH_PORT else f"[{host}]:{port}"
+        """The name under which known_hosts keeps the key of the host."""
+        return self.host if self.port in {0, SSH_PORT} else f"[{self.host}]:{self.port}"
 
 
 def read_place(text: str) -> SshAddress | TcpAddress:
@@ -91,14 +86,12 @@ def read_ssh(text: str) -> SshAddress:
         InvalidAddress: the text is no address.
     """
     user, at, place = text.rpartition("@")
-    if not at:
-        user = SSH_USER
     host, port = _split(place)
-    if not (_is_host(host) and _USER.fullmatch(user)) or port is None:
+    if not (_is_host(host) and (_USER.fullmatch(user) or not at)) or port is None:
         raise InvalidAddress(
             f"{text[:60]!r} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222"
         )
-    return SshAddress(host.lower(), port, user)
+    return SshAddress(host, port, user)
 
 
 def read_address(text: str) -> tuple[str, int]:
@@ -116,14 +109,14 @@ def read_address(text: str) -> tuple[str, int]:
 
 
 def _split(place: str) -> tuple[str, int | None]:
-    """Split a place into host and port; a port that is none is None."""
+    """Split a place into host and port: 0 if it has none, None if that is none."""
     if place.startswith("["):
         host, bracket, rest = place[1:].partition("]")
         if bracket and not rest:
-            return host, SSH_PORT
+            return host, 0
         return host, _port(rest[1:]) if rest.startswith(":") else None
     if place.count(":") != 1:
-        return place, SSH_PORT
+        return place, 0
     host, _, digits = place.partition(":")
     return host, _port(digits)
 

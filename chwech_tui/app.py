@@ -212,6 +212,6 @@ class ChwechApp(HearingApp):
                 self._join(message.text)
         elif message.text:
             self._link.identity = Identity(message.text)
-            self._connect()
+            self.connect()
         else:
             self._end(0)

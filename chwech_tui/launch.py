@@ -98,16 +98,14 @@ class Child:
 
     def stop(self) -> None:
         """End the server: the end of its input tells it to; it is killed if it does not listen."""
+        from chwech_tui.pipes import end_child
+
         process, self.process, self._fresh = self.process, None, False
         if process is None:
             return
         if process.stdin is not None:
             process.stdin.close()
-        try:
-            process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        end_child(process, _PATIENCE)
         if process.stdout is not None:
             process.stdout.close()
 

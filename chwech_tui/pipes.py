@@ -1,6 +1,7 @@
-"""The two pipes to a child process as one stream that closes at both ends."""
+"""The two pipes to a child process as one stream that closes at both ends, and the end of the child."""
 
 import asyncio
+import subprocess
 from typing import IO
 
 
@@ -38,3 +39,13 @@ async def open_pipes(
     # A pipe to write to needs a protocol that knows how to wait; its reader never reads.
     writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), stdin)
     return reader, PipeWriter(asyncio.StreamWriter(writing, protocol, None, loop), reading)
+
+
+def end_child(process: subprocess.Popen[bytes], patience: float) -> None:
+    """Wait until a child has ended; if it takes too long, ask it to end, and then kill it."""
+    for end in (process.terminate, process.kill):
+        try:
+            process.wait(patience)
+        except subprocess.TimeoutExpired:
+            end()
+    process.wait()

@@ -1,7 +1,8 @@
 """The rooms of the app: the menu that is its home, the table, and the ways between the two; nothing is heard here."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 BREATH = 3
 """How many turns of a bot the last trick of a deal is shown before the score sheet."""
+
+
+class _Ending(Exception):
+    """The app ends while it is aside: the terminal stays as it is, and nobody begins to read it again."""
 
 
 class RoomsApp(LeanApp):
@@ -97,9 +102,10 @@ class RoomsApp(LeanApp):
                 return self._make_table()
 
     def on_mount(self) -> None:
-        """Connect."""
+        """Connect, unless that was done before the screens."""
         self.hold_curtain()
-        self._connect()
+        if self._talk is None:
+            self.connect()
 
     def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":
         """Make the menu to which one comes back from a table."""
@@ -125,14 +131,27 @@ class RoomsApp(LeanApp):
     def _sit_down(self) -> None:
         self.push_screen(self._make_table())
 
-    def _connect(self) -> None:
+    def connect(self) -> None:
+        """Begin to talk to the server; what it says before the screens are there waits for them."""
         self._talk = asyncio.create_task(self._link.run())
 
-    async def on_unmount(self) -> None:
+    async def disconnect(self) -> None:
         """Let go of the connection."""
         if self._talk is not None:
             self._talk.cancel()
             await asyncio.gather(self._talk, return_exceptions=True)
+
+    async def on_unmount(self) -> None:
+        """Let go of the connection."""
+        await self.disconnect()
+
+    @contextmanager
+    def step_aside(self) -> Iterator[None]:
+        """Leave the terminal to another program; the loop goes on meanwhile, and nothing may be drawn."""
+        with suppress(_Ending), self.batch_update(), self.suspend():
+            yield
+            if not self.is_running:
+                raise _Ending
 
     def _hear_later(self, news: News) -> None:
         self.post_message(self.Heard(news))
@@ -181,7 +200,7 @@ class RoomsApp(LeanApp):
         """Leave the screen of a table from which the server has sent this client away, and connect once more."""
         self._link.begin_anew()
         self._come_home().say("Connecting…", busy=True)
-        self._connect()
+        self.connect()
 
     def give_up(self, fault: Exception) -> None:
         """End, and say in one line what happened: a fault here follows from something odd that the server has said."""

@@ -17,6 +17,7 @@ from tests.bench.ssh.crowd import KEYS, seat
 from tests.bench.ssh.echo import an_echo, strangers
 from tests.bench.ssh.house import Guest, House, guests
 from tests.chwech_tui.emulator import Emulator
+from tests.chwech_tui.person import Person
 from tests.chwech_tui.terminal import Terminal
 from tests.server.commands.children import Child, Player, a_child, connect, connect_unix
 
@@ -112,7 +113,9 @@ async def _by_client(data: Path, port: int, scheme: str, words: int) -> list[flo
     home = data / f"home {port}"
     home.mkdir()
     argv = ["join", f"{scheme}127.0.0.1:{await relay.open()}", table, "--data", str(home), "--name", f"Nia {port}"]
-    terminal = Terminal(argv, {"HOME": str(home), "SSH_AUTH_SOCK": ""})
+    person = Person(home)
+    person.make_key()
+    terminal = Terminal(argv, person.environment, controls=True)
     if not scheme:
         await asyncio.to_thread(terminal.until, "(yes/no/[fingerprint])? ")
         terminal.press("yes\n")

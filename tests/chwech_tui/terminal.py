@@ -16,9 +16,21 @@ class Terminal:
     """A real terminal around a real client."""
 
     def __init__(
-        self, argv: list[str], environment: dict[str, str] | None = None, *, program: str = "chwech_tui"
+        self,
+        argv: list[str],
+        environment: dict[str, str] | None = None,
+        *,
+        program: str = "chwech_tui",
+        controls: bool = False,
     ) -> None:
-        """Start the client, or another program in its place."""
+        """Start the client, or another program in its place.
+
+        Args:
+            argv: its arguments.
+            environment: variables to add.
+            program: the module to run.
+            controls: whether the terminal controls the session: ssh finds it as ``/dev/tty``, and it sends signals.
+        """
         self.screen = b""
         self._here, there = pty.openpty()
         ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
@@ -28,6 +40,7 @@ class Terminal:
             stdout=there,
             stderr=there,
             start_new_session=True,
+            preexec_fn=_take_terminal if controls else None,  # noqa: PLW1509 - the child has one thread
             env={**os.environ, "TERM": "xterm-256color", **(environment or {})},
         )
         os.close(there)
@@ -86,3 +99,8 @@ class Terminal:
             continue
         os.close(self._here)
         return status
+
+
+def _take_terminal() -> None:
+    """Have the terminal at standard input as the one of this session."""
+    ioctl(0, termios.TIOCSCTTY, 0)

@@ -9,8 +9,8 @@ from chwech_tui.address import InvalidAddress, SshAddress, TcpAddress, read_plac
     ("text", "address"),
     [
         ("cards.example", SshAddress("cards.example")),
-        ("Cards.Example:2222", SshAddress("cards.example", 2222)),
-        ("guest@cards.example", SshAddress("cards.example", 22, "guest")),
+        ("Cards.Example:2222", SshAddress("Cards.Example", 2222)),
+        ("guest@cards.example", SshAddress("cards.example", 0, "guest")),
         ("ssh://cards.example", SshAddress("cards.example")),
         ("ssh://me@cards.example:2222/", SshAddress("cards.example", 2222, "me")),
         ("[::1]:2222", SshAddress("::1", 2222)),
@@ -22,7 +22,7 @@ from chwech_tui.address import InvalidAddress, SshAddress, TcpAddress, read_plac
     ],
 )
 def test_an_address_says_how_a_server_is_reached(text: str, address: SshAddress | TcpAddress) -> None:
-    """SSH is the way without a scheme; user and port have their usual values."""
+    """SSH is the way without a scheme; user and port are left open where nobody says them."""
     assert read_place(text) == address
 
 
@@ -78,5 +78,5 @@ def test_secrets_of_plain_tcp_are_kept_under_the_address_alone() -> None:
 
 def test_a_host_is_known_with_its_port_where_that_is_unusual() -> None:
     """The name in the list of known hosts is the one that OpenSSH writes."""
-    assert SshAddress("cards.example").known_as == "cards.example"
+    assert SshAddress("cards.example").known_as == SshAddress("cards.example", 22).known_as == "cards.example"
     assert SshAddress("cards.example", 2222).known_as == "[cards.example]:2222"

@@ -1,6 +1,7 @@
 """The app: from the welcome to the table and back, whatever the server says and whatever goes wrong."""
 
 import asyncio
+from contextlib import nullcontext
 
 import pytest
 from msgspec.structs import replace
@@ -69,6 +70,36 @@ async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None
         await until(pilot, lambda: app.parting_words != "")
         assert app.parting_words.startswith("chwech: players: 9")
     assert app.return_code == 2
+
+
+class _Driver:
+    """What an app needs of a driver in order to step aside."""
+
+    can_suspend = True
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.no_automatic_restart = nullcontext
+
+    def suspend_application_mode(self) -> None:
+        self.said.append("away")
+
+    def resume_application_mode(self) -> None:
+        self.said.append("back")
+
+
+@pytest.mark.parametrize(("runs", "said"), [(True, ["away", "back"]), (False, ["away"])])
+async def test_an_app_that_ends_while_it_is_aside_does_not_come_back(
+    monkeypatch: pytest.MonkeyPatch, *, runs: bool, said: list[str]
+) -> None:
+    """It would read the terminal for ever."""
+    driver = _Driver()
+    async with running(Greet(), FakeServer()) as (app, _):
+        with monkeypatch.context() as patch:
+            patch.setattr(app, "_driver", driver)
+            with app.step_aside():
+                patch.setattr(app, "_running", runs)
+    assert driver.said == said
 
 
 async def test_a_table_that_gathers_is_begun_for_its_only_person() -> None:

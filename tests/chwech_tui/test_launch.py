@@ -64,9 +64,12 @@ async def test_the_last_words_of_a_child_explain_its_end(tmp_path: Path) -> None
 async def test_a_child_that_does_not_listen_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ending waits a while and no longer."""
     monkeypatch.setattr(launch, "_PATIENCE", 0.05)
-    deaf = running(tmp_path, "import time\nwhile True: time.sleep(1)")
+    deafness = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True)"
+    deaf = running(tmp_path, f"{deafness}\nwhile True: time.sleep(1)")
     assert await deaf.explain() == ""
     process = deaf.process
     assert process is not None
+    assert process.stdout is not None
+    process.stdout.readline()
     deaf.stop()
     assert process.returncode == -9

@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from tests.chwech_tui.person import Person
 from tests.journeys.network import SERVER, Network, why_not
 from tests.journeys.serving import serving
 from tests.journeys.tmux import Tmux, Window, ssh
@@ -41,8 +42,20 @@ def _client(folder: Path, name: str, *words: str) -> list[str]:
     """Give the command of our own client, with a home of its own."""
     home = folder / f"home-{name}"
     home.mkdir()
-    own = ["env", "-u", "SSH_AUTH_SOCK", f"HOME={home}", f"XDG_DATA_HOME={home}"]
-    return [*own, sys.executable, "-P", "-m", "chwech_tui", "join", "--name", name, *words]
+    own = [f"{variable}={value}" for variable, value in Person(home).environment.items()]
+    return [
+        "env",
+        *own,
+        f"XDG_DATA_HOME={home}",
+        sys.executable,
+        "-P",
+        "-m",
+        "chwech_tui",
+        "join",
+        "--name",
+        name,
+        *words,
+    ]
 
 
 def _doors(folder: Path, port: int, code: str) -> Mapping[str, list[str]]:

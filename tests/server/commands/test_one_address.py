@@ -14,7 +14,7 @@ import pytest
 
 from chwech_tui.address import SshAddress
 from chwech_tui.link import Identity, Link, News
-from chwech_tui.ssh.way import Way
+from chwech_tui.ssh import Ssh
 from protocol.absence import StoodIn
 from protocol.aio import ClientChannel
 from protocol.arrangement import Arrangement
@@ -22,6 +22,7 @@ from protocol.messages import Begin, Happened, JoinTable, OpenTable, Seated, Tab
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import View
+from tests.chwech_tui.person import Person
 from tests.server.commands.test_fronts import Served, served
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import Visit, enter
@@ -36,17 +37,13 @@ WITHIN = 5.0
 class Native:
     """A client that speaks the protocol over SSH, as `chwech join` does, without its screen."""
 
-    def __init__(self, port: int, name: str) -> None:
-        self.way = Way(SshAddress("127.0.0.1", port), asyncssh.load_keypairs([new_key()]))
-        self.link = Link(self._dial, self._hear, Identity(name), self.way.explain)
+    def __init__(self, port: int, name: str, key: Path) -> None:
+        self.ssh = Ssh(SshAddress("127.0.0.1", port), key)
+        self.link = Link(self._dial, self._hear, Identity(name), self.ssh.explain)
         self.dials = 0
         self.seated = 0
         self.stood_in: list[StoodIn] = []
         self.view: TableView[View] | None = None
-
-    async def come(self) -> None:
-        """Make sure of the server."""
-        assert await self.way.knock(lambda _: True) is None
 
     def all_here(self) -> bool:
         """Say whether somebody sits on every seat, and is connected."""
@@ -54,7 +51,7 @@ class Native:
 
     async def _dial(self) -> ClientChannel:
         self.dials += 1
-        return await self.way.dial()
+        return await self.ssh.dial()
 
     def _hear(self, news: News) -> None:
         if isinstance(news, Seated | Happened | TableChanged):
@@ -71,19 +68,23 @@ def new_key() -> asyncssh.SSHKey:
 
 
 @asynccontextmanager
-async def natives(port: int, count: int) -> AsyncIterator[list[Native]]:
+async def natives(port: int, person: Person, count: int) -> AsyncIterator[list[Native]]:
     """Let so many clients come one by one, each with a key of their own."""
-    made = [Native(port, f"Native{number}") for number in range(count)]
+    made: list[Native] = []
     tasks = []
     try:
-        for native in made:
-            await native.come()
-            tasks.append(asyncio.create_task(native.link.run()))
+        for number in range(count):
+            key = person.home / f"key{number}"
+            person.make_key(key)
+            made.append(Native(port, f"Native{number}", key))
+            tasks.append(asyncio.create_task(made[-1].link.run()))
+            assert await made[-1].ssh.arrive() == ""
         yield made
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(native.ssh.stop() for native in made))
 
 
 async def seat(people: Sequence[Native]) -> list[str]:
@@ -138,10 +139,22 @@ async def kill_host(server: Served) -> None:
     assert "the host was ended by SIGKILL" in await server.child.said()
 
 
-async def survive(directory: Path, people: int, screened: int, kills: int, fronts: int) -> list[float]:
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    """Give somebody with an OpenSSH of their own who takes any host for what it says."""
+    person = Person(tmp_path)
+    person.configure("Host *", "StrictHostKeyChecking accept-new")
+    for name, value in person.environment.items():
+        monkeypatch.setenv(name, value)
+    return person
+
+
+async def survive(person: Person, people: int, screened: int, kills: int, fronts: int) -> list[float]:
     """Let so many people play, kill the host so often, and give the seconds until all were back each time."""
     took = []
-    async with served(directory, fronts) as server, natives(server.port, people) as clients:
+    directory = person.home / "data"
+    directory.mkdir()
+    async with served(directory, fronts) as server, natives(server.port, person, people) as clients:
         codes = await seat(clients)
         async with screens(server.port, codes[-1:] * screened):
             await until(lambda: all(one.all_here() for one in clients))
@@ -158,14 +171,14 @@ async def survive(directory: Path, people: int, screened: int, kills: int, front
     return took
 
 
-async def test_people_behind_one_address_are_back_at_once(tmp_path: Path) -> None:
+async def test_people_behind_one_address_are_back_at_once(person: Person) -> None:
     """Six people of one address sit where they sat after the host was killed twice, on the connections they had."""
-    await survive(tmp_path, people=4, screened=1, kills=2, fronts=1)
+    await survive(person, people=4, screened=1, kills=2, fronts=1)
 
 
 @pytest.mark.attack
-async def test_fifteen_people_behind_one_address_are_back_at_once(tmp_path: Path) -> None:
+async def test_fifteen_people_behind_one_address_are_back_at_once(person: Person) -> None:
     """Fifteen people of one address, twelve with clients of their own, are back within seconds each of three times."""
-    took = await survive(tmp_path, people=12, screened=3, kills=3, fronts=2)
+    took = await survive(person, people=12, screened=3, kills=3, fronts=2)
     print(" ".join(f"{seconds:.1f} s" for seconds in took))
     assert max(took) <= WITHIN

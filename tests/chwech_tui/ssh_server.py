@@ -7,7 +7,6 @@ from typing import Any, Self, TypeVar
 
 import asyncssh
 
-from chwech_tui.ssh.known_hosts import HostKey, host_key
 from protocol.aio import server_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
@@ -27,19 +26,23 @@ class SshServer:
 
     def __init__(
         self,
-        *kinds: str,
+        *,
         takes: Callable[[str], bool] = lambda _fingerprint: True,
         handler: Handler | None = None,
         refuses_sessions: bool = False,
+        subsystem: str = "chwech",
     ) -> None:
-        """Make the keys of a server of these kinds; entering the context starts it."""
-        self.keys = [asyncssh.generate_private_key(kind) for kind in kinds or ("ssh-ed25519",)]
+        """Make the key of a server; entering the context starts it."""
+        self.keys = [asyncssh.generate_private_key("ssh-ed25519")]
         self.takes = takes
         self.offered: list[str] = []
         self.users: list[str] = []
         self.logins: list[str] = []
+        self.jumps: list[int] = []
+        self.departures = 0
         self.connections: list[asyncssh.SSHServerConnection] = []
         self.refuses_sessions = refuses_sessions
+        self.subsystem = subsystem
         self.handler = handler or self._play
         self.fake: FakeServer
         self.port = 0
@@ -62,9 +65,14 @@ class SshServer:
         self._thread.join(PATIENCE)
 
     @property
-    def key(self) -> HostKey:
-        """The first key of the host."""
-        return host_key(self.keys[0].public_data)
+    def known_as(self) -> str:
+        """The line of known_hosts that holds the first key of the host."""
+        return f"[127.0.0.1]:{self.port} {self.keys[0].export_public_key().decode()}"
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of that key."""
+        return self.keys[0].get_fingerprint()
 
     def drop(self) -> None:
         """Lose all connections, now."""
@@ -107,6 +115,17 @@ class SshServer:
         """Wait until somebody has come in so many times."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.logins) >= count, PATIENCE)
+
+    def wait_for_departures(self, count: int) -> None:
+        """Wait until so many connections have ended."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.departures >= count, PATIENCE)
+
+    def note_departure(self) -> None:
+        """Note that a connection has ended."""
+        with self._changed:
+            self.departures += 1
+            self._changed.notify_all()
 
     def note_login(self, fingerprint: str) -> None:
         """Note who has come in."""
@@ -162,10 +181,16 @@ class _Door(asyncssh.SSHServer):
         self._connection = conn
         self._server.connections.append(conn)
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note that it has ended."""
+        self._server.note_departure()
+
     def begin_auth(self, username: str) -> bool:
-        """Note the user."""
+        """Note the user; guests need no key."""
         self._server.users.append(username)
-        return True
+        if username == "guest":
+            self._server.note_login("")
+        return username != "guest"
 
     def public_key_auth_supported(self) -> bool:
         """Take keys."""
@@ -186,15 +211,21 @@ class _Door(asyncssh.SSHServer):
         """Open a session, unless the test refuses it."""
         if self._server.refuses_sessions:
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "too many\x1b[2J sessions")
-        return _Process(self._server.handler)
+        return _Process(self._server.handler, self._server.subsystem)
+
+    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
+        """Lead to other machines, as a jump host does."""
+        self._server.jumps.append(dest_port)
+        return True
 
 
 class _Process(asyncssh.SSHServerProcess[bytes]):
     """A session that has the subsystem of the game and nothing else."""
 
-    def __init__(self, handler: Handler) -> None:
+    def __init__(self, handler: Handler, subsystem: str) -> None:
         super().__init__(handler, None, 3, allow_scp=False)
+        self._subsystem = subsystem
 
     def subsystem_requested(self, subsystem: str) -> bool:
         """Have one subsystem."""
-        return subsystem == "chwech"
+        return subsystem == self._subsystem

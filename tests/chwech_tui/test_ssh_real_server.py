@@ -2,23 +2,22 @@
 
 import asyncio
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from msgspec import Struct
 
 from chwech_tui.address import SshAddress
-from chwech_tui.ssh.arrival import Person, arrive
-from chwech_tui.ssh.way import Way
+from chwech_tui.ssh import Ssh
 from protocol.aio import ClientChannel
 from protocol.messages import Goodbye, Hello, JoinTable, ListTables, OpenTable, Seated, Tables, Welcome
 from protocol.setup import Setup
 from protocol.vocabulary import View
-from tests.chwech_tui.ssh.person import Typist, make_key
+from tests.chwech_tui.person import Person
 
 PATIENCE = 60.0
 """Seconds after which the test gives up."""
@@ -30,8 +29,8 @@ class Place(Struct, frozen=True):
     address: SshAddress
     """Where it is."""
 
-    fingerprint: str
-    """The fingerprint of its host key, as it says by itself."""
+    known_as: str
+    """The line of known_hosts for it."""
 
 
 @contextmanager
@@ -49,18 +48,18 @@ def served(data: Path) -> Iterator[Place]:
             assert line, f"the server has ended: {said}"
             said += line
         port = re.search(r"listening on SSH at 127\.0\.0\.1:(\d+)", said)
-        key = re.search(r"host key is (\S+)", said)
         assert port is not None
-        assert key is not None
-        yield Place(SshAddress("127.0.0.1", int(port[1])), key[1])
+        scan = ["ssh-keyscan", "-p", port[1], "127.0.0.1"]
+        known_as = subprocess.run(scan, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
+        yield Place(SshAddress("127.0.0.1", int(port[1])), known_as)
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)
 
 
-async def greet(way: Way, name: str = "") -> tuple[ClientChannel, Welcome | Goodbye]:
+async def greet(ssh: Ssh, name: str = "") -> tuple[ClientChannel, Welcome | Goodbye]:
     """Connect and greet."""
-    channel = await way.dial()
+    channel = await ssh.dial()
     await channel.send(Hello((1, 1), "test", name))
     answer = await hear(channel)
     assert isinstance(answer, Welcome | Goodbye)
@@ -78,13 +77,13 @@ async def leave(channel: ClientChannel) -> None:
     await asyncio.wait_for(channel.wait_closed(), PATIENCE)
 
 
-async def open_table(way: Way) -> str:
+async def open_table(ssh: Ssh) -> str:
     """Be refused without a name, come with one, open a table, leave, and give the code of the table."""
-    channel, answer = await greet(way)
+    channel, answer = await greet(ssh)
     assert isinstance(answer, Goodbye)
     assert answer.code == "name_needed"
     await leave(channel)
-    channel, answer = await greet(way, "Gwladys")
+    channel, answer = await greet(ssh, "Gwladys")
     assert isinstance(answer, Welcome)
     assert (answer.name, answer.token, answer.guest) == ("Gwladys", "", False)
     await channel.send(OpenTable(1, Setup(), ("steady",)))
@@ -94,9 +93,9 @@ async def open_table(way: Way) -> str:
     return seated.view.table
 
 
-async def come_back(way: Way, code: str) -> Seated[View]:
+async def come_back(ssh: Ssh, code: str) -> Seated[View]:
     """Come with the key alone, find the table, and take the seat again."""
-    channel, answer = await greet(way)
+    channel, answer = await greet(ssh)
     assert isinstance(answer, Welcome)
     assert answer.name == "Gwladys"
     await channel.send(ListTables(2))
@@ -110,43 +109,49 @@ async def come_back(way: Way, code: str) -> Seated[View]:
     return seated
 
 
-def test_a_seat_is_kept_by_the_key_whichever_way_one_comes(tmp_path: Path) -> None:
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    """Give a person in whose place this process is."""
+    person = Person(tmp_path)
+    for name, value in person.environment.items():
+        monkeypatch.setenv(name, value)
+    return person
+
+
+async def test_a_seat_is_kept_by_the_key_whichever_way_one_comes(person: Person, tmp_path: Path) -> None:
     """The key alone brings back name and seat; ``ssh`` with the same key is the same person at the same table."""
-    key = tmp_path / ".ssh" / "id_ed25519"
-    make_key(key)
-    person = Person(tmp_path, tmp_path / "own")
-    with served(tmp_path / "data") as place, asyncio.Runner() as runner:
-        # The fingerprint that the server tells its owner is an answer to the question.
-        way = arrive(runner, place.address, person, Typist(f"{place.fingerprint}\n").terminal)
-        code = runner.run(open_table(way))
-        again = arrive(runner, place.address, person, Typist().terminal)
-        assert runner.run(come_back(again, code)).view.viewer == 0
-        if shutil.which("ssh") is not None:
-            assert "You are Gwladys." in by_ssh(place, key, tmp_path, "whoami")
-            assert code in by_ssh(place, key, tmp_path, "tables")
+    person.make_key()
+    with served(tmp_path / "data") as place:
+        person.know(place.known_as)
+        ssh = Ssh(place.address)
+        code = await open_table(ssh)
+        await ssh.stop()
+        again = Ssh(place.address)
+        assert (await come_back(again, code)).view.viewer == 0
+        await again.stop()
+        assert "You are Gwladys." in by_ssh(place, "whoami")
+        assert code in by_ssh(place, "tables")
 
 
-def by_ssh(place: Place, key: Path, home: Path, word: str) -> str:
-    """Ask the server by OpenSSH, which finds the host known already."""
-    options = ["IdentitiesOnly=yes", "IdentityAgent=none", "BatchMode=yes", f"Port={place.address.port}"]
-    options += [f"UserKnownHostsFile={home / '.ssh' / 'known_hosts'}", "GlobalKnownHostsFile=/dev/null"]
-    words = [word for option in options for word in ("-o", option)]
-    command = ["ssh", "-F", "none", "-i", str(key), *words, "chwech@127.0.0.1", word]
+def by_ssh(place: Place, word: str) -> str:
+    """Ask the server as people do who have nothing but OpenSSH."""
+    command = ["ssh", "-o", "BatchMode=yes", "-p", str(place.address.port), "chwech@127.0.0.1", word]
     return subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=True
     ).stdout
 
 
-def test_a_guest_needs_no_account(tmp_path: Path) -> None:
-    """As ``guest`` even somebody with a key is nobody in particular."""
-    person = Person(tmp_path, tmp_path / "own")
-    with served(tmp_path / "data") as place, asyncio.Runner() as runner:
-        address = SshAddress(place.address.host, place.address.port, "guest")
-        way = arrive(runner, address, person, Typist("yes\n").terminal)
-
-        async def come() -> bool:
-            channel, answer = await greet(way, "Gwladys")
-            await leave(channel)
-            return isinstance(answer, Welcome) and answer.guest
-
-        assert runner.run(come())
+async def test_whoever_has_no_key_is_told_so_and_can_be_a_guest(person: Person, tmp_path: Path) -> None:
+    """Nobody is made a guest without being asked: the server would take them in without a word."""
+    with served(tmp_path / "data") as place:
+        person.know(place.known_as)
+        ssh = Ssh(place.address)
+        with pytest.raises(OSError, match="got none from you"):
+            await ssh.dial()
+        assert ssh.denied
+        ssh.become_guest()
+        channel, answer = await greet(ssh, "Gwladys")
+        await leave(channel)
+        await ssh.stop()
+        assert isinstance(answer, Welcome)
+        assert answer.guest

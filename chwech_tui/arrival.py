@@ -1,0 +1,42 @@
+"""The first connection to a server over SSH, on the plain terminal, where ``ssh`` can ask: no screen is drawn yet."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+from chwech_tui.rooms import RoomsApp
+from chwech_tui.ssh import Ssh
+
+
+def arrive(runner: asyncio.Runner, app: RoomsApp, ssh: Ssh) -> bool:
+    """Connect, and return True once the server has answered the app; say why where it does not."""
+    while trouble := runner.run(_connect(app, ssh)):
+        print(f"chwech: {trouble}", file=sys.stderr)
+        # Asked between two runs of the loop, so that Ctrl-C ends the question as in any program.
+        if not (ssh.denied and ssh.can_be_guest and _has_other_way(ssh)):
+            return False
+    ssh.aside = app.step_aside
+    return True
+
+
+async def _connect(app: RoomsApp, ssh: Ssh) -> str:
+    app.connect()
+    trouble = await ssh.arrive()
+    if trouble:
+        await app.disconnect()
+    return trouble
+
+
+def _has_other_way(ssh: Ssh) -> bool:
+    """Let somebody who has no key make one, and everybody come as a guest."""
+    keyless = not any(Path.home().glob(".ssh/id_*"))
+    key = "make a key with ssh-keygen (k), " if keyless else ""
+    try:
+        answer = input(f"Do you want to {key}come as a guest (g), or leave (Enter)? ").strip().lower()
+    except EOFError:
+        return False
+    if answer == "g":
+        ssh.become_guest()
+        return True
+    return answer == "k" and keyless and subprocess.run(["ssh-keygen", "-t", "ed25519"], check=False).returncode == 0

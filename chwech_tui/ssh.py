@@ -1,0 +1,290 @@
+"""A connection to a server over SSH: the user's own ``ssh`` as a child, whose standard streams carry the protocol.
+
+So ssh_config, jump hosts, agents, hardware keys and known hosts work as people know them. While no screen is drawn,
+``ssh`` asks its questions on the terminal. Behind a drawn screen it has no terminal, so neither it nor the ``ssh`` to
+a jump host can ask; where a person is needed, the screens step aside for the next attempt.
+"""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from pathlib import Path
+from typing import IO, Final, NoReturn
+
+from msgspec.structs import replace
+
+from chwech_tui.address import SSH_USER, SshAddress
+from chwech_tui.pipes import PipeWriter, end_child, open_pipes
+from chwech_tui.remote import remote_channel
+from chwech_tui.ssh_command import (
+    CELLS,
+    LET_IN,
+    OPTIONS,
+    SUBSYSTEM,
+    destination,
+    is_denied,
+    is_noise,
+    key_of,
+    key_options,
+    needs_person,
+    reason,
+    resolve,
+)
+from protocol.aio import ClientChannel
+from protocol.chwech import CHWECH
+from protocol.codec import Codec
+from protocol.text import clean_text
+
+LINGER: Final = 2.0
+"""Seconds that ssh gets to send the last words, and then to end."""
+
+PATIENCE: Final = 60.0
+"""Seconds that an attempt behind a drawn screen may take until the server lets it in."""
+
+_AT_ONCE: Final = 0.05
+"""Seconds that an ssh gets whose line is dead."""
+
+_LINES: Final = 30
+_CHANGED_KEY: Final = "ssh has offered another key than before"
+
+
+class Ssh:
+    """Starts ``ssh`` for each connection to one server, and says why it ended."""
+
+    def __init__(self, address: SshAddress, identity: Path | None = None) -> None:
+        """Ask ``ssh`` what its configuration says of the address; ``dial`` connects.
+
+        Args:
+            address: the server, as it was typed.
+            identity: the file of the one key that may be used.
+
+        Raises:
+            UnusableSsh: there can be no connection.
+        """
+        self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Takes the screens off the terminal for as long as ``ssh`` may ask."""
+        self.denied = False
+        """True if the last attempt failed because the server took no key."""
+        self._key = key_options(identity)
+        resolved = resolve(address)
+        self._address, self._public, self._is_direct = resolved.address, resolved.public, resolved.is_direct
+        self._asks = True
+        self._arrived = False
+        self._key_used = ""
+        self._terminal: ExitStack | None = None
+        self._child: _Child | None = None
+        self._outcome = asyncio.Event()
+        self._failure = ""
+
+    @property
+    def place(self) -> str:
+        """The server as others reach it, who have another configuration."""
+        return self._public.place
+
+    @property
+    def can_be_guest(self) -> bool:
+        """True if the person has chosen neither a user name nor a key."""
+        return self._address.user in {"", SSH_USER} and not self._key
+
+    def become_guest(self) -> None:
+        """Need no key from now on."""
+        self._address = replace(self._address, user="guest")
+
+    async def dial(self) -> ClientChannel:
+        """Start ``ssh``, and wait until the server has let it in.
+
+        Raises:
+            OSError: it has not; the text says why.
+        """
+        await self.stop()
+        self.denied = False
+        if self._asks and self._terminal is None:
+            self._terminal = ExitStack()
+            self._terminal.enter_context(self.aside())
+            if self._arrived:
+                _say(f"chwech: to connect to {self.place} again, ssh has to ask. Ctrl-C leaves.")
+        child = self._child = _Child(self._answered, attended=self._asks)
+        try:
+            channel = await child.open(self._command())
+        except OSError as error:
+            self._fail(f"ssh cannot be started: {error.strerror or error}", asks=False)
+        if not await child.is_let_in():
+            said = await self.stop()
+            self.denied = is_denied(said)
+            self._fail(reason(said, self._public), asks=needs_person(said))
+        if self._key_used and child.key not in {"", self._key_used}:
+            # Whoever comes back must be the same person, also where the first key is not to be had just now.
+            await self.stop(at_once=True)
+            self._fail(_CHANGED_KEY, asks=True)
+        self._key_used = child.key or self._key_used
+        self._asks = False
+        self._return_terminal()
+        return channel
+
+    async def arrive(self) -> str:
+        """Wait for the server's first answer; return why there is none, or an empty text."""
+        await self._outcome.wait()
+        self._outcome.clear()
+        return self._failure
+
+    async def explain(self) -> str:
+        """Say why the last connection ended, as far as ``ssh`` or the server said so."""
+        ended = self._child is not None and self._child.ended
+        # Where it was this side that ended it, the line may be dead, and no last words come.
+        said = await self.stop(at_once=not ended)
+        words = reason(said, self._public) if ended else ""
+        self._end_attempt(words or "the server has not answered")
+        return words
+
+    async def stop(self, *, at_once: bool = False) -> str:
+        """End ``ssh`` if it runs, and return what it said."""
+        child, self._child = self._child, None
+        return await child.end(_AT_ONCE if at_once else LINGER) if child is not None else ""
+
+    def _command(self) -> list[str]:
+        waiting: tuple[str, ...] = ()
+        if not self._asks:
+            # A new attempt gets through to a line that works again sooner than an old one.
+            waiting = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=5")
+        elif self._is_direct:
+            waiting = ("-o", "ConnectTimeout=10")
+        return ["ssh", *OPTIONS, *waiting, *self._key, "-s", *destination(self._address), SUBSYSTEM]
+
+    def _answered(self) -> None:
+        self._arrived = True
+        self._end_attempt("")
+
+    def _fail(self, words: str, *, asks: bool) -> NoReturn:
+        """End an attempt; the terminal is kept where another one will ask again."""
+        words = words or "ssh ended without saying why"
+        self._asks = asks
+        if not asks:
+            self._return_terminal()
+        elif self._terminal is not None and self._arrived:
+            _say(f"chwech: {words}. Trying again; Ctrl-C leaves.")
+        self._end_attempt(words)
+        raise OSError(words)
+
+    def _end_attempt(self, failure: str) -> None:
+        self._failure = failure
+        self._outcome.set()
+
+    def _return_terminal(self) -> None:
+        terminal, self._terminal = self._terminal, None
+        if terminal is not None:
+            terminal.close()
+
+
+class _Child:
+    """One ``ssh``, from its start to its end."""
+
+    def __init__(self, tell: Callable[[], None], *, attended: bool) -> None:
+        """Prepare a child that has no process yet.
+
+        Args:
+            tell: is called at the first answer of the server.
+            attended: whether ``ssh`` may ask on the terminal; what it says is shown there, too.
+        """
+        self.key = ""
+        """The fingerprint of the key that was used, as far as it is known."""
+        self._tell = tell
+        self._attended = attended
+        self._let_in = False
+        self._decided = asyncio.Event()
+        self._answered = False
+        self._said: deque[str] = deque(maxlen=_LINES)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipes: tuple[asyncio.StreamReader, PipeWriter] | None = None
+        self._listener: asyncio.Task[None] | None = None
+
+    @property
+    def ended(self) -> bool:
+        """True if nothing more can come from the server."""
+        return self._pipes is None or self._pipes[0].at_eof()
+
+    async def open(self, command: list[str]) -> ClientChannel:
+        """Start the process, and speak over its standard streams."""
+        loop = asyncio.get_running_loop()
+        # Only on a terminal ssh says that a hardware key waits to be touched, so its standard error is one.
+        ours, theirs = os.openpty()
+        self._listener = loop.create_task(self._listen(os.fdopen(ours, "rb", buffering=0)))
+        try:
+            process = self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=theirs,
+                # A session without a terminal: nothing can ask. In this one, Ctrl-C reaches ssh at its questions.
+                start_new_session=not self._attended,
+                env=dict(os.environ) if self._attended else {**os.environ, "SSH_ASKPASS_REQUIRE": "never"},
+            )
+        finally:
+            os.close(theirs)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._pipes = _, writer = await open_pipes(loop, process.stdout, process.stdin)
+        return remote_channel(self, writer, Codec([CHWECH]))
+
+    async def is_let_in(self) -> bool:
+        """Wait until the server has let ``ssh`` in, or not: a person may take any time, nobody only some."""
+        try:
+            async with asyncio.timeout(None if self._attended else PATIENCE):
+                await self._decided.wait()
+        except TimeoutError:
+            self._said.append("the server does not answer")
+            await self.end(_AT_ONCE)
+        return self._let_in
+
+    async def read(self, n: int, /) -> bytes:
+        """Read what the server sends."""
+        assert self._pipes is not None
+        data = await self._pipes[0].read(n)
+        if data and not self._answered:
+            self._answered = True
+            self._tell()
+        return data
+
+    async def end(self, patience: float) -> str:
+        """End the process in good order, and return what it said."""
+        if self._pipes is not None:
+            self._pipes[1].close()
+        if self._process is not None:
+            await asyncio.to_thread(end_child, self._process, patience)
+        if self._listener is not None:
+            # What ssh has started may hold the other end for longer.
+            await asyncio.wait([self._listener], timeout=patience)
+            self._listener.cancel()
+        return "\n".join(self._said)
+
+    async def _listen(self, errors: IO[bytes]) -> None:
+        """Take in what ssh says, cleaned, for it may be the server's; a line of 64 KiB ends it."""
+        loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+        transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), errors)
+        # The end of a terminal is an error on Linux.
+        with contextlib.closing(transport), contextlib.suppress(OSError, ValueError):
+            async for data in reader:
+                self._hear(clean_text(data.decode(errors="replace"), cells=CELLS))
+        self._decided.set()
+
+    def _hear(self, line: str) -> None:
+        if line.startswith(LET_IN) and not self._let_in:
+            # What was said on the way in does not explain the end; what is said from now on may be the server's.
+            self._let_in = True
+            self._said.clear()
+            self._decided.set()
+        elif not self._let_in:
+            self.key = key_of(line) or self.key
+        if line and not is_noise(line):
+            self._said.append(line)
+            if self._attended and not self._let_in:
+                _say(line)
+
+
+def _say(line: str) -> None:
+    """Speak on the terminal; Textual takes ``sys.stderr`` while it runs."""
+    print(line, file=sys.__stderr__, flush=True)

@@ -1,0 +1,402 @@
+"""A connection by the user's own ``ssh``: bytes both ways, the same person each time, and an end that is explained."""
+
+import asyncio
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from chwech_tui import remote
+from chwech_tui import ssh as module
+from chwech_tui.address import SshAddress
+from chwech_tui.link import Down, Identity, Link, News
+from chwech_tui.ssh import Ssh
+from protocol.aio import ClientChannel
+from protocol.messages import Hello, ListTables, Tables, Welcome
+from tests.chwech_tui.person import Person, agent
+from tests.chwech_tui.ssh_server import PATIENCE, SshServer
+
+HELLO = Hello((1, 1), "test", "Nia")
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    """Give a person with a key, in whose place this process is."""
+    person = Person(tmp_path)
+    person.make_key()
+    for name, value in person.environment.items():
+        monkeypatch.setenv(name, value)
+    return person
+
+
+@pytest.fixture
+def server(person: Person) -> Iterator[SshServer]:
+    """Give a server that the person knows, and that takes everybody."""
+    with SshServer() as server:
+        person.know(server.known_as)
+        yield server
+
+
+def ssh_to(server: SshServer, user: str = "", identity: Path | None = None) -> Ssh:
+    """Give what has come to a server before, and so asks nothing: there is no terminal."""
+    ssh = Ssh(SshAddress("127.0.0.1", server.port, user), identity)
+    ssh._asks = False
+    return ssh
+
+
+async def left(ssh: Ssh, channel: ClientChannel) -> None:
+    """Close a channel and wait until ``ssh`` has ended."""
+    channel.close()
+    await asyncio.wait_for(ssh.stop(), PATIENCE)
+
+
+async def greeted(channel: ClientChannel) -> None:
+    """Greet, and be welcome."""
+    await channel.send(HELLO)
+    assert isinstance(await asyncio.wait_for(channel.receive(), PATIENCE), Welcome)
+
+
+async def refused(ssh: Ssh) -> str:
+    """Dial in vain, and give the reason; it is the outcome for whoever waits for the first answer, too."""
+    with pytest.raises(OSError, match=r".") as problem:
+        await asyncio.wait_for(ssh.dial(), PATIENCE)
+    assert await ssh.arrive() == str(problem.value)
+    return str(problem.value)
+
+
+async def ended(ssh: Ssh) -> str:
+    """Dial, hear nothing, and give the reason."""
+    channel = await ssh.dial()
+    assert await asyncio.wait_for(channel.receive(), PATIENCE) is None
+    channel.close()
+    words = await asyncio.wait_for(ssh.explain(), PATIENCE)
+    assert await ssh.arrive() == words
+    return words
+
+
+async def test_messages_go_both_ways(server: SshServer) -> None:
+    """The user is not the one of this machine, and the first answer is noted."""
+    ssh = ssh_to(server)
+    channel = await ssh.dial()
+    await greeted(channel)
+    assert await ssh.arrive() == ""
+    await channel.send(ListTables(1))
+    assert await asyncio.wait_for(channel.receive(), PATIENCE) == Tables(1, ())
+    await left(ssh, channel)
+    assert server.users == ["chwech"]
+
+
+async def test_each_dial_is_a_connection_of_its_own(server: SshServer) -> None:
+    """The one before ends; the user that was named is the same each time."""
+    ssh = ssh_to(server, user="me")
+    await greeted(await ssh.dial())
+    await greeted(channel := await ssh.dial())
+    await left(ssh, channel)
+    assert server.users == ["me", "me"]
+    assert len(set(server.logins)) == 1
+
+
+async def test_what_ssh_config_says_counts(server: SshServer, person: Person) -> None:
+    """Host, port, user and jump host come from there; what would not go with the protocol is left out."""
+    lines = ("RemoteCommand ls", "PermitLocalCommand yes", "LocalCommand echo oops", "LogLevel QUIET")
+    with SshServer() as jump:
+        person.know(server.known_as, jump.known_as)
+        where = ("HostName 127.0.0.1", f"Port {server.port}", "User nia", f"ProxyJump me@127.0.0.1:{jump.port}")
+        person.configure("Host Cards", *where, *lines)
+        ssh = Ssh(SshAddress("Cards"))
+        ssh._asks = False
+        assert ssh.place == f"127.0.0.1:{server.port}"
+        await greeted(channel := await ssh.dial())
+        await left(ssh, channel)
+        assert (jump.users, jump.jumps, server.users) == (["me"], [server.port], ["nia"])
+
+
+async def test_a_named_key_is_the_only_one(server: SshServer, person: Person) -> None:
+    """It comes before what the agent holds, which is not offered at all."""
+    person.key.unlink()
+    mine, other = person.home / "mine", person.home / "other"
+    fingerprint = person.make_key(mine)
+    person.make_key(other)
+    with agent(person.home, other) as path:
+        os.environ["SSH_AUTH_SOCK"] = path
+        ssh = ssh_to(server, identity=mine)
+        await greeted(channel := await ssh.dial())
+        await left(ssh, channel)
+    assert server.offered == [fingerprint]
+    assert not ssh.can_be_guest
+
+
+async def test_nobody_else_comes_back_in_ones_place(server: SshServer, person: Person) -> None:
+    """Where only another key is left, the person is asked instead; with the first one all is well again."""
+    first = person.home / "first"
+    mine = person.make_key(first)
+    person.configure(f"IdentityFile {first}")
+    ssh = ssh_to(server)
+    await greeted(await ssh.dial())
+    first.rename(person.home / "away")
+    assert await refused(ssh) == "ssh has offered another key than before"
+    assert ssh._asks
+    (person.home / "away").rename(first)
+    await greeted(channel := await ssh.dial())
+    await left(ssh, channel)
+    assert (server.logins[0], server.logins[2]) == (mine, mine)
+    assert server.logins[1] != mine
+
+
+async def test_the_screens_step_aside_while_ssh_may_ask(server: SshServer, person: Person) -> None:
+    """They do so once a person is needed, for as many attempts as it takes, and are back at the first answer."""
+    seen: list[str] = []
+
+    @contextmanager
+    def aside() -> Iterator[None]:
+        seen.append("aside")
+        yield
+        seen.append("back")
+
+    ssh = ssh_to(server)
+    await greeted(await ssh.dial())
+    ssh.aside = aside
+    person.key.rename(person.home / "away")
+    for _ in range(2):
+        assert "knows people by their SSH keys" in await refused(ssh)
+    assert seen == ["aside"]
+    assert ssh.denied
+    (person.home / "away").rename(person.key)
+    await greeted(channel := await ssh.dial())
+    assert seen == ["aside", "back"]
+    await left(ssh, channel)
+
+
+async def test_the_screens_are_back_where_no_answer_would_help(server: SshServer, person: Person) -> None:
+    """A server that has gone while ``ssh`` asked is waited for behind the screens."""
+    seen: list[str] = []
+
+    @contextmanager
+    def aside() -> Iterator[None]:
+        seen.append("aside")
+        yield
+        seen.append("back")
+
+    ssh = ssh_to(server)
+    ssh.aside = aside
+    person.key.unlink()
+    await refused(ssh)
+    server.go_away()
+    assert "nothing listens" in await refused(ssh)
+    assert seen == ["aside", "back"]
+
+
+async def test_a_guest_needs_no_key(server: SshServer, person: Person) -> None:
+    """Whoever has named neither a user nor a key can become one."""
+    person.key.unlink()
+    ssh = ssh_to(server)
+    await refused(ssh)
+    assert ssh.can_be_guest
+    ssh.become_guest()
+    await greeted(channel := await ssh.dial())
+    await left(ssh, channel)
+    assert server.users[-1] == "guest"
+    assert not ssh.can_be_guest
+
+
+async def test_another_host_key_is_never_trusted(server: SshServer) -> None:
+    """The new key is refused before anybody is named, and the sentence says what helps; nothing is asked."""
+    ssh = ssh_to(server)
+    await greeted(await ssh.dial())
+    server.change_keys()
+    server.users.clear()
+    words = await refused(ssh)
+    assert f"shows another host key than before: ask why, then ssh-keygen -R '[127.0.0.1]:{server.port}'" in words
+    assert (server.users, ssh._asks) == ([], False)
+
+
+async def test_an_unknown_host_is_asked_about(server: SshServer, person: Person) -> None:
+    """Without a terminal nobody can agree, so the next attempt has one."""
+    person.know()
+    ssh = ssh_to(server)
+    assert "was not accepted" in await refused(ssh)
+    assert (server.users, ssh._asks) == ([], True)
+
+
+async def test_a_server_without_the_subsystem_is_no_chwech_server(person: Person) -> None:
+    """An SSH server of another kind is told from one that is down."""
+    with SshServer(subsystem="other") as server:
+        person.know(server.known_as)
+        assert "is no Chwech server" in await ended(ssh_to(server))
+
+
+async def test_a_port_where_nobody_listens_is_said(person: Person) -> None:
+    """The address is in the sentence."""
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        port = nobody.getsockname()[1]
+    ssh = Ssh(SshAddress("127.0.0.1", port))
+    assert f"nothing listens at 127.0.0.1 port {port}" in await refused(ssh)
+
+
+async def test_a_server_that_says_nothing_is_given_up(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port that takes the connection and is silent is not waited for for ever behind a screen."""
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        ssh = Ssh(SshAddress("127.0.0.1", silent.getsockname()[1]))
+        ssh._asks = False
+        assert await refused(ssh) == "the server does not answer"
+
+
+async def test_an_ssh_that_cannot_be_started_any_more_is_said(server: SshServer, person: Person) -> None:
+    """It may be removed while the client runs."""
+    ssh = ssh_to(server)
+    os.environ["PATH"] = str(person.home)
+    assert "ssh cannot be started" in await refused(ssh)
+
+
+async def test_a_connection_that_is_lost_is_an_end(server: SshServer) -> None:
+    """The reader sees the end, and nothing hangs."""
+    ssh = ssh_to(server)
+    channel = await ssh.dial()
+    await greeted(channel)
+    server.drop()
+    assert await asyncio.wait_for(channel.receive(), PATIENCE) is None
+    channel.close()
+    assert await ssh.explain() != ""
+
+
+async def test_an_ssh_that_is_killed_is_an_end_without_words(server: SshServer) -> None:
+    """What it said on the way in does not explain its end."""
+    ssh = ssh_to(server)
+    channel = await ssh.dial()
+    await greeted(channel)
+    assert ssh._child is not None
+    assert ssh._child._process is not None
+    ssh._child._process.kill()
+    assert await asyncio.wait_for(channel.receive(), PATIENCE) is None
+    assert await ssh.explain() == ""
+
+
+async def test_a_server_that_is_cut_off_is_noticed(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions that stay unanswered end the connection, and nobody waits for last words."""
+    monkeypatch.setattr(remote, "SILENCE", 0.5)
+    monkeypatch.setattr(remote, "ANSWER", 0.5)
+    ssh = ssh_to(server)
+    channel = await ssh.dial()
+    await greeted(channel)
+    assert ssh._child is not None
+    process = ssh._child._process
+    server.freeze()
+    with pytest.raises(ConnectionResetError, match="nothing was heard"):
+        await asyncio.wait_for(channel.receive(), PATIENCE / 2)
+    assert await ssh.explain() == ""
+    server.thaw()
+    assert process is not None
+    assert process.returncode is not None
+
+
+async def test_an_ssh_that_hangs_is_ended(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is cut off keeps nobody here."""
+    monkeypatch.setattr(module, "LINGER", 0.1)
+    ssh = ssh_to(server)
+    channel = await ssh.dial()
+    await greeted(channel)
+    assert ssh._child is not None
+    process = ssh._child._process
+    server.freeze()
+    await left(ssh, channel)
+    server.thaw()
+    assert process is not None
+    assert process.returncode is not None
+
+
+async def test_a_link_comes_back_over_ssh(server: SshServer) -> None:
+    """A lost connection is made again by the link, with the same key at the same host."""
+    news: list[News] = []
+    heard = asyncio.Event()
+
+    def tell(one: News) -> None:
+        news.append(one)
+        heard.set()
+
+    async def told(kind: type, times: int) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while sum(isinstance(one, kind) for one in news) < times:
+                heard.clear()
+                await heard.wait()
+
+    ssh = ssh_to(server)
+    link = asyncio.create_task(Link(ssh.dial, tell, Identity("Nia"), ssh.explain).run())
+    await told(Welcome, 1)
+    server.drop()
+    await told(Down, 1)
+    await told(Welcome, 2)
+    link.cancel()
+    await asyncio.gather(link, return_exceptions=True)
+    await ssh.stop()
+    assert len(set(server.logins)) == 1
+
+
+async def test_a_slow_server_holds_the_sender_back(person: Person) -> None:
+    """Who sends to a server that does not read waits, instead of piling up bytes."""
+
+    async def deaf(process: asyncssh.SSHServerProcess[bytes]) -> None:
+        await asyncio.Event().wait()
+
+    with SshServer(handler=deaf) as server:
+        person.know(server.known_as)
+        ssh = ssh_to(server)
+        channel = await ssh.dial()
+        written = 0
+
+        async def pour() -> None:
+            nonlocal written
+            while True:
+                channel._writer.write(b"x" * 16384)
+                written += 16384
+                await channel.drain()
+
+        pouring = asyncio.create_task(pour())
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(pouring), 1.0)
+        assert written < 8 * 1024 * 1024
+        pouring.cancel()
+        await asyncio.gather(pouring, return_exceptions=True)
+        server.drop()
+        await left(ssh, channel)
+
+
+async def test_the_last_words_of_a_server_explain_the_end(person: Person) -> None:
+    """What the server writes beside the protocol is told, cleaned, where the connection ends."""
+
+    async def grumble(process: asyncssh.SSHServerProcess[bytes]) -> None:
+        process.stderr.write(b"chwech: the game is\x1b[31m away\n")
+        process.exit(1)
+
+    with SshServer(handler=grumble) as server:
+        person.know(server.known_as)
+        assert await ended(ssh_to(server)) == "the game is[31m away"
+
+
+async def test_a_server_cannot_bring_the_screens_down(person: Person) -> None:
+    """What it says once ``ssh`` is let in is no question of ``ssh``, whatever it looks like."""
+
+    async def pretend(process: asyncssh.SSHServerProcess[bytes]) -> None:
+        process.stderr.write(b"Permission denied (publickey).\n")
+        process.exit(1)
+
+    with SshServer(handler=pretend) as server:
+        person.know(server.known_as)
+        ssh = ssh_to(server)
+        await ended(ssh)
+        assert (ssh.denied, ssh._asks) == (False, False)
+
+
+async def test_the_reason_of_a_disconnect_explains_the_end(server: SshServer) -> None:
+    """A server that throws somebody out says why in the disconnect itself."""
+    ssh = ssh_to(server)
+    channel = await ssh.dial()
+    await greeted(channel)
+    server.throw_out("Too many connections.")
+    assert await asyncio.wait_for(channel.receive(), PATIENCE) is None
+    channel.close()
+    assert await ssh.explain() == "Too many connections."
