@@ -104,7 +104,7 @@ def test_a_damaged_key(path: Path, text: bytes) -> None:
 def test_a_key_with_a_passphrase(path: Path) -> None:
     """Nobody is there to type a passphrase."""
     key = asyncssh.generate_private_key("ssh-ed25519")
-    path.write_bytes(key.export_private_key(passphrase="secret", rounds=1, ignore_few_rounds=True))
+    path.write_bytes(key.export_private_key("pkcs8-pem", passphrase="secret"))
     path.chmod(0o600)
     with pytest.raises(FrontFault, match="passphrase"):
         load_host_key(path)
