@@ -100,8 +100,8 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     turned: tuple[Card, ...]
     """The card turned up; where it was the Joker, that and the next one."""
 
-    discards: tuple[Card | None, ...]
-    """What each seat laid aside last, robbing or taking the Joker."""
+    discards: tuple[Turn, ...] = ()
+    """The cards laid aside, and by whom, in order."""
 
 
 class FivesView(View, frozen=True, gc=False, tag="fives.view"):

@@ -1,0 +1,145 @@
+"""What happens when somebody moves: the one place where these games refuse."""
+
+from typing import assert_never
+
+from protocol.cards import JOKER
+from protocol.fives.actions import Decline, FivesAction, Play, Rob, TakeJoker
+from protocol.fives.events import (
+    BestCardScored,
+    DealEnded,
+    Dealt,
+    Declined,
+    GameEnded,
+    JokerTaken,
+    Played,
+    Robbed,
+    TrickTaken,
+)
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.deck import commitment
+from server.rules.fives.best import best_without_trumps, sure_best
+from server.rules.fives.evolve import evolve
+from server.rules.fives.legal import legal
+from server.rules.fives.refusal import why_illegal
+from server.rules.fives.score import final_chips, make_sheet, score_tricks, trick_points
+from server.rules.fives.state import Dealing, Exchanging, Offering, Playing, State
+from server.rules.fives.variant import HAND
+from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+
+
+def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+    """Say what happens.
+
+    Raises:
+        IllegalAction: the mover may not do this now.
+    """
+    if isinstance(mover, Mover) or isinstance(action, Shuffled):
+        return (_deal(state, mover, action),)
+    legal_actions = legal(state, mover)
+    if action not in legal_actions:
+        raise IllegalAction(why_illegal(state, mover, action))
+    course = _Course(state)
+    course.act(mover, legal_actions[legal_actions.index(action)])
+    return tuple(course.events)
+
+
+class _Course:
+    """What one action leads to, event after event."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def act(self, seat: Seat, action: FivesAction) -> None:
+        """Do what a seat has chosen, and all that follows at once."""
+        state = self.state
+        match action:
+            case TakeJoker(discard):
+                assert isinstance(state, Exchanging)
+                self.add(JokerTaken(seat, state.deal.turned[-1], discard))
+            case Rob(discard):
+                assert isinstance(state, Offering | Playing)
+                self.add(Robbed(seat, state.turn_up, discard))
+                self.score_best()
+            case Decline():
+                self.add(Declined(seat))
+                self.score_best()
+            case Play(card):
+                self.add(Played(seat, card))
+                self.score_best()
+                self.take_trick()
+            case _:
+                assert_never(action)
+        if isinstance(self.state, Playing) and self.state.turn is None:
+            self.end()
+
+    def add(self, event: Event) -> None:
+        """Let something happen."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def score_best(self) -> None:
+        """Score the best card, if it has just become sure."""
+        assert isinstance(self.state, Playing)
+        best = sure_best(self.state)
+        if best is not None:
+            self.add(BestCardScored(best))
+
+    def take_trick(self) -> None:
+        """Give a trick that is complete to its highest card, and after the last one score what is scored then."""
+        state = self.state
+        assert isinstance(state, Playing)
+        if state.won or len(state.table) < state.variant.players:
+            return
+        cards = tuple([play.card for play in state.table])
+        taker = state.table[state.order.taker(cards)].seat
+        self.add(TrickTaken(taker, cards, trick_points(state)))
+        if len(state.takers) == HAND - 1:
+            self.score_deal()
+
+    def score_deal(self) -> None:
+        """Score what all five tricks bring, until somebody has won."""
+        assert isinstance(self.state, Playing)
+        scored = score_tricks(self.state)
+        if scored is not None and not self.state.won:
+            self.add(scored)
+        assert isinstance(self.state, Playing)
+        best = best_without_trumps(self.state)
+        if best is not None and not self.state.won:
+            self.add(BestCardScored(best))
+
+    def end(self) -> None:
+        """End the deal, and with it the game if somebody has won."""
+        assert isinstance(self.state, Playing)
+        sheet = make_sheet(self.state)
+        self.add(DealEnded(sheet))
+        assert isinstance(self.state, Dealing)
+        match = self.state.match
+        if match.winners:
+            self.add(GameEnded(sheet.totals, match.winners, final_chips(match)))
+
+
+def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
+    """Deal a shuffled pack: two cards to each seat in turn, the first to the dealer's left, then three, and one up."""
+    if not (
+        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
+    ):
+        raise IllegalAction("chance shuffles, and only before a deal")
+    match = state.match
+    pack, players = match.variant.pack, match.variant.players
+    if sorted(action.order) != list(range(len(pack))):
+        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
+    cards = [pack[place] for place in action.order]
+    turns = [(seat - match.dealer - 1) % players for seat in range(players)]
+    twos = [cards[2 * turn : 2 * turn + 2] for turn in turns]
+    threes = [cards[2 * players + 3 * turn : 2 * players + 3 * turn + 3] for turn in turns]
+    turn_up, under = cards[HAND * players : HAND * players + 2]
+    return Dealt(
+        deal=match.number,
+        dealer=match.dealer,
+        hands=tuple([(*two, *three) for two, three in zip(twos, threes, strict=True)]),
+        turn_up=turn_up,
+        next_up=under if turn_up is JOKER else None,
+        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
+        seed=action.seed,
+    )

@@ -1,0 +1,129 @@
+"""How the state changes with each event: the one place where these games change anything."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol.cards import FACES, JOKER, Card, Rank
+from protocol.fives.events import (
+    BestCardScored,
+    DealEnded,
+    Dealt,
+    Declined,
+    GameEnded,
+    JokerTaken,
+    Played,
+    Robbed,
+    TricksScored,
+    TrickTaken,
+)
+from protocol.fives.views import Claim, OpenDeal, Turn
+from protocol.vocabulary import Event, Seat
+from server.rules.fives.state import Deal, Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
+
+_PLACES: Final = {card: place for place, card in enumerate(FACES)}
+
+
+class ForeignEvent(ValueError):
+    """An event that these games never decide in this state: the log is not a log of this game."""
+
+
+def evolve(state: State, event: Event) -> State:
+    """Apply an event.
+
+    Raises:
+        ForeignEvent: the event cannot follow this state.
+    """
+    match state, event:
+        case Playing(), Played() | BestCardScored() | TrickTaken() | TricksScored() | DealEnded():
+            return _in_play(state, event)
+        case Playing() | Offering(), Robbed() | Declined():
+            return _after_claim(state, event)
+        case Exchanging(), JokerTaken():
+            return _after_exchange(state, event)
+        case Dealing(), Dealt() if not state.match.winners:
+            return _dealt(state.match, event)
+        case Dealing(), GameEnded() if state.match.winners:
+            return Ended(state.match)
+    raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
+
+
+def _dealt(match: Match, event: Dealt) -> State:
+    turned = (event.turn_up,) if event.next_up is None else (event.turn_up, event.next_up)
+    hands = tuple([_sorted(hand) for hand in event.hands])
+    deal = Deal(match, hands, turned, event.commitment, event.seed)
+    return Exchanging(deal, hands, ()) if event.turn_up is JOKER else _turned(deal, hands, ())
+
+
+def _turned(deal: Deal, hands: tuple[tuple[Card, ...], ...], aside: tuple[Turn, ...]) -> Offering | Playing:
+    """Go on now that the trump suit is known: an Ace that is turned up is the dealer's to take."""
+    if deal.turned[-1].rank is Rank.ACE:
+        return Offering(deal, hands, aside)
+    return Playing(deal, hands, aside, points=(0,) * deal.match.variant.sides)
+
+
+def _after_exchange(state: Exchanging, event: JokerTaken) -> Offering | Playing:
+    hands, aside = _exchanged(state, event.seat, event.discard, JOKER)
+    return _turned(state.deal, hands, aside)
+
+
+def _after_claim(state: Offering | Playing, event: Robbed | Declined) -> Playing:
+    """Settle what becomes of the turn-up."""
+    playing = state if isinstance(state, Playing) else _play_begins(state)
+    if isinstance(event, Declined):
+        return replace(playing, claim=Claim.LEFT)
+    hands, aside = _exchanged(state, event.seat, event.discard, event.turn_up)
+    return replace(playing, hands=hands, aside=aside, claim=Claim.TAKEN, robber=event.seat)
+
+
+def _play_begins(state: Offering) -> Playing:
+    return Playing(state.deal, state.hands, state.aside, points=(0,) * state.variant.sides)
+
+
+def _exchanged(
+    state: InDeal, seat: Seat, discard: Card | None, taken: Card
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[Turn, ...]]:
+    """Put a card into a hand and lay another one aside."""
+    assert discard is not None, "only what viewers are told hides it"
+    hand = [*(card for card in state.hands[seat] if card is not discard), taken]
+    return _with_hand(state, seat, _sorted(hand)), (*state.aside, Turn(seat, discard))
+
+
+def _in_play(state: Playing, event: Event) -> State:
+    match event:
+        case Played():
+            return _played(state, event)
+        case BestCardScored(best):
+            return replace(state, best=best, points=_plus(state, state.variant.side(best.seat), best.points))
+        case TrickTaken(seat, _, points):
+            takers = (*state.takers, seat)
+            return replace(state, takers=takers, points=_plus(state, state.variant.side(seat), points))
+        case TricksScored(side, _, points):
+            return replace(state, points=_plus(state, side, points))
+    assert isinstance(event, DealEnded)
+    match = state.match
+    past = OpenDeal(state.deal.dealt, state.hands, state.deal.turned, state.aside)
+    return Dealing(Match(match.variant, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)))
+
+
+def _played(state: Playing, event: Played) -> Playing:
+    """Take the card out of the hand; the chance to rob ends with the Ace of trumps and with the first trick."""
+    hand = tuple([card for card in state.hands[event.seat] if card is not event.card])
+    plays = (*state.plays, event)
+    lapses = event.card is state.ace or len(plays) == state.variant.players
+    claim = Claim.LAPSED if lapses and state.claim is Claim.OPEN else state.claim
+    return replace(state, hands=_with_hand(state, event.seat, hand), plays=plays, claim=claim)
+
+
+def _with_hand(state: InDeal, seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def _plus(state: Playing, side: int, points: int) -> tuple[int, ...]:
+    return tuple([old + points if place == side else old for place, old in enumerate(state.points)])
+
+
+def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Sort a hand in the order of the pack."""
+    return tuple(sorted(cards, key=_PLACES.__getitem__))

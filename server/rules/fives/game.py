@@ -1,0 +1,129 @@
+"""Twenty-Five and Forty-Five behind the interface that every game offers."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from protocol.fives import FIVES
+from protocol.fives.events import DealEnded, TrickTaken
+from protocol.setup import OptionOffer, Setup
+from protocol.vocabulary import Event
+from server.rules.fives.decide import decide
+from server.rules.fives.evolve import evolve
+from server.rules.fives.fallback import fallback
+from server.rules.fives.legal import legal
+from server.rules.fives.options import FORTY_FIVE, OPTIONS, TWENTY_FIVE
+from server.rules.fives.record import Record, make_record, write_record
+from server.rules.fives.replay import replay
+from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
+from server.rules.fives.variant import read_variant
+from server.rules.fives.view import reveal, tell, view
+from server.rules.fives.words import deals_words, write_rules
+from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
+from server.rules.records import RecordFault, read_line
+
+_NOBODY: Final = Seats(frozenset())
+
+
+class Fives:
+    """One of the two games; its state is ``server.rules.fives.state.State``."""
+
+    dialect = FIVES
+    """The types in which both games speak."""
+
+    def __init__(self, name: str) -> None:
+        """Take the name of the game."""
+        self._name = name
+        self.players: tuple[int, ...] = OPTIONS[name].players
+        """The numbers of players it is played by, the default first."""
+        self.options: tuple[OptionOffer, ...] = OPTIONS[name].offers
+        """Its options, in the order of the rules."""
+
+    def start(self, setup: Setup) -> State:
+        """Set up the state before the first deal.
+
+        Raises:
+            InvalidSetup: the game has no such number of players, option, value or combination.
+        """
+        variant = read_variant(self._name, setup)
+        if not 0 <= setup.first_dealer < variant.players:
+            raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
+        return Dealing(Match(variant, setup.first_dealer))
+
+    def awaits(self, state: State) -> Awaits:
+        """Say whom or what the state waits for."""
+        if state.turn is not None:
+            return Seats(frozenset({state.turn}))
+        match state:
+            case Dealing() if not state.match.winners:
+                return Shuffle(len(state.match.variant.pack), state.match.number)
+            case Ended():
+                return Over(Result(state.match.totals, state.match.winners))
+        return _NOBODY
+
+    legal = staticmethod(legal)
+    decide = staticmethod(decide)
+    evolve = staticmethod(evolve)
+    tell = staticmethod(tell)
+    view = staticmethod(view)
+    fallback = staticmethod(fallback)
+    reveal = staticmethod(reveal)
+
+    def summary(self, state: State) -> str:
+        """Say how far the game has come."""
+        match = _match_of(state)
+        if isinstance(state, Ended):
+            return f"over after {deals_words(len(match.sheets))}"
+        return f"deal {match.number}, {max(match.totals)} of {match.variant.target} points"
+
+    def totals(self, state: State) -> tuple[int, ...]:
+        """Count the score of every seat's side over the deals that have ended."""
+        return _match_of(state).totals
+
+    def breaks(self, event: Event) -> Break | None:
+        """Say what an event ends."""
+        match event:
+            case TrickTaken():
+                return Break.TRICK
+            case DealEnded():
+                return Break.DEAL
+        return None
+
+    def tallies(self, state: State) -> tuple[Tally, ...]:
+        """Count how every seat has played; nothing comes out exactly in these games."""
+        match = _match_of(state)
+        return tuple(Tally(len(match.sheets), total, 0) for total in match.totals)
+
+    def rules(self, setup: Setup) -> str:
+        """Write the rules of exactly this setup, as Markdown.
+
+        Raises:
+            InvalidSetup: as for ``start``.
+        """
+        return write_rules(read_variant(self._name, setup))
+
+    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
+        """Write the record of a game from all its events: one line of JSON.
+
+        Raises:
+            InvalidSetup: as for ``start``.
+        """
+        return write_record(make_record(self._name, setup, events, label))
+
+    def replay(self, record: str) -> Iterator[Moment[State]]:
+        """Play a game again, by its record.
+
+        Raises:
+            InvalidRecord: it does not hold, or is of another game.
+        """
+        read = read_line(Record, record.encode())
+        if read.game != self._name:
+            raise RecordFault(f"game: this is a record of {read.game}, not of {self._name}")
+        return replay(read)
+
+
+def _match_of(state: State) -> Match:
+    return state.deal.match if isinstance(state, InDeal) else state.match
+
+
+GAMES: Final = {name: Fives(name) for name in (TWENTY_FIVE, FORTY_FIVE)}
+"""Both games by name."""

@@ -1,0 +1,58 @@
+"""What a seat may do (rules, sections 1 to 3)."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from protocol.cards import Card
+from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
+from protocol.fives.order import Order
+from protocol.fives.views import Claim
+from protocol.vocabulary import Seat
+from server.rules.fives.state import Exchanging, InDeal, Offering, Playing, State
+
+
+def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:
+    """List every action the seat may take now; none if it is not its turn."""
+    if not isinstance(state, InDeal) or state.turn != seat:
+        return ()
+    match state:
+        case Exchanging():
+            return tuple([TakeJoker(card) for card in state.hands[seat]])
+        case Offering():
+            return (*[Rob(card) for card in state.hands[seat]], DECLINE)
+        case Playing():
+            plays = [Play(card) for card in playable(state, seat)]
+            return (*plays, *_robbing(state, seat)) if may_rob(state, seat) else tuple(plays)
+        case _:
+            assert_never(state)
+
+
+def may_rob(state: Playing, seat: Seat) -> bool:
+    """Tell whether a seat whose turn it is may take the turn-up: it holds the Ace of trumps and has not played yet."""
+    return state.claim is Claim.OPEN and state.ace in state.hands[seat]
+
+
+def _robbing(state: Playing, seat: Seat) -> tuple[FivesAction, ...]:
+    """List the ways to rob; to decline openly is worth something only where silence costs the Ace its rank."""
+    ways = tuple([Rob(card) for card in state.hands[seat]])
+    return (*ways, DECLINE) if state.variant.low_ace else ways
+
+
+def playable(state: Playing, seat: Seat) -> Sequence[Card]:
+    """List the cards of a seat that may be played to the trick on the table."""
+    hand = state.hands[seat]
+    if not state.table:
+        return hand
+    led, order = state.table[0].card, state.order
+    if order.is_trump(led):
+        return _to_trump(hand, led, order, strict=state.variant.renege_strict)
+    follows = any(card.suit is led.suit and not order.is_trump(card) for card in hand)
+    return [card for card in hand if card.suit is led.suit or order.is_trump(card)] if follows else hand
+
+
+def _to_trump(hand: Sequence[Card], led: Card, order: Order, *, strict: bool) -> Sequence[Card]:
+    """List what may be played to a trump: a top trump above the one led need not be."""
+    trumps = [card for card in hand if order.is_trump(card)]
+    kept = [card for card in trumps if card in order.tops and order.outranks(card, led)]
+    free = len(kept) == len(trumps) and (len(trumps) <= 1 or not strict)
+    return hand if free else trumps

@@ -1,0 +1,168 @@
+"""The record of a game of Twenty-Five or Forty-Five (rules, section 6): read, and written from events."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker, write_action
+from protocol.fives.events import DealEnded, Dealt, Declined, GameEnded, JokerTaken, Played, Robbed
+from protocol.setup import OptionName, OptionValue, Setup
+from protocol.vocabulary import Event
+from server.rules.deck import SHUFFLE_VERSION
+from server.rules.fives.options import OPTIONS
+from server.rules.game import Label
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, write_hex
+
+_Card = Annotated[str, Meta(max_length=8)]
+_BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
+
+
+class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One deal, every list but ``turned`` and ``actions`` by seat."""
+
+    dealer: int
+    """Who dealt."""
+
+    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=5)], ...], Meta(max_length=10)]
+    """The cards as dealt."""
+
+    turned: Annotated[tuple[_Card, ...], Meta(max_length=2)]
+    """The turn-up; after the Joker, the one that is turned next."""
+
+    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=60)]
+    """Who did what, in order."""
+
+    won: _BySeat
+    """Tricks taken."""
+
+    scores: _BySeat
+    """What each seat's side scored in this deal."""
+
+    end: Literal["played", "won"]
+    """How the deal ended."""
+
+    best: tuple[int, _Card] | None = None
+    """Who held the best card that scored, and which."""
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One game."""
+
+    format: Literal["chwech-record/1"]
+    """Always ``FORMAT``."""
+
+    game: Literal["twenty-five", "forty-five"]
+    """The game."""
+
+    players: Literal[3, 4, 5, 6, 7, 8, 9, 10]
+    """How many seats."""
+
+    options: dict[OptionName, OptionValue]
+    """The options that differ from their default."""
+
+    deals: Annotated[tuple[DealRecord, ...], Meta(max_length=100)]
+    """The deals that were finished, in order."""
+
+    totals: _BySeat
+    """The scores of all deals, by seat."""
+
+    complete: bool
+    """Whether the game was played to its end."""
+
+    chips: _BySeat | None = None
+    """With a pool, the chips of each seat at the end of a complete game."""
+
+    names: Annotated[tuple[Text, ...], Meta(max_length=10)] | None = None
+    """One name a seat."""
+
+    played_at: Text | None = None
+    """When."""
+
+    id: Text | None = None
+    """Which."""
+
+    seed: Text | None = None
+    """``deal-v1``, then the seed of each deal in hex: it gives the cards."""
+
+    commitment: Text | None = None
+    """``sha256``, then the SHA-256 of each seed in hex: it was told before the first card."""
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def write_record(record: Record) -> str:
+    """Write a record as one line, without its end."""
+    return _ENCODER.encode(record).decode()
+
+
+def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
+    """Make the record of a game from all its events; a deal that was not finished is left out.
+
+    Raises:
+        InvalidSetup: the game has no such setup.
+    """
+    differing = OPTIONS[game].differing(setup.players, setup.options)
+    ended: list[DealEnded] = []
+    deals: list[DealRecord] = []
+    actions: list[tuple[int, str]] = []
+    dealt: Dealt | None = None
+    chips: tuple[int, ...] | None = None
+    complete = False
+    for event in events:
+        match event:
+            case Dealt():
+                dealt, actions = event, []
+            case JokerTaken() | Robbed() | Declined() | Played():
+                actions.append((event.seat, write_action(_action(event))))
+            case DealEnded():
+                assert dealt is not None
+                ended.append(event)
+                deals.append(_deal(event, dealt, actions))
+            case GameEnded():
+                complete, chips = True, event.chips or None
+    name: Any = game
+    players: Any = setup.players
+    return Record(
+        format=FORMAT,
+        game=name,
+        players=players,
+        options=differing,
+        deals=tuple(deals),
+        totals=ended[-1].sheet.totals if ended else (0,) * setup.players,
+        complete=complete,
+        chips=chips,
+        names=label.names if label else None,
+        played_at=label.played_at if label else None,
+        id=label.id if label else None,
+        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
+        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
+    )
+
+
+def _action(event: JokerTaken | Robbed | Declined | Played) -> FivesAction:
+    """Name the action that an event of the log came from."""
+    match event:
+        case Played():
+            return Play(event.card)
+        case Declined():
+            return DECLINE
+    assert event.discard is not None, "the log has it"
+    return TakeJoker(event.discard) if isinstance(event, JokerTaken) else Rob(event.discard)
+
+
+def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
+    sheet = event.sheet
+    turned = [dealt.turn_up] if dealt.next_up is None else [dealt.turn_up, dealt.next_up]
+    return DealRecord(
+        dealer=sheet.dealer,
+        hands=tuple(tuple(card.text for card in hand) for hand in dealt.hands),
+        turned=tuple(card.text for card in turned),
+        actions=tuple(actions),
+        won=sheet.tricks,
+        scores=sheet.points,
+        end="won" if sheet.ending.value == "won" else "played",
+        best=None if sheet.best is None else (sheet.best.seat, sheet.best.card.text),
+    )

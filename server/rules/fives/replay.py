@@ -1,0 +1,165 @@
+"""A record played again by the rules, moment by moment, and everything it says compared: so it is known to hold."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from protocol.cards import Card, InvalidCard, read_card
+from protocol.fives.actions import InvalidAction, read_action
+from protocol.fives.events import DealEnded, Dealt
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.deck import commitment, shuffle
+from server.rules.fives.decide import decide
+from server.rules.fives.evolve import evolve
+from server.rules.fives.options import OPTIONS
+from server.rules.fives.record import DealRecord, Record
+from server.rules.fives.score import final_chips
+from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
+from server.rules.fives.variant import HAND, read_variant
+from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
+from server.rules.records import RecordFault, compare, read_commitments, read_seeds
+
+
+def replay(record: Record) -> Iterator[Moment[State]]:
+    """Play a record again: each deal, each action, and the score of each deal is a moment.
+
+    Raises:
+        RecordFault: it does not hold, when the fault is reached; deal and action are named, counted from 1.
+    """
+    setup = Setup(record.game, record.players, record.options)
+    _check_form(record, setup)
+    state: State = Dealing(Match(read_variant(record.game, setup), _first_dealer(record)))
+    seeds = _checked_seeds(record)
+    for number, deal in enumerate(record.deals, start=1):
+        try:
+            for moment in _play(state, deal, seeds[number - 1] if seeds else None):
+                state = moment.state
+                yield moment
+        except RecordFault as fault:
+            raise RecordFault(fault.why, number, fault.action) from None
+    assert isinstance(state, Dealing | Ended)
+    match = state.match
+    compare("totals", record.totals, match.totals)
+    compare("complete", record.complete, isinstance(state, Ended))
+    compare("chips", record.chips, (isinstance(state, Ended) and final_chips(match)) or None)
+
+
+def _check_form(record: Record, setup: Setup) -> None:
+    """Check what needs no replay."""
+    try:
+        usual = setup.options.keys() - OPTIONS[record.game].differing(setup.players, setup.options).keys()
+    except InvalidSetup as fault:
+        raise RecordFault(f"options: {fault}") from None
+    if usual:
+        raise RecordFault(f"options: {min(usual)} has its default, and only the others are written")
+    if record.names is not None and len(record.names) != record.players:
+        raise RecordFault(f"names: {len(record.names)} for {record.players} seats")
+
+
+def _first_dealer(record: Record) -> Seat:
+    dealer = record.deals[0].dealer if record.deals else 0
+    if not 0 <= dealer < record.players:
+        raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {record.players - 1}", 1)
+    return Seat(dealer)
+
+
+def _checked_seeds(record: Record) -> tuple[bytes, ...] | None:
+    """Read the seeds, and compare them with what committed to them."""
+    seeds = read_seeds(record.seed, len(record.deals))
+    commitments = read_commitments(record.commitment, len(record.deals))
+    for number, (seed, hashed) in enumerate(zip(seeds or (), commitments or (), strict=False), start=1):
+        if commitment(seed) != hashed.hex():
+            raise RecordFault("the commitment is not the SHA-256 of the seed", number)
+    return seeds
+
+
+def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
+    """Play a deal moment by moment, and say what in it does not hold."""
+    if not isinstance(state, Dealing):
+        raise RecordFault("the game was over before this deal")
+    compare("dealer", deal.dealer, state.match.dealer)
+    order = _order(state.match, deal)
+    if seed is not None:
+        _check_seed(state, order, seed)
+    moment = _after(state, decide(state, CHANCE, Shuffled(order, seed.hex() if seed else None)))
+    yield moment
+    for number, (seat, text) in enumerate(deal.actions, start=1):
+        for part in _apart(_decided(moment.state, seat, text, number)):
+            moment = _after(moment.state, part)
+            yield moment
+    ended = moment.state
+    if isinstance(ended, InDeal):
+        raise RecordFault(f"it is missing: it is the turn of seat {ended.turn}", action=len(deal.actions) + 1)
+    _check_sheet(deal, ended.match)
+
+
+def _after(state: State, events: tuple[Event, ...]) -> Moment[State]:
+    for event in events:
+        state = evolve(state, event)
+    return Moment(events, state)
+
+
+def _apart(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
+    """Set the score of the deal apart from the turn that led to it."""
+    cut = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), None)
+    return (events,) if cut is None else (events[:cut], events[cut:])
+
+
+def _decided(state: State, seat: int, text: str, number: int) -> tuple[Event, ...]:
+    """Decide the action of that number."""
+    if not isinstance(state, InDeal):
+        raise RecordFault("the deal is over, and actions are left over", action=number)
+    if seat != state.turn:
+        raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}", action=number)
+    try:
+        return decide(state, Seat(seat), read_action(text))
+    except (InvalidAction, IllegalAction) as fault:
+        raise RecordFault(str(fault), action=number) from None
+
+
+def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
+    """Work out an order of the pack that deals these hands and turns up these cards."""
+    variant = match.variant
+    if len(deal.hands) != variant.players:
+        raise RecordFault(f"hands: {len(deal.hands)} for {variant.players} seats")
+    if len(deal.turned) != 1 + (deal.turned[:1] == ("JK",)):
+        raise RecordFault("turned: one card is turned up, and after the Joker one more")
+    for seat, hand in enumerate(deal.hands):
+        if len(hand) != HAND:
+            raise RecordFault(f"hands: seat {seat} has {len(hand)} cards, and {HAND} are dealt")
+    seats = [(match.dealer + step) % variant.players for step in range(1, variant.players + 1)]
+    texts = [text for seat in seats for text in deal.hands[seat][:2]]
+    texts += [text for seat in seats for text in deal.hands[seat][2:]]
+    free = {card: place for place, card in enumerate(variant.pack)}
+    order = [_take(free, text) for text in (*texts, *deal.turned)]
+    return (*order, *free.values())
+
+
+def _take(free: dict[Card, int], text: str) -> int:
+    try:
+        place = free.pop(read_card(text), None)
+    except InvalidCard as fault:
+        raise RecordFault(f"hands: {fault}") from None
+    if place is None:
+        raise RecordFault(f"hands: the pack has no {text}, or not as often")
+    return place
+
+
+def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
+    """Compare the cards with those that the seed gives; a record may write a hand in any order."""
+    if _dealt(state, order) != _dealt(state, shuffle(seed, len(order))):
+        raise RecordFault("hands: the seed gives other ones, or another card is turned up")
+
+
+def _dealt(state: State, order: tuple[int, ...]) -> tuple[list[Counter[Card]], Card, Card | None]:
+    (dealt,) = decide(state, CHANCE, Shuffled(order))
+    assert isinstance(dealt, Dealt)
+    return [Counter(hand) for hand in dealt.hands], dealt.turn_up, dealt.next_up
+
+
+def _check_sheet(deal: DealRecord, match: Match) -> None:
+    sheet = match.sheets[-1]
+    compare("end", deal.end, sheet.ending.value)
+    compare("won", deal.won, sheet.tricks)
+    compare("scores", deal.scores, sheet.points)
+    compare("best", deal.best, None if sheet.best is None else (int(sheet.best.seat), sheet.best.card.text))

@@ -1,0 +1,141 @@
+"""What a viewer may know of a state and of an event: the one place that turns secrets into what is told."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol.fives.events import Dealt, JokerTaken, Played, Robbed
+from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Trick, Turn
+from protocol.vocabulary import Event, Seat
+from server.rules.fives.legal import legal
+from server.rules.fives.score import chips, final_chips
+from server.rules.fives.state import Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
+from server.rules.lately import Lately
+
+_PHASES: Final = {Exchanging: Phase.EXCHANGING, Offering: Phase.OFFERING}
+
+
+def tell(event: Event, seat: Seat | None) -> Event:
+    """Hide from this seat, or from a spectator, the cards of others, the seed, and what lies under the turn-up."""
+    if isinstance(event, Dealt):
+        hands = tuple([hand if holder == seat else () for holder, hand in enumerate(event.hands)])
+        return replace(event, hands=hands, next_up=None, seed=None)
+    if isinstance(event, JokerTaken | Robbed) and event.seat != seat:
+        return replace(event, discard=None)
+    return event
+
+
+def view(state: State, seat: Seat | None) -> FivesView:
+    """Show all that this seat, or a spectator, may know."""
+    seen = _public(state)
+    if seat is None:
+        return seen
+    if not isinstance(state, InDeal):
+        return replace(seen, viewer=seat)
+    discards = tuple([turn.card for turn in state.aside if turn.seat == seat])
+    return replace(seen, viewer=seat, hand=state.hands[seat], discards=discards, legal=legal(state, seat))
+
+
+def reveal(state: State) -> FivesView:
+    """Show what everybody could see, with the cards of the present deal, or of the one that has just ended."""
+    seen = view(state, None)
+    if isinstance(state, InDeal):
+        # The deals before are left out: they would be told again at every step.
+        deal = state.deal
+        return replace(seen, sheets=(), hands=(OpenDeal(deal.dealt, state.hands, deal.turned, state.aside),))
+    if isinstance(state, Dealing) and state.match.past:
+        return replace(seen, hands=state.match.past[-1:])
+    return seen
+
+
+def _seen_by_all(state: State) -> FivesView:
+    """Show all that everybody may know."""
+    if isinstance(state, Playing):
+        return _playing(state)
+    if isinstance(state, Exchanging | Offering):
+        seen = _view(state.match, _PHASES[type(state)], state.turn, _seats(state))
+        turned = state.deal.turned if isinstance(state, Offering) else state.deal.turned[:1]
+        return replace(seen, trump=turned[-1].suit, turn_up=turned[-1], commitment=state.deal.commitment)
+    return _between(state)
+
+
+def _playing(state: Playing) -> FivesView:
+    table = state.table
+    seen = _view(state.match, Phase.FOLLOWING if table else Phase.LEADING, state.turn, _seats(state))
+    return replace(
+        seen,
+        trump=state.trump,
+        turn_up=state.turn_up,
+        claim=state.claim,
+        robber=state.robber,
+        low_ace=state.variant.low_ace and state.claim is Claim.LAPSED,
+        trick=_trick(table, table[state.order.taker([play.card for play in table])].seat if table else None),
+        last_trick=_last_trick(state),
+        best=state.best,
+        commitment=state.deal.commitment,
+    )
+
+
+def _between(state: Dealing | Ended) -> FivesView:
+    match, variant = state.match, state.match.variant
+    over = isinstance(state, Ended)
+    held = (final_chips(match) if over else chips(match, len(match.sheets))) or (None,) * variant.players
+    seats = [
+        SeatView(side=variant.side(seat), cards=0, tricks=0, total=total, chips=held[seat])
+        for seat, total in enumerate(match.totals)
+    ]
+    seen = _view(match, Phase.OVER if over else Phase.DEALING, None, tuple(seats))
+    return replace(seen, winners=match.winners, hands=match.past) if over else seen
+
+
+def _view(match: Match, phase: Phase, turn: Seat | None, seats: tuple[SeatView, ...]) -> FivesView:
+    """Show what every phase has."""
+    variant = match.variant
+    paid = 0 if phase is Phase.OVER else len(match.sheets) + (phase is not Phase.DEALING)
+    return FivesView(
+        viewer=None,
+        game=variant.game,
+        target=variant.target,
+        sides=variant.sides,
+        joker=variant.joker,
+        deal=len(match.sheets) if match.winners else match.number,
+        dealer=match.sheets[-1].dealer if match.winners else match.dealer,
+        phase=phase,
+        turn=turn,
+        seats=seats,
+        pool=variant.players * paid if variant.pool else None,
+        sheets=match.sheets,
+    )
+
+
+def _seats(state: InDeal) -> tuple[SeatView, ...]:
+    variant, match = state.variant, state.match
+    scores = state.scores if isinstance(state, Playing) else match.totals
+    takers: Sequence[Seat] = state.takers if isinstance(state, Playing) else ()
+    held = chips(match, match.number) or (None,) * variant.players
+    return tuple(
+        [
+            SeatView(
+                side=variant.side(seat),
+                cards=len(hand),
+                tricks=takers.count(Seat(seat)),
+                total=scores[variant.side(seat)],
+                chips=held[seat],
+            )
+            for seat, hand in enumerate(state.hands)
+        ]
+    )
+
+
+def _last_trick(state: Playing) -> Trick | None:
+    taken, players = len(state.takers), state.variant.players
+    return _trick(state.plays[players * (taken - 1) : players * taken], state.takers[-1]) if taken else None
+
+
+def _trick(plays: Sequence[Played], taker: Seat | None) -> Trick:
+    return Trick(tuple([Turn(play.seat, play.card) for play in plays]), taker)
+
+
+_public: Final = Lately(_seen_by_all)
+"""All that everybody may know of a state, worked out once for all who see it."""

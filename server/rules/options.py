@@ -1,0 +1,118 @@
+"""The options of a table of any game: which values they have, and where each applies."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.setup import OptionOffer, OptionValue
+from server.rules.game import InvalidSetup
+
+_LONGEST_NUMBER: Final = 3
+
+
+class Options(Struct, frozen=True):
+    """What one game lets the maker of a table choose."""
+
+    title: str
+    """The name of the game, as sentences have it."""
+
+    players: tuple[int, ...]
+    """The numbers of players, the default first."""
+
+    offers: tuple[OptionOffer, ...]
+    """The options, in the order of the rules."""
+
+    def complete(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Add the default of every option that is not chosen.
+
+        Raises:
+            InvalidSetup: there is no such number of players, option or value, or an option is set to other than its
+                default where it does not apply; the text names both sides.
+        """
+        if players not in self.players:
+            fitting = _listed(sorted(self.players))
+            raise InvalidSetup(f"players: {players} do not fit, {self.title} is for {fitting}")
+        for name, value in chosen.items():
+            _check_value(self._known(name), value)
+        values = {offer.name: chosen.get(offer.name, default(offer)) for offer in self.offers}
+        for offer in self.offers:
+            if values[offer.name] != default(offer):
+                _check_applies(offer, players, values)
+        return values
+
+    def differing(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Keep only the options that differ from their default, in the order of the rules.
+
+        Raises:
+            InvalidSetup: as for ``complete``.
+        """
+        values = self.complete(players, chosen)
+        return {offer.name: values[offer.name] for offer in self.offers if values[offer.name] != default(offer)}
+
+    def read_value(self, name: str, text: str) -> OptionValue:
+        """Read the value of an option as a command line writes it.
+
+        Raises:
+            InvalidSetup: there is no such option, or it has no such value.
+        """
+        offer = self._known(name)
+        for value in offer.values:
+            if text == write_value(value):
+                return value
+        if not offer.values and text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
+            _check_value(offer, int(text))
+            return int(text)
+        raise InvalidSetup(f"{name}: {text[:40]!r} is not one of its values, which are {_values(offer)}")
+
+    def _known(self, name: str) -> OptionOffer:
+        for offer in self.offers:
+            if offer.name == name:
+                return offer
+        known = ", ".join(offer.name for offer in self.offers)
+        raise InvalidSetup(f"{name[:40]!r} is no option of {self.title}, which has {known}")
+
+
+def default(offer: OptionOffer) -> OptionValue:
+    """Return the value that an option has unless the table says otherwise; 0 where a number is as usual."""
+    return offer.values[0] if offer.values else 0
+
+
+def write_value(value: OptionValue) -> str:
+    """Write the value of an option as a command line and a record name it."""
+    return str(value).lower()
+
+
+def _check_value(offer: OptionOffer, value: OptionValue) -> None:
+    if offer.values:
+        fits = any(value == other and type(value) is type(other) for other in offer.values)
+    else:
+        fits = type(value) is int and offer.least <= value <= offer.most
+    if not fits:
+        raise InvalidSetup(f"{offer.name}: {str(value)[:40]!r} is not one of its values, which are {_values(offer)}")
+
+
+def _values(offer: OptionOffer) -> str:
+    if not offer.values:
+        return f"the whole numbers {offer.least} to {offer.most}"
+    return ", ".join(write_value(value) for value in offer.values)
+
+
+def _check_applies(offer: OptionOffer, players: int, values: Mapping[str, OptionValue]) -> None:
+    setting = f"{offer.name}={write_value(values[offer.name])}"
+    if offer.players and players not in offer.players:
+        fitting = _listed(offer.players)
+        raise InvalidSetup(f"{setting} applies to {fitting} players, and this table has players={players}")
+    for name, needed in offer.needs.items():
+        if values[name] != needed:
+            here = f"{name}={write_value(values[name])}"
+            raise InvalidSetup(f"{setting} applies where {name}={write_value(needed)}, and this table has {here}")
+
+
+def _listed(numbers: tuple[int, ...] | list[int]) -> str:
+    """Write numbers as people do: ``6``, ``4, 5 or 9``, ``3 to 10``."""
+    least, most = numbers[0], numbers[-1]
+    if len(numbers) > 2 and most - least == len(numbers) - 1:
+        return f"{least} to {most}"
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last

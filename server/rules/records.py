@@ -1,0 +1,152 @@
+"""What the records of all games have in common: one line of JSON, read strictly (``docs/records.md``)."""
+
+import json
+import re
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from server.rules.deck import SHUFFLE_VERSION
+from server.rules.game import InvalidRecord
+
+T = TypeVar("T")
+
+FORMAT: Final = "chwech-record/1"
+"""The only format known."""
+
+LONGEST: Final = 1 << 20
+"""The most bytes a record may have; the longest real one has a tenth of that."""
+
+COMMITMENT_SCHEME: Final = "sha256"
+"""What commits to the seeds of a record, before the list of their hashes."""
+
+Text = Annotated[str, Meta(max_length=1 << 14)]
+"""A text of a record."""
+
+_MOST_WORDS: Final = 250
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
+_PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
+_PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
+_THIRTY_TWO_BYTES: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class RecordFault(InvalidRecord):
+    """What is wrong with a record, and where."""
+
+    def __init__(self, why: str, deal: int | None = None, action: int | None = None) -> None:
+        """Say what is wrong; deals and actions count from 1."""
+        super().__init__(why)
+        self.why = why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…"
+        """What is wrong, and what would be right."""
+        self.deal = deal
+        """The deal, if it is about one."""
+        self.action = action
+        """The action, if it is about one."""
+
+    def __str__(self) -> str:
+        """Name the place, then the fault."""
+        places = [f"deal {self.deal}"] if self.deal else []
+        places += [f"action {self.action}"] if self.action else []
+        return f"{', '.join(places)}: {self.why}" if places else self.why
+
+
+def read_line(kind: type[T], line: bytes) -> T:
+    """Read one line of a file of records.
+
+    Raises:
+        RecordFault: the line is no such record; nothing is said of whether a record holds.
+    """
+    if len(line) > LONGEST:
+        raise RecordFault(f"a record has at most {LONGEST} bytes")
+    if line.startswith(_BYTE_ORDER_MARK):
+        raise RecordFault("a byte order mark stands before the record: write plain UTF-8")
+    try:
+        line.decode()
+        record = msgspec.json.decode(line, type=kind)
+    except msgspec.ValidationError as fault:
+        raise _located(str(fault)) from None
+    except UnicodeDecodeError as fault:
+        raise RecordFault(f"this is no UTF-8: {fault.reason} (byte {fault.start})") from None
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise RecordFault(f"this is no JSON object of a game: {fault}") from None
+    # What has come so far is small and flat, so the plain parser, which alone sees a key twice, is safe.
+    json.loads(line, object_pairs_hook=_refuse_twice)
+    return record
+
+
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a key that stands twice: two readers would see two games."""
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise RecordFault(f"{next(name for name in names if names.count(name) > 1)}: the key stands twice")
+    return keys
+
+
+def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes, ...] | None:
+    """Read 32 bytes for each deal, named by a scheme; None where there is no text.
+
+    Raises:
+        RecordFault: they cannot be read, or are not one for each deal.
+    """
+    if text is None:
+        return None
+    first, *words = text.split(" ")
+    if first != scheme or len(words) != deals or not all(map(_THIRTY_TWO_BYTES.fullmatch, words)):
+        raise RecordFault(f"{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
+    return tuple(bytes.fromhex(word) for word in words)
+
+
+def read_seeds(text: str | None, deals: int) -> tuple[bytes, ...] | None:
+    """Read the seed of each deal.
+
+    Raises:
+        RecordFault: as for ``read_hex``.
+    """
+    return read_hex("seed", text, SHUFFLE_VERSION, deals)
+
+
+def read_commitments(text: str | None, deals: int) -> tuple[bytes, ...] | None:
+    """Read the SHA-256 of the seed of each deal.
+
+    Raises:
+        RecordFault: as for ``read_hex``.
+    """
+    return read_hex("commitment", text, COMMITMENT_SCHEME, deals)
+
+
+def write_hex(scheme: str, words: list[str | None]) -> str | None:
+    """Write a scheme and its words, one for each deal; nothing where a deal has none."""
+    known = [word for word in words if word is not None]
+    return " ".join([scheme, *known]) if known and len(known) == len(words) else None
+
+
+def compare(key: str, said: object, right: object) -> None:
+    """Compare what a record says with what the rules give.
+
+    Raises:
+        RecordFault: they differ.
+    """
+    if said != right:
+        raise RecordFault(f"{key}: {_plain(said)} is said, and the rules give {_plain(right)}")
+
+
+def _plain(value: object) -> str:
+    return str(list(value)) if isinstance(value, tuple) else str(value)
+
+
+def _located(text: str) -> RecordFault:
+    """Take the place in the record out of the text of a fault."""
+    found = _PATH.search(text)
+    if found is None:
+        return RecordFault(text)
+    why, path = text[: found.start()], found["path"]
+    place = _PLACE.match(path)
+    if place is None:
+        return RecordFault(f"{path.lstrip('.')}: {why}")
+    action = place["action"]
+    rest = path[place.end() :].lstrip(".")
+    rest = _PARTS_OF_ACTION.get(rest, rest) if action else rest
+    return RecordFault(f"{rest}: {why}" if rest else why, int(place["deal"]) + 1, int(action) + 1 if action else None)

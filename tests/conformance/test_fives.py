@@ -1,0 +1,134 @@
+"""The laws of the interface and those of the rules, kept by Twenty-Five and Forty-Five at every table."""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.cards import JOKER, Card, Rank
+from protocol.fives.events import (
+    BestCardScored,
+    DealEnded,
+    Dealt,
+    Declined,
+    GameEnded,
+    JokerTaken,
+    Played,
+    Robbed,
+    TrickTaken,
+)
+from protocol.fives.order import Order, make_order
+from protocol.vocabulary import Event, Seat
+from server.rules.fives.options import PLAYERS
+from server.rules.fives.variant import Variant, read_variant
+from tests.conformance.fives import FivesSubject, tables
+from tests.conformance.kit import Laws, Step, games
+
+EVERY = [*product(("twenty-five", "forty-five"), sorted(PLAYERS))]
+
+
+@pytest.mark.no_cover  # examples cover every line
+@pytest.mark.parametrize(("game", "players"), EVERY)
+@settings(max_examples=games(4), deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_both_games_keep_the_laws(game: str, players: int, data: st.DataObject, seed: int) -> None:
+    """A random game at any table keeps every law of the interface, and the laws below."""
+    setup = data.draw(tables(game, players))
+    steps = Laws(FivesSubject(game)).check(setup, Random(seed))
+    check_game(read_variant(game, setup), steps)
+
+
+def check_game(variant: Variant, steps: Sequence[Step]) -> None:
+    """Check that the game ends when a side first has the target, within the most deals, and that chips are kept."""
+    ended = [step.event for step in steps if isinstance(step.event, DealEnded)]
+    last = steps[-1].event
+    assert isinstance(last, GameEnded)
+    assert len(ended) <= variant.most_deals
+    assert all(max(end.sheet.totals) < variant.target for end in ended[:-1])
+    assert {seat for seat, total in enumerate(last.totals) if total >= variant.target} == set(last.winners)
+    assert set(last.winners) == set(range(last.winners[0] % variant.sides, variant.players, variant.sides))
+    assert sum(last.chips) == (20 * variant.players if variant.pool else 0)
+    deals: list[list[Event]] = []
+    for step in steps:
+        if isinstance(step.event, Dealt):
+            deals.append([])
+        deals[-1].append(step.event)
+    for events in deals:
+        check_deal(variant, events)
+
+
+def check_deal(variant: Variant, events: Sequence[Event]) -> None:
+    """Check the laws of one deal."""
+    dealt = events[0]
+    assert isinstance(dealt, Dealt)
+    turned = dealt.turn_up if dealt.next_up is None else dealt.next_up
+    robbers = [event for event in events if isinstance(event, Robbed)]
+    assert len(robbers) + sum(isinstance(event, Declined) for event in events) <= 1, "at most one has the turn-up"
+    assert all(may_have_robbed(dealt, turned, robber.seat) for robber in robbers)
+    assert [event.seat for event in events if isinstance(event, JokerTaken)] == (
+        [dealt.dealer] if dealt.turn_up is JOKER else []
+    )
+    assert sum(isinstance(event, BestCardScored) for event in events) <= bool(variant.best_card)
+    check_tricks(variant, dealt, events)
+    check_following(variant, dealt, events)
+
+
+def may_have_robbed(dealt: Dealt, turned: Card, seat: Seat) -> bool:
+    """Say whether a seat had the right: it was dealt the Ace of trumps, or it is the dealer and an Ace is turned up."""
+    assert turned.suit is not None
+    return Card(Rank.ACE, turned.suit) in dealt.hands[seat] or (turned.rank is Rank.ACE and seat == dealt.dealer)
+
+
+def check_tricks(variant: Variant, dealt: Dealt, events: Sequence[Event]) -> None:
+    """Check that every seat plays once to each trick, in turn, and that one of the cards takes it."""
+    leader = (dealt.dealer + 1) % variant.players
+    trick: list[Played] = []
+    for event in events:
+        if isinstance(event, Played):
+            assert event.seat == (leader + len(trick)) % variant.players
+            trick.append(event)
+        if isinstance(event, TrickTaken):
+            assert event.cards == tuple(play.card for play in trick)
+            assert len(trick) == variant.players
+            leader, trick = event.seat, []
+
+
+def check_following(variant: Variant, dealt: Dealt, events: Sequence[Event]) -> None:
+    """Check that who plays a plain card to a trump holds no trump but top trumps above it, and follows suit."""
+    hands = [set(hand) for hand in dealt.hands]
+    settled, trump = False, (dealt.next_up or dealt.turn_up).suit
+    assert trump is not None
+    trick: list[Card] = []
+    for event in events:
+        order = make_order(trump, variant.joker, low_ace=variant.low_ace and not settled)
+        match event:
+            case JokerTaken(seat, _, discard):
+                hands[seat] = hands[seat] - {discard} | {JOKER}
+            case Robbed(seat, turn_up, discard):
+                settled = True
+                hands[seat] = hands[seat] - {discard} | {turn_up}
+            case Declined():
+                settled = True
+            case Played(seat, card):
+                assert card in hands[seat]
+                check_card(variant, order, trick, hands[seat], card)
+                hands[seat].remove(card)
+                trick.append(card)
+            case TrickTaken():
+                trick = []
+
+
+def check_card(variant: Variant, order: Order, trick: Sequence[Card], hand: set[Card], card: Card) -> None:
+    """Check one card that is played to a trick."""
+    if not trick or order.is_trump(card):
+        return
+    led = trick[0]
+    trumps = {held for held in hand if order.is_trump(held)}
+    if order.is_trump(led):
+        assert trumps <= {top for top in order.tops if order.outranks(top, led)}
+        assert len(trumps) <= 1 or not variant.renege_strict
+    elif card.suit is not led.suit:
+        assert not [held for held in hand - trumps if held.suit is led.suit]
