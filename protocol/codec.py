@@ -68,6 +68,8 @@ class Codec:
         """
         if not dialects:
             raise ValueError("a codec needs at least one dialect")
+        # Two games of one family may share a dialect.
+        dialects = list(dict.fromkeys(dialects))
         actions = _union("actions", [action for dialect in dialects for action in dialect.actions])
         events = _union("events", [*SEATING, *(event for dialect in dialects for event in dialect.events)])
         views = _union("views", [dialect.view for dialect in dialects])

@@ -114,6 +114,12 @@ def test_several_games_speak_through_one_codec() -> None:
         CODEC.unpack(CODEC.actions, codec.pack(Bid(7)))
 
 
+def test_two_games_may_share_a_dialect() -> None:
+    """Games of one family speak alike, and the dialect counts once."""
+    codec = Codec([AUCTION, AUCTION])
+    assert codec.unpack(codec.actions, codec.pack(Bid(7))) == Bid(7)
+
+
 def test_a_codec_without_a_game_is_refused() -> None:
     """A codec that could read no action is a mistake."""
     with pytest.raises(ValueError, match="at least one dialect"):
