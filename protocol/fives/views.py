@@ -167,6 +167,9 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     last_trick: Trick | None = None
     """The trick before, in this deal."""
 
+    gone: tuple[Card, ...] = ()
+    """The cards of all tricks taken in this deal, in the order played: everybody has seen them."""
+
     best: BestCard | None = None
     """Forty-Five: the best card of this deal, once it has scored."""
 

@@ -4,8 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from server.bots.bot import Bot
+from server.bots.fives import steady as fives
 from server.bots.steady import play_steadily
 from server.bots.whim import play_at_random
 
-BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {"chwech": {"steady": play_steadily, "random": play_at_random}}
+_FIVES: Final[Mapping[str, Bot]] = {"steady": fives.play_steadily, "random": play_at_random}
+
+BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
+    "chwech": {"steady": play_steadily, "random": play_at_random},
+    "twenty-five": _FIVES,
+    "forty-five": _FIVES,
+}
 """For each game its bots by level, the default first."""

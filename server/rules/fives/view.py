@@ -72,6 +72,7 @@ def _playing(state: Playing) -> FivesView:
         low_ace=state.variant.low_ace and state.claim is Claim.LAPSED,
         trick=_trick(table, table[state.order.taker([play.card for play in table])].seat if table else None),
         last_trick=_last_trick(state),
+        gone=tuple([play.card for play in state.plays[: len(state.plays) - len(table)]]),
         best=state.best,
         commitment=state.deal.commitment,
     )

@@ -1,0 +1,91 @@
+"""What a seat can guess: whether a card takes the trick, and what a card is good for later.
+
+The unseen cards lie evenly among the other hands and the stock; whoever could beat a card does so more often than not.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Final
+
+from protocol.cards import Card
+from protocol.fives.views import FivesView
+from protocol.vocabulary import Seat
+
+WILLING: Final = 0.45
+"""How often a seat that holds a card that would take a trick led by a plain card plays one."""
+
+DRAWN: Final = 0.7
+"""The same for a trick led by a trump, to which trumps have to be played."""
+
+PARTNER: Final = 0.8
+"""How often a partner who acts later takes a trick that would be lost."""
+
+NARROW: Final = 0.5
+"""How much a plain card is worth of what its rank promises: it takes a trick only in its own suit."""
+
+
+class Odds:
+    """What one view allows to guess; it knows the trump suit."""
+
+    def __init__(self, view: FivesView) -> None:
+        """Take the view of a seat in a deal."""
+        assert view.viewer is not None
+        assert view.order is not None
+        self.view = view
+        self.viewer = view.viewer
+        self.order = view.order
+
+    @cached_property
+    def unseen(self) -> frozenset[Card]:
+        """The cards that may still be in another hand, or lie in the stock."""
+        view = self.view
+        known = {*view.hand, *view.discards, *view.gone, *(turn.card for turn in view.trick.turns)}
+        if view.turn_up is not None and view.robber is None:
+            known.add(view.turn_up)
+        return frozenset(self.order.heights) - known
+
+    def takes(self, card: Card) -> float:
+        """Guess the chance that the viewer's side takes the trick if it plays this card now."""
+        turns = self.view.trick.turns
+        played = [*(turn.card for turn in turns), card]
+        best = self.order.taker(played)
+        willing = DRAWN if self.order.is_trump(played[0]) else WILLING
+        holder = self.viewer if best == len(turns) else turns[best].seat
+        chance = 1.0 if self._friendly(holder) else 0.0
+        for seat in self._later():
+            if self._friendly(seat):
+                chance += (1 - chance) * self._holds(seat, self._above(played[best], played[0])) * PARTNER
+            else:
+                chance *= 1 - self._holds(seat, self._above(played[best], played[0])) * willing
+        return chance
+
+    def power(self, card: Card) -> float:
+        """Guess what a card is good for later: the chance that nobody will beat it."""
+        others = sum(seat.cards for number, seat in enumerate(self.view.seats) if not self._friendly(Seat(number)))
+        above = self._above(card, card)
+        chance = (1 - above / max(1, len(self.unseen) + above)) ** (others / 2)
+        return float(chance if self.order.is_trump(card) else NARROW * chance)
+
+    def _above(self, card: Card, led: Card) -> int:
+        """Count the unseen cards that would take a trick led by one card from another one."""
+        trump = self.order.is_trump(card)
+        return sum(
+            self.order.outranks(other, card)
+            for other in self.unseen
+            if self.order.is_trump(other) or (not trump and other.suit is led.suit)
+        )
+
+    def _holds(self, seat: Seat, cards: int) -> float:
+        """Guess the chance that a seat holds at least one of so many unseen cards."""
+        share = min(1.0, cards / max(1, len(self.unseen)))
+        return float(1 - (1 - share) ** self.view.seats[seat].cards)
+
+    def _later(self) -> Iterable[Seat]:
+        """List the seats that act after the viewer in this trick."""
+        players = len(self.view.seats)
+        left = players - len(self.view.trick.turns) - 1
+        return [Seat((self.viewer + step) % players) for step in range(1, left + 1)]
+
+    def _friendly(self, seat: Seat) -> bool:
+        """Tell whether a seat is of the viewer's side."""
+        return seat % self.view.sides == self.viewer % self.view.sides
