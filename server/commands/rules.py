@@ -5,7 +5,7 @@ import sys
 
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
-from server.rules.registry import GAMES
+from server.rules.registry import EVERY_GAME
 
 
 def main(argv: list[str]) -> int:
@@ -15,7 +15,8 @@ def main(argv: list[str]) -> int:
     )
     add_table_options(parser)
     try:
-        text = GAMES["chwech"].rules(read_setup(parser.parse_args(argv)))
+        setup = read_setup(parser.parse_args(argv))
+        text = EVERY_GAME[setup.game].rules(setup)
     except InvalidSetup as fault:
         print(f"chwech rules: {fault}", file=sys.stderr)
         return 2

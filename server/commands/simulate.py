@@ -9,10 +9,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, TextIO
 
+from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.commands.status import INTERRUPTED
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
+from server.rules.registry import FIGURES
 from server.simulation.series import Series
 from server.simulation.tally import SeatTally, Tally, write_table
 from server.simulation.workers import play_series
@@ -32,7 +34,7 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         setup = read_setup(options)
-        series = Series(setup, _bots(options.bots, setup.players), _seed(options.seed))
+        series = Series(setup, _bots(options.bots, setup), _seed(options.seed))
     except InvalidSetup as fault:
         return _fail(str(fault))
     try:
@@ -52,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="chwech simulate", description="Let bots play whole games.", allow_abbrev=False
     )
     add_table_options(parser)
-    levels = ", ".join(BOTS["chwech"])
+    levels = ", ".join(dict.fromkeys(level for bots in BOTS.values() for level in bots))
     parser.add_argument("--games", type=_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)")
     parser.add_argument("--bots", metavar="NAME,…", help=f"one for all seats, or one for each: {levels}")
     parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games")
@@ -72,9 +74,9 @@ def _number(most: int) -> Callable[[str], int]:
     return read
 
 
-def _bots(names: str | None, players: int) -> tuple[str, ...]:
+def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
     """Give the bot of each seat."""
-    known = BOTS["chwech"]
+    known, players = BOTS[setup.game], setup.players
     bots = names.split(",") if names is not None else [next(iter(known))]
     for bot in bots:
         if bot not in known:
@@ -126,7 +128,10 @@ def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None)
             if interrupted:
                 break
     progress.end()
-    print(write_table(tally, series.bots), file=sys.stderr if options.out == "-" else sys.stdout)
+    print(
+        write_table(tally, series.bots, FIGURES[series.setup.game]),
+        file=sys.stderr if options.out == "-" else sys.stdout,
+    )
     if not options.seed:
         print(f"to repeat it: --seed {series.seed}", file=sys.stderr)
     return INTERRUPTED if interrupted else 0

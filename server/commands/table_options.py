@@ -1,44 +1,64 @@
-"""The part of a command line that says which table is meant: ``--players``, ``--ruleset``, ``--option``."""
+"""The part of a command line that says which table is meant: ``--game``, ``--players``, ``--ruleset``, ``--option``."""
 
 import argparse
+from typing import Final
 
 from protocol.setup import OptionValue, Setup
-from server.rules.chwech.options import PLAYERS, read_value
-from server.rules.chwech.variant import read_variant
 from server.rules.game import InvalidSetup
+from server.rules.options import Options
+from server.rules.registry import EVERY_GAME
+
+USUAL: Final = next(iter(EVERY_GAME))
+"""The game that is meant where none is named."""
 
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Let a command line name a table."""
-    parser.add_argument("--players", metavar="4..7", default=str(PLAYERS[0]), help="how many play (default: 6)")
-    parser.add_argument("--ruleset", metavar="RULES", help="revised (default) or original")
+    parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(EVERY_GAME)} (default: {USUAL})")
+    parser.add_argument("--players", metavar="NUMBER", help="how many play (default: what the game is best for)")
+    parser.add_argument("--ruleset", metavar="RULES", help="short for --option ruleset=RULES: revised or original")
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="another option of the table, as often as needed: deals=3, five_pack=middle …",
+        help="another option of the table, as often as needed: deals=3, five_pack=middle, partners=true …",
     )
 
 
 def read_setup(options: argparse.Namespace) -> Setup:
-    """Give the setup that a command line names.
+    """Read the setup that a command line names.
 
     Raises:
         InvalidSetup: there is no such table; the text says what would be right.
     """
-    if not (options.players.isascii() and options.players.isdigit()):
-        raise InvalidSetup(f"players: {options.players[:40]!r} is no number, Chwech is for 4, 5, 6 or 7")
-    chosen: dict[str, OptionValue] = {}
+    game = EVERY_GAME.get(options.game)
+    if game is None:
+        raise InvalidSetup(f"game: there is no game {options.game[:40]!r}, there are {', '.join(EVERY_GAME)}")
+    known = Options(options.game.title(), game.players, game.options)
+    players = options.players or str(game.players[0])
+    if not (players.isascii() and players.isdigit()):
+        raise InvalidSetup(f"players: {players[:40]!r} is no number, {known.title} is for {known.players_words}")
+    settings = list(options.option)
     if options.ruleset is not None:
-        chosen["ruleset"] = read_value("ruleset", options.ruleset)
-    for setting in options.option:
+        settings.insert(0, f"ruleset={options.ruleset}")
+    setup = Setup(game=options.game, players=int(players[:9]), options=_chosen(known, settings))
+    game.start(setup)
+    return setup
+
+
+def _chosen(known: Options, settings: list[str]) -> dict[str, OptionValue]:
+    """Read the options that are set, each once.
+
+    Raises:
+        InvalidSetup: one cannot be read.
+    """
+    chosen: dict[str, OptionValue] = {}
+    for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise InvalidSetup(f"option: {setting[:40]!r} has no value, write NAME=VALUE")
         if name in chosen:
             raise InvalidSetup(f"{name}: it is set twice")
-        chosen[name] = read_value(name, value)
-    setup = Setup(players=int(options.players[:9]), options=chosen)
-    read_variant(setup)
-    return setup
+        chosen[name] = known.read_value(name, value)
+    return chosen

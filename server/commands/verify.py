@@ -9,8 +9,9 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from server.rules.chwech.record import LONGEST, RecordFault, read_record
-from server.rules.chwech.replay import check
+from server.rules.game import InvalidRecord
+from server.rules.records import LONGEST, RecordFault, name_of_game
+from server.rules.registry import EVERY_GAME
 
 HOLDS: Final = 0
 """Exit status: every record holds."""
@@ -45,8 +46,8 @@ def _verify_file(name: str) -> int:
                 continue
             records += 1
             try:
-                check(read_record(line.rstrip(b"\r\n")))
-            except RecordFault as fault:
+                _check(line.rstrip(b"\r\n"))
+            except InvalidRecord as fault:
                 print(f"{_shown(name)}:{number}: {_shown(str(fault))}", flush=True)
                 status = FAULTY
     except _UnreadableError as fault:
@@ -55,6 +56,19 @@ def _verify_file(name: str) -> int:
     if not records:
         print(f"chwech verify: {_shown(name)}: there is no record in it", file=sys.stderr)
     return status
+
+
+def _check(line: bytes) -> None:
+    """Play a record again, by the rules of the game that it names.
+
+    Raises:
+        InvalidRecord: it does not hold.
+    """
+    name = name_of_game(line)
+    if name not in EVERY_GAME:
+        raise RecordFault(f"game: there is no game {name[:40]!r}, there are {', '.join(EVERY_GAME)}")
+    for _ in EVERY_GAME[name].replay(line.decode()):
+        pass
 
 
 def _lines(name: str) -> Iterator[bytes]:

@@ -108,8 +108,8 @@ class Label(Struct, frozen=True):
     id: str
     """Which game."""
 
-    played_at: str
-    """When, as ISO 8601 writes it."""
+    played_at: str | None = None
+    """When, as ISO 8601 writes it; None in a series, which can be played again at any time."""
 
 
 class Moment(Struct, Generic[S], frozen=True):

@@ -1,6 +1,6 @@
 """The options of a table of any game: which values they have, and where each applies."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from protocol.setup import OptionOffer, OptionValue
 from server.rules.game import InvalidSetup
 
 _LONGEST_NUMBER: Final = 3
+_MANY: Final = 4
 
 
 class Options(Struct, frozen=True):
@@ -23,6 +24,12 @@ class Options(Struct, frozen=True):
     offers: tuple[OptionOffer, ...]
     """The options, in the order of the rules."""
 
+    @property
+    def players_words(self) -> str:
+        """The numbers of players in words: ``4, 5, 6 or 7``, or ``3 to 10`` where there are many."""
+        numbers = sorted(self.players)
+        return _range(numbers) if len(numbers) > _MANY else _listed(numbers)
+
     def complete(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Add the default of every option that is not chosen.
 
@@ -31,8 +38,7 @@ class Options(Struct, frozen=True):
                 default where it does not apply; the text names both sides.
         """
         if players not in self.players:
-            fitting = _listed(sorted(self.players))
-            raise InvalidSetup(f"players: {players} do not fit, {self.title} is for {fitting}")
+            raise InvalidSetup(f"players: {players} do not fit, {self.title} is for {self.players_words}")
         for name, value in chosen.items():
             _check_value(self._known(name), value)
         values = {offer.name: chosen.get(offer.name, default(offer)) for offer in self.offers}
@@ -101,7 +107,7 @@ def _values(offer: OptionOffer) -> str:
 def _check_applies(offer: OptionOffer, players: int, values: Mapping[str, OptionValue]) -> None:
     setting = f"{offer.name}={write_value(values[offer.name])}"
     if offer.players and players not in offer.players:
-        fitting = _listed(offer.players)
+        fitting = _range(offer.players)
         raise InvalidSetup(f"{setting} applies to {fitting} players, and this table has players={players}")
     for name, needed in offer.needs.items():
         if values[name] != needed:
@@ -109,10 +115,12 @@ def _check_applies(offer: OptionOffer, players: int, values: Mapping[str, Option
             raise InvalidSetup(f"{setting} applies where {name}={write_value(needed)}, and this table has {here}")
 
 
-def _listed(numbers: tuple[int, ...] | list[int]) -> str:
-    """Write numbers as people do: ``6``, ``4, 5 or 9``, ``3 to 10``."""
+def _range(numbers: Sequence[int]) -> str:
+    """Write numbers as briefly as people do: ``6``, ``4 or 6``, ``5 to 7``."""
     least, most = numbers[0], numbers[-1]
-    if len(numbers) > 2 and most - least == len(numbers) - 1:
-        return f"{least} to {most}"
+    return f"{least} to {most}" if least < most == least + len(numbers) - 1 else _listed(numbers)
+
+
+def _listed(numbers: Sequence[int]) -> str:
     *others, last = map(str, numbers)
     return f"{', '.join(others)} or {last}" if others else last

@@ -5,7 +5,7 @@ import re
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import InvalidRecord
@@ -58,22 +58,41 @@ def read_line(kind: type[T], line: bytes) -> T:
     Raises:
         RecordFault: the line is no such record; nothing is said of whether a record holds.
     """
+    record = _decoded(kind, line)
+    # What has come so far is small and flat, so the plain parser, which alone sees a key twice, is safe.
+    json.loads(line, object_pairs_hook=_refuse_twice)
+    return record
+
+
+def _decoded(kind: type[T], line: bytes) -> T:
     if len(line) > LONGEST:
         raise RecordFault(f"a record has at most {LONGEST} bytes")
     if line.startswith(_BYTE_ORDER_MARK):
         raise RecordFault("a byte order mark stands before the record: write plain UTF-8")
     try:
         line.decode()
-        record = msgspec.json.decode(line, type=kind)
+        return msgspec.json.decode(line, type=kind)
     except msgspec.ValidationError as fault:
         raise _located(str(fault)) from None
     except UnicodeDecodeError as fault:
         raise RecordFault(f"this is no UTF-8: {fault.reason} (byte {fault.start})") from None
     except (msgspec.DecodeError, RecursionError) as fault:
         raise RecordFault(f"this is no JSON object of a game: {fault}") from None
-    # What has come so far is small and flat, so the plain parser, which alone sees a key twice, is safe.
-    json.loads(line, object_pairs_hook=_refuse_twice)
-    return record
+
+
+class _Named(Struct, frozen=True):
+    """What every record says first."""
+
+    game: str
+
+
+def name_of_game(line: bytes) -> str:
+    """Read which game a line of a file of records is about.
+
+    Raises:
+        RecordFault: the line is no record of any game.
+    """
+    return _decoded(_Named, line).game
 
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,22 +1,16 @@
 """A series of games among bots: the same text gives the same games, whoever plays them in whatever order."""
 
 from random import Random
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.chwech.events import DealEnded, DealSheet
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.registry import BOTS
-from server.rules.chwech.chronicle import make_record
-from server.rules.chwech.record import write_record
 from server.rules.deck import derive, shuffle
-from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
-from server.rules.registry import GAMES
-
-_GAME: Final = GAMES["chwech"]
+from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle, Shuffled
+from server.rules.registry import EVERY_GAME, FIGURES
 
 
 class Series(Struct, frozen=True):
@@ -35,11 +29,17 @@ class Series(Struct, frozen=True):
 class Played(Struct, frozen=True):
     """One game of a series."""
 
-    sheets: tuple[DealSheet, ...]
-    """Its deals."""
+    totals: tuple[tuple[int, ...], ...]
+    """The totals of every seat after each deal."""
 
     winners: tuple[Seat, ...]
     """Who won it."""
+
+    counts: tuple[tuple[int, ...], ...]
+    """For each column of the figures of the game, the sum of every seat."""
+
+    noted: int
+    """How many of its deals the figures note."""
 
     record: bytes
     """Its record, one line without its end."""
@@ -49,28 +49,45 @@ def play_game(series: Series, number: int) -> Played:
     """Play one game of a series, counted from 1."""
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
-    events, winners = _events(series, setup, number)
-    record = make_record(setup, events, names=series.bots, id=str(number))
-    sheets = tuple(event.sheet for event in events if isinstance(event, DealEnded))
-    return Played(sheets, winners, write_record(record))
+    game, figures = EVERY_GAME[setup.game], FIGURES[setup.game]
+    events, totals, winners = _play(series, setup, number)
+    return Played(
+        totals,
+        winners,
+        tuple(_sums(setup.players, [column.counts(event) for event in events]) for column in figures.columns),
+        sum(map(figures.noted, events)),
+        game.record(setup, events, Label(series.bots, str(number))).encode(),
+    )
 
 
-def _events(series: Series, setup: Setup, number: int) -> tuple[list[Event], tuple[Seat, ...]]:
-    """Give all events of a game, and who won it."""
+def _play(
+    series: Series, setup: Setup, number: int
+) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
+    """Return all events of a game, the totals after each deal, and who won it."""
+    game = EVERY_GAME[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
-    players = [BOTS["chwech"][level] for level in series.bots]
-    state = _GAME.start(setup)
+    players = [BOTS[setup.game][level] for level in series.bots]
+    state = game.start(setup)
     events: list[Event] = []
+    totals: list[tuple[int, ...]] = []
     while True:
-        match _GAME.awaits(state):
+        match game.awaits(state):
             case Seats(seats=seats):
                 seat = min(seats)
-                decided = _GAME.decide(state, seat, players[seat](_GAME.view(state, seat), whims))
+                decided = game.decide(state, seat, players[seat](game.view(state, seat), whims))
             case Shuffle(cards=cards, deal=deal):
                 seed = derive(series.seed, number, deal)
-                decided = _GAME.decide(state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+                decided = game.decide(state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
             case Over(result=result):
-                return events, result.winners
+                return events, tuple(totals), result.winners
         for event in decided:
             events.append(event)
-            state = _GAME.evolve(state, event)
+            state = game.evolve(state, event)
+            if game.breaks(event) is Break.DEAL:
+                totals.append(game.totals(state))
+
+
+def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Add up what each seat has got, where anything was counted."""
+    counted = [count for count in counts if count]
+    return tuple(sum(count[seat] for count in counted) for seat in range(players))

@@ -1,11 +1,13 @@
 """By how many points a deal the bot ``steady`` beats the bot ``random``, in three kinds of company."""
 
 import statistics
+from itertools import pairwise
+from operator import sub
 
 import pytest
 
 from protocol.setup import Setup
-from server.simulation.series import Series, play_game
+from server.simulation.series import Played, Series, play_game
 
 DEALS = 1200
 """Deals for each company."""
@@ -26,7 +28,7 @@ def measure(deals: int) -> list[float]:
     for bots in COMPANIES:
         series = Series(Setup(options={"deals": min(deals, LONGEST)}), bots, "strength")
         games = [play_game(series, number) for number in range(1, max(1, deals // LONGEST) + 1)]
-        gaps = [lead(bots, sheet.scores) for game in games for sheet in game.sheets]
+        gaps = [lead(bots, scores) for game in games for scores in by_deal(game)]
         leads.append(statistics.mean(gaps))
         error = statistics.stdev(gaps) / len(gaps) ** 0.5
         print(f"\n{bots.count('steady')} steady, {bots.count('random')} random: {leads[-1]:+.1f} ± {error:.1f} a deal")
@@ -45,6 +47,12 @@ def test_steady_against_random() -> None:
 def test_the_benchmark_lets_bots_play() -> None:
     """At its smallest two deals are played in each company."""
     assert len(measure(2)) == len(COMPANIES)
+
+
+def by_deal(game: Played) -> list[tuple[int, ...]]:
+    """Give the scores of each deal, which its totals add up."""
+    before = [(0,) * len(game.totals[0]), *game.totals]
+    return [tuple(map(sub, after, earlier)) for earlier, after in pairwise(before)]
 
 
 def lead(bots: tuple[str, ...], scores: tuple[int, ...]) -> float:

@@ -28,7 +28,7 @@ LEVELS = tuple(BOTS["chwech"])
 def test_a_bot_is_legal_in_every_variant(level: str, data: st.DataObject, players: int, seed: int) -> None:
     """A whole game among bots of one level comes to its end, and every action was legal."""
     series = Series(data.draw(tables(players)), (level,) * players, str(seed))
-    assert play_game(series, 1).sheets
+    assert play_game(series, 1).totals
 
 
 @settings(max_examples=30, deadline=None)
@@ -60,5 +60,5 @@ def test_steady_beats_random_by_far() -> None:
     """Over 600 deals, three against three, ``steady`` scores 17 points a deal more at the least."""
     series = Series(Setup(players=6, options={"deals": 20}), ("steady", "random") * 3, "strength")
     games = [play_game(series, number) for number in range(1, 31)]
-    totals = [sum(game.sheets[-1].totals[seat] for game in games) / 600 for seat in range(6)]
+    totals = [sum(game.totals[-1][seat] for game in games) / 600 for seat in range(6)]
     assert sum(totals[::2]) / 3 - sum(totals[1::2]) / 3 > 17

@@ -4,7 +4,9 @@ from typing import NoReturn
 
 import pytest
 
+from protocol.setup import Setup
 from server.__main__ import main
+from server.rules.registry import EVERY_GAME
 
 
 def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -15,9 +17,20 @@ def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture
     assert "10, 9, Joker, 6" in text
 
 
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The game is named, and the rest is as usual there."""
+    assert main(["rules", "--game", name]) == 0
+    game = EVERY_GAME[name]
+    assert capsys.readouterr().out == game.rules(Setup(name, game.players[0]))
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["--game", "whist"], "game: there is no game 'whist', there are chwech, "),
+        (["--game", "forty-five", "--ruleset", "original"], "'ruleset' is no option of Forty-Five"),
+        (["--game", "forty-five", "--players", "two"], "players: 'two' is no number, Forty-Five is for 3 to 10"),
         (["--players", "8"], "players: 8 do not fit"),
         (["--players", "six"], "players: 'six' is no number"),
         (["--players", "9" * 5000], "players: 999999999 do not fit"),

@@ -13,6 +13,9 @@ from server.__main__ import main
 from server.commands.simulate import _Progress
 from server.rules.chwech.record import read_record
 from server.rules.chwech.replay import check
+from server.rules.figures import Figures
+from server.rules.registry import EVERY_GAME, FIGURES
+from server.simulation.tally import SeatTally, Tally, write_table
 
 ROOT = Path(__file__).parents[3]
 
@@ -53,6 +56,25 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     one, two, other = (file.read_bytes() for file in files)
     assert one == two != other
     check_lines(one.splitlines())
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_it_plays_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The game is named, and its records hold."""
+    file = tmp_path / "games.jsonl"
+    assert main(["simulate", "--game", game, "--games", "2", "--seed", "x", "--out", str(file)]) == 0
+    assert "2 games, " in capsys.readouterr().out
+    assert all(f'"game":"{game}"' in line for line in file.read_text("utf-8").splitlines())
+    assert main(["verify", str(file)]) == 0
+
+
+def test_a_table_of_no_games_has_no_figures() -> None:
+    """A series that is interrupted at once still ends with a table."""
+    figures = FIGURES["forty-five"]
+    assert write_table(Tally((SeatTally(), SeatTally())), ("a", "b"), figures).endswith(
+        "0 games, 0 deals, 0.0% of them were robbed"
+    )
+    assert write_table(Tally((SeatTally(),)), ("a",), Figures(())).endswith("0 games, 0 deals")
 
 
 def test_records_on_standard_output_are_alone_there() -> None:

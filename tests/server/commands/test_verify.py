@@ -11,7 +11,8 @@ import pytest
 
 from protocol.setup import Setup
 from server.__main__ import main
-from server.rules.chwech.record import LONGEST
+from server.rules.records import LONGEST
+from server.rules.registry import EVERY_GAME
 from server.simulation.series import Series, play_game
 
 ROOT = Path(__file__).parents[3]
@@ -70,6 +71,19 @@ def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.Ca
     assert lines[2].startswith(f"{file}:4: this is no JSON object of a game")
     assert len(lines) == 3
     assert "\x1b" not in "".join(lines)
+
+
+def test_the_game_is_read_from_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file may hold games of all kinds; one that nobody knows is a fault of its line."""
+    lines = [play_game(Series(Setup(name, 4), ("random",) * 4, "verify"), 1).record for name in EVERY_GAME]
+    assert main(["verify", str(write(tmp_path / "good", *lines))]) == 0
+    assert capsys.readouterr() == ("", "")
+    file = write(tmp_path / "bad", lines[-1].replace(b'"game":"', b'"game":"x'), b"{}", b"[]")
+    assert main(["verify", str(file)]) == 1
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{file}:1: game: there is no game 'xforty-five', there are chwech, ")
+    assert second == f"{file}:2: Object missing required field `game`"
+    assert third == f"{file}:3: Expected `object`, got `array`"
 
 
 def test_a_file_that_cannot_be_read_does_not_hide_the_others(
