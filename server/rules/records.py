@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -52,19 +53,24 @@ class RecordFault(InvalidRecord):
         return f"{', '.join(places)}: {self.why}" if places else self.why
 
 
-def read_line(kind: type[T], line: bytes) -> T:
+def read_line(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
     """Read one line of a file of records.
+
+    Args:
+        kind: what a record of the game is.
+        line: the line, without its end.
+        allowed: what to write for keys that have few values, in words.
 
     Raises:
         RecordFault: the line is no such record; nothing is said of whether a record holds.
     """
-    record = _decoded(kind, line)
+    record = _decoded(kind, line, allowed)
     # What has come so far is small and flat, so the plain parser, which alone sees a key twice, is safe.
     json.loads(line, object_pairs_hook=_refuse_twice)
     return record
 
 
-def _decoded(kind: type[T], line: bytes) -> T:
+def _decoded(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
     if len(line) > LONGEST:
         raise RecordFault(f"a record has at most {LONGEST} bytes")
     if line.startswith(_BYTE_ORDER_MARK):
@@ -73,7 +79,7 @@ def _decoded(kind: type[T], line: bytes) -> T:
         line.decode()
         return msgspec.json.decode(line, type=kind)
     except msgspec.ValidationError as fault:
-        raise _located(str(fault)) from None
+        raise _located(str(fault), allowed) from None
     except UnicodeDecodeError as fault:
         raise RecordFault(f"this is no UTF-8: {fault.reason} (byte {fault.start})") from None
     except (msgspec.DecodeError, RecursionError) as fault:
@@ -92,7 +98,7 @@ def name_of_game(line: bytes) -> str:
     Raises:
         RecordFault: the line is no record of any game.
     """
-    return _decoded(_Named, line).game
+    return _decoded(_Named, line, {}).game
 
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -156,12 +162,15 @@ def _plain(value: object) -> str:
     return str(list(value)) if isinstance(value, tuple) else str(value)
 
 
-def _located(text: str) -> RecordFault:
+def _located(text: str, allowed: Mapping[str, str]) -> RecordFault:
     """Take the place in the record out of the text of a fault."""
     found = _PATH.search(text)
     if found is None:
         return RecordFault(text)
     why, path = text[: found.start()], found["path"]
+    write = allowed.get(path.rpartition(".")[2])
+    if write and why.startswith("Invalid enum value"):
+        why = f"{why}, write {write}"
     place = _PLACE.match(path)
     if place is None:
         return RecordFault(f"{path.lstrip('.')}: {why}")

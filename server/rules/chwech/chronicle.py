@@ -8,9 +8,10 @@ from protocol.chwech.events import DealEnded, Dealt, LeadPassed, Led, Passed, Pl
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.chwech.options import differing
-from server.rules.chwech.record import COMMITMENT_SCHEME, FORMAT, DealRecord, Record
+from server.rules.chwech.record import DealRecord, Record
 from server.rules.chwech.variant import read_variant
 from server.rules.deck import SHUFFLE_VERSION
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 
 
 def make_record(
@@ -55,8 +56,8 @@ def make_record(
         complete=len(deals) == read_variant(setup).deals,
         played_at=played_at,
         id=id,
-        seed=_listed(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=_listed(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
+        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
+        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
     )
 
 
@@ -76,9 +77,3 @@ def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tu
         scores=sheet.scores,
         end=sheet.ending.value,
     )
-
-
-def _listed(scheme: str, words: list[str | None]) -> str | None:
-    """Give a scheme and its words, one for each deal; nothing where a deal has none."""
-    known = [word for word in words if word is not None]
-    return " ".join([scheme, *known]) if known and len(known) == len(words) else None

@@ -12,13 +12,14 @@ from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.options import differing
 from server.rules.chwech.pack import HAND, each_place
-from server.rules.chwech.record import DealRecord, Record, RecordFault
+from server.rules.chwech.record import DealRecord, Record
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
 from server.rules.chwech.variant import read_variant
 from server.rules.chwech.words import deals_words
 from server.rules.deck import commitment, shuffle
 from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
+from server.rules.records import RecordFault, compare
 
 
 def check(record: Record) -> None:
@@ -52,7 +53,7 @@ def replay(record: Record) -> Iterator[Moment[State]]:
         except RecordFault as fault:
             raise RecordFault(fault.why, number, fault.action) from None
     match = match_of(state)
-    _compare("totals", record.totals, match.totals)
+    compare("totals", record.totals, match.totals)
     if record.complete != isinstance(state, Ended):
         deals = match.book.variant.deals
         said, right = ("true", "false") if record.complete else ("false", "true")
@@ -90,7 +91,7 @@ def _check_commitments(record: Record, seeds: tuple[bytes, ...] | None) -> None:
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
     """Give the moments of a deal, or say what in it does not hold."""
     match = match_of(state)
-    _compare("dealer", deal.dealer, match.dealer)
+    compare("dealer", deal.dealer, match.dealer)
     order = _order(match, deal.hands)
     if seed is not None:
         _check_seed(state, order, seed)
@@ -175,16 +176,7 @@ def _hands(state: State, order: tuple[int, ...]) -> list[Counter[Card]]:
 
 
 def _check_sheet(deal: DealRecord, sheet: DealSheet) -> None:
-    _compare("end", deal.end, sheet.ending.value)
-    _compare("won", deal.won, sheet.won)
-    _compare("left", deal.left, sheet.left)
-    _compare("scores", deal.scores, sheet.scores)
-
-
-def _compare(key: str, said: object, right: object) -> None:
-    if said != right:
-        raise RecordFault(f"{key}: {_plain(said)} is said, and the rules give {_plain(right)}")
-
-
-def _plain(value: object) -> str:
-    return str(list(value)) if isinstance(value, tuple) else str(value)
+    compare("end", deal.end, sheet.ending.value)
+    compare("won", deal.won, sheet.won)
+    compare("left", deal.left, sheet.left)
+    compare("scores", deal.scores, sheet.scores)

@@ -5,7 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from protocol.setup import Setup
-from server.rules.chwech.options import DEALS, complete
+from server.rules.chwech.options import CHWECH, DEALS
 
 
 class Ruleset(Enum):
@@ -74,7 +74,7 @@ def read_variant(setup: Setup) -> Variant:
         InvalidSetup: the setup asks for what Chwech does not have; the text names both sides.
     """
     players = setup.players
-    values = complete(players, setup.options)
+    values = CHWECH.complete(players, setup.options)
     ruleset = Ruleset(values["ruleset"])
     packs = {
         4: PackKind.FOUR,

@@ -12,14 +12,14 @@ from server.rules.fives.evolve import evolve
 from server.rules.fives.fallback import fallback
 from server.rules.fives.legal import legal
 from server.rules.fives.options import FORTY_FIVE, OPTIONS, TWENTY_FIVE
-from server.rules.fives.record import Record, make_record, write_record
+from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.fives.replay import replay
 from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
 from server.rules.fives.variant import read_variant
 from server.rules.fives.view import reveal, tell, view
 from server.rules.fives.words import deals_words, write_rules
 from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
-from server.rules.records import RecordFault, read_line
+from server.rules.records import RecordFault
 
 _NOBODY: Final = Seats(frozenset())
 
@@ -115,7 +115,7 @@ class Fives:
         Raises:
             InvalidRecord: it does not hold, or is of another game.
         """
-        read = read_line(Record, record.encode())
+        read = read_record(record.encode())
         if read.game != self._name:
             raise RecordFault(f"game: this is a record of {read.game}, not of {self._name}")
         return replay(read)

@@ -13,7 +13,7 @@ from protocol.vocabulary import Event
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.fives.options import OPTIONS
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, write_hex
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
 
 _Card = Annotated[str, Meta(max_length=8)]
 _BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
@@ -90,7 +90,22 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """``sha256``, then the SHA-256 of each seed in hex: it was told before the first card."""
 
 
+_ALLOWED: Final = {
+    "format": FORMAT,
+    "game": " or ".join(OPTIONS),
+    "players": "3 to 10",
+    "end": "played or won",
+}
 _ENCODER: Final = msgspec.json.Encoder()
+
+
+def read_record(line: bytes) -> Record:
+    """Read one line of a file of records.
+
+    Raises:
+        RecordFault: the line is no record of these games; nothing is said of whether a record holds.
+    """
+    return read_line(Record, line, _ALLOWED)
 
 
 def write_record(record: Record) -> str:

@@ -3,9 +3,10 @@
 import pytest
 
 from protocol.setup import OptionValue, Setup
-from server.rules.chwech.options import differing, read_value, write_value
+from server.rules.chwech.options import CHWECH, differing
 from server.rules.chwech.variant import Equals, PackKind, Ruleset, Variant, read_variant
 from server.rules.game import InvalidSetup
+from server.rules.options import write_value
 from tests.server.rules.chwech.position import GAME
 
 
@@ -110,9 +111,9 @@ def test_a_default_that_is_named_does_not_count_as_a_difference() -> None:
 
 def test_values_are_read_as_they_are_written() -> None:
     """A command line writes values in small letters and digits."""
-    assert read_value("review_won", write_value(True)) is True
-    assert read_value("deals", "24") == 24
-    assert read_value("five_pack", "middle") == "middle"
+    assert CHWECH.read_value("review_won", write_value(True)) is True
+    assert CHWECH.read_value("deals", "24") == 24
+    assert CHWECH.read_value("five_pack", "middle") == "middle"
 
 
 @pytest.mark.parametrize(
@@ -121,5 +122,5 @@ def test_values_are_read_as_they_are_written() -> None:
 def test_values_that_cannot_be_read_are_refused(name: str, text: str) -> None:
     """The refusal is short, whatever was written."""
     with pytest.raises(InvalidSetup) as refusal:
-        read_value(name, text)
+        CHWECH.read_value(name, text)
     assert len(str(refusal.value)) < 200

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from protocol.setup import Setup
 from server.rules.chwech.chronicle import make_record
-from server.rules.chwech.record import LONGEST, Record, RecordFault, read_record, write_record
+from server.rules.chwech.record import Record, read_record, write_record
 from server.rules.chwech.replay import check
+from server.rules.records import LONGEST, RecordFault
 from tests.conformance.setups import tables
 from tests.conformance.test_chwech import LAWS
 

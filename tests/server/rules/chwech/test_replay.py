@@ -10,10 +10,11 @@ from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPass
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import OptionValue, Setup
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.record import Record, RecordFault, read_record
+from server.rules.chwech.record import Record, read_record
 from server.rules.chwech.replay import replay
 from server.rules.chwech.state import State
 from server.rules.game import Break, InvalidRecord, Label, Moment
+from server.rules.records import RecordFault
 from tests.conformance.kit import Laws
 from tests.conformance.test_chwech import ChwechSubject
 

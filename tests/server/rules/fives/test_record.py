@@ -9,9 +9,9 @@ import pytest
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.fives.game import GAMES
-from server.rules.fives.record import Record, make_record, write_record
+from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.game import InvalidRecord, InvalidSetup, Label
-from server.rules.records import LONGEST, read_line
+from server.rules.records import LONGEST
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
 from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
@@ -84,10 +84,10 @@ def test_a_game_broken_off_has_its_finished_deals_only() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("format", "chwech-record/2", "format: Invalid enum value 'chwech-record/2'"),
+        ("format", "chwech-record/2", "format: Invalid enum value 'chwech-record/2', write chwech-record/1"),
         ("game", "twenty-five", "game: this is a record of twenty-five, not of forty-five"),
         ("game", "spoil-five", "game: Invalid enum value"),
-        ("players", 11, "players: Invalid enum value 11"),
+        ("players", 11, "players: Invalid enum value 11, write 3 to 10"),
         ("players", 4, "names: 3 for 4 seats"),
         ("options", {"joker": "third"}, "options: joker has its default, and only the others are written"),
         ("options", {"pool": False}, "options: 'pool' is no option of Forty-Five"),
@@ -113,7 +113,7 @@ def test_what_does_not_hold_is_named(key: str, value: object, words: str) -> Non
         ("won", [5, 5, 5], "deal 1: won: [5, 5, 5] is said, and the rules give ["),
         ("scores", [0, 0, 0], "deal 1: scores: [0, 0, 0] is said, and the rules give ["),
         ("end", "won", "deal 1: end: won is said, and the rules give played"),
-        ("end", "out", "deal 1: end: Invalid enum value 'out'"),
+        ("end", "out", "deal 1: end: Invalid enum value 'out', write played or won"),
         ("best", [0, "2H"], "deal 1: best: [0, '2H'] is said, and the rules give ["),
         ("turned", ["JK"], "deal 1: turned: one card is turned up, and after the Joker one more"),
         ("turned", ["11C"], "deal 1: hands: the pack has no 11C, or not as often"),
@@ -187,7 +187,7 @@ def test_a_line_that_is_no_record_is_refused(line: str, words: str) -> None:
 def test_other_bytes_than_utf_8_are_refused() -> None:
     """A file may hold anything."""
     with pytest.raises(InvalidRecord, match="this is no UTF-8: invalid start byte"):
-        read_line(Record, b'{"format": "\xff"}')
+        read_record(b'{"format": "\xff"}')
 
 
 def test_a_key_that_stands_twice_is_refused() -> None:
