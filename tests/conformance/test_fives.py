@@ -21,7 +21,9 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.fives.order import Order, make_order
+from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
+from server.rules.deck import SEED_BYTES, shuffle
 from server.rules.fives.options import PLAYERS
 from server.rules.fives.variant import Variant, read_variant
 from tests.conformance.fives import FivesSubject, tables
@@ -39,6 +41,24 @@ def test_both_games_keep_the_laws(game: str, players: int, data: st.DataObject, 
     setup = data.draw(tables(game, players))
     steps = Laws(FivesSubject(game)).check(setup, Random(seed))
     check_game(read_variant(game, setup), steps)
+
+
+def deals_a_joker(seed: int, players: int) -> bool:
+    """Say whether the first deal of a random game turns up the Joker, which is the last card of the pack."""
+    return shuffle(Random(seed).randbytes(SEED_BYTES), 53)[5 * players] == 52
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("players", [3, 5, 10])
+def test_a_joker_turned_up_keeps_its_secrets(players: int) -> None:
+    """Nobody knows the next card before it is turned, and nobody but the dealer what went under the pack."""
+    laws = Laws(FivesSubject("forty-five"))
+    setup = Setup("forty-five", players, {"unrobbed_ace": "lowest"})
+    for seed in [seed for seed in range(600) if deals_a_joker(seed, players)][:5]:
+        steps = laws.check(setup, Random(seed))
+        assert isinstance(steps[1].event, JokerTaken)
+        for end in (1, 1, 1, 2, 2, 3, 4):
+            laws.keeps_secrets(setup, steps[:end], Random(f"{seed} {end}"))
 
 
 def check_game(variant: Variant, steps: Sequence[Step]) -> None:

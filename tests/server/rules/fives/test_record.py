@@ -1,15 +1,19 @@
 """Records of Twenty-Five and Forty-Five: written from events, read from hostile lines, replayed and compared."""
 
+import contextlib
 import json
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.fives.game import GAMES
 from server.rules.fives.record import make_record, read_record, write_record
+from server.rules.fives.replay import replay
 from server.rules.game import InvalidRecord, InvalidSetup, Label
 from server.rules.records import LONGEST
 from tests.conformance.fives import FivesSubject
@@ -195,3 +199,14 @@ def test_a_key_that_stands_twice_is_refused() -> None:
     line = json.dumps(recorded())
     with pytest.raises(InvalidRecord, match="complete: the key stands twice"):
         GAMES[FORTY_FIVE].replay(f'{line[:-1]}, "complete": true}}')
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
+    """Any change of bytes is either found or leaves a record that holds."""
+    line = bytearray(json.dumps(recorded()).encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    with contextlib.suppress(InvalidRecord):
+        list(replay(read_record(bytes(line))))
