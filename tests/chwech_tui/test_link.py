@@ -1,83 +1,28 @@
 """The link: it greets, repeats, comes back, and gives up only when the server says so."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 
 import pytest
 
-from chwech_tui.link import Down, Ended, Identity, Link, News
+from chwech_tui.link import Down, Ended, Identity
 from protocol.absence import Resign
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
-from protocol.meeting import Rematch
 from protocol.messages import (
-    Accepted,
     Act,
-    FromClient,
     Goodbye,
-    Happened,
     Hello,
     JoinTable,
     LeaveTable,
     ListTables,
-    OpenTable,
     Seated,
     Tables,
-    WatchTable,
     Welcome,
 )
 from protocol.setup import Setup
-from protocol.talk import Line, Overheard
 from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.link_owner import PATIENCE, Owner, heard, running
 from tests.chwech_tui.stage import Stage
-
-PATIENCE = 20.0
-"""Seconds after which a test gives up."""
-
-
-class Owner:
-    """Owns a link and keeps what it is told."""
-
-    def __init__(self, server: FakeServer, explain: Callable[[], Awaitable[str]] | None = None) -> None:
-        """Make the link, not yet connected."""
-        self.news: list[News] = []
-        self.stirred = server.stirred
-        self.link = Link(server.dial, self.tell, Identity("Megan"), explain, clock=lambda: 1.0)
-
-    def tell(self, news: News) -> None:
-        """Keep what is told."""
-        self.news.append(news)
-        self.stirred.set()
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds."""
-        async with asyncio.timeout(PATIENCE):
-            while not holds():
-                self.stirred.clear()
-                await self.stirred.wait()
-
-    async def told(self, kind: type, times: int = 1) -> None:
-        """Wait until so much of a kind was told."""
-        await self.until(lambda: sum(isinstance(one, kind) for one in self.news) >= times)
-
-
-@asynccontextmanager
-async def running(server: FakeServer, explain: Callable[[], Awaitable[str]] | None = None) -> AsyncIterator[Owner]:
-    """Run a link against a server in memory."""
-    owner = Owner(server, explain)
-    task = asyncio.create_task(owner.link.run())
-    try:
-        yield owner
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-def heard(server: FakeServer, kind: type) -> list[FromClient]:
-    """Give the messages of a kind that the server has heard."""
-    return [message for message in server.heard if isinstance(message, kind)]
 
 
 async def test_it_greets_and_keeps_the_token_of_a_new_account() -> None:
@@ -90,78 +35,6 @@ async def test_it_greets_and_keeps_the_token_of_a_new_account() -> None:
         await owner.told(Welcome, 2)
     greetings = [message for message in server.heard if isinstance(message, Hello)]
     assert [(hello.name, hello.token) for hello in greetings] == [("Megan", ""), ("Megan", "id.secret")]
-
-
-async def test_it_greets_again_where_the_server_behind_the_connection_was_lost() -> None:
-    """On the same connection all begins anew: seat, lobby and what was not answered; the owner is told meanwhile."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.ask(EnterLobby)
-        owner.link.ask(lambda number: JoinTable(number, "bakimo"))
-        await owner.told(Seated)
-        server.silent = True
-        number = owner.link.ask(ListTables)
-        await owner.until(lambda: bool(heard(server, ListTables)))
-        server.silent = False
-        await server.interrupt()
-        await owner.told(Tables)
-        assert server.dialled == 1
-        assert Down("lost") in owner.news
-    asked = [type(message) for message in server.heard]
-    again = asked.index(Hello, 1)
-    assert asked[again:] == [Hello, EnterLobby, JoinTable, ListTables]
-    assert [message.id for message in heard(server, ListTables) if isinstance(message, ListTables)] == [number] * 2
-
-
-async def test_it_asks_again_for_a_seat_that_a_server_in_trouble_refuses() -> None:
-    """Where the store cannot be used when a client comes back, it says so and comes again, until it has its seat."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.ask(lambda number: JoinTable(number, "bakimo"))
-        await owner.told(Seated)
-        server.trouble = ErrorCode.SERVER_FAULT
-        server.drop()
-        await owner.until(lambda: owner.news.count(Down("try again later")) > 1)
-        server.trouble = None
-        await owner.told(Seated, 2)
-    ids = [message.id for message in heard(server, JoinTable) if isinstance(message, JoinTable)]
-    assert ids == sorted(set(ids))
-
-
-async def test_each_way_back_has_a_greater_id_than_the_one_before() -> None:
-    """Coming back again and again with the same command unanswered, each way back can be carried out by the table."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.ask(lambda number: JoinTable(number, "bakimo"))
-        await owner.told(Seated)
-        server.silent = True
-        asked = owner.link.ask(ListTables)
-        for times in range(2, 5):
-            await owner.until(lambda times=times: len(heard(server, ListTables)) == times - 1)  # type: ignore[misc]
-            server.drop()
-            await owner.until(lambda times=times: len(heard(server, JoinTable)) == times)  # type: ignore[misc]
-    ids = [message.id for message in heard(server, JoinTable) if isinstance(message, JoinTable)]
-    assert ids == sorted(set(ids))
-    assert ids[-1] < asked
-
-
-async def test_what_is_sent_just_then_is_sent_to_the_next_server() -> None:
-    """A command that crosses the news of the loss neither ends the connection nor is it lost."""
-    server = FakeServer()
-    async with running(server) as owner:
-        await owner.told(Welcome)
-        tell = owner.tell
-
-        def answer(news: News) -> None:
-            if isinstance(news, Tables) and news.id == 1:
-                owner.link.send(2, ListTables(2))
-            tell(news)
-
-        owner.link._tell = answer
-        # Both come with one read, so the second is there when the first is told.
-        await server.interrupt(Tables(1, ()))
-        await owner.until(lambda: any(isinstance(news, Tables) and news.id == 2 for news in owner.news))
-        assert server.dialled == 1
 
 
 async def test_ids_grow_from_command_to_command_and_from_run_to_run() -> None:
@@ -196,54 +69,6 @@ async def test_an_unanswered_command_is_repeated_with_its_id() -> None:
     again = heard(server, JoinTable)[1]
     assert isinstance(again, JoinTable)
     assert (again.table, again.seq) == ("calm-river", 0)
-
-
-async def test_the_way_back_comes_before_what_was_not_answered() -> None:
-    """Whoever comes back asks for the table with an id below those that are repeated, and another one each time."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.ask(lambda number: JoinTable(number, "calm-river"))
-        await owner.told(Seated)
-        server.silent = True
-        waiting = owner.link.ask(lambda number: Act(number, 3, PASS))
-        for times in (1, 2, 3):
-            await owner.until(lambda times=times: len(heard(server, Act)) == times)  # type: ignore[misc]
-            server.drop()
-        await owner.until(lambda: len(heard(server, Act)) == 4)
-    seated, *back = (message.id for message in server.heard if isinstance(message, JoinTable))
-    assert all(seated < number < waiting for number in back)
-    assert len({*back}) == 3
-    assert {message.id for message in server.heard if isinstance(message, Act)} == {waiting}
-
-
-async def test_it_comes_back_with_the_last_number_that_it_saw() -> None:
-    """What was missed can be told, because the server learns what was seen."""
-    server = FakeServer()
-    async with running(server) as owner:
-        owner.link.send(6, OpenTable(6, Setup()))
-        await owner.told(Happened, 3)
-        seen = max(one.seq for one in owner.news if isinstance(one, Happened))
-        server.drop()
-        await owner.told(Seated, 2)
-    again = heard(server, JoinTable)[0]
-    assert isinstance(again, JoinTable)
-    assert again.seq is not None
-    assert again.seq >= seen
-
-
-async def test_who_has_left_does_not_come_back_to_the_table() -> None:
-    """After leaving, a new connection takes no seat."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.send(6, JoinTable(6, "calm-river"))
-        await owner.told(Seated)
-        owner.link.send(7, LeaveTable(7))
-        await owner.told(Accepted)
-        server.drop()
-        await owner.told(Welcome, 2)
-        owner.link.send(8, ListTables(8))
-        await owner.told(Tables)
-    assert len(heard(server, JoinTable)) == 1
 
 
 async def test_a_server_that_cannot_be_reached_is_tried_again() -> None:
@@ -334,58 +159,6 @@ async def test_the_reason_of_a_loss_is_asked_for() -> None:
     assert owner.news[1] == Down("The disk is full.")
 
 
-async def test_who_looks_on_comes_back_to_what_was_said() -> None:
-    """After a loss somebody who looked on asks only for what was said since the last line overheard there."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.send(6, WatchTable(6, "calm-river"))
-        await owner.told(Seated)
-        assert server._channel is not None
-        await server._channel.send(Overheard((Line(4, "Nia", "hm", 1.0), Line(5, "Ifan", "well", 2.0))))
-        await owner.told(Overheard)
-        server.drop()
-        await owner.told(Seated, 2)
-        server.drop()
-        await owner.told(Seated, 3)
-    assert [message.heard for message in server.heard if isinstance(message, WatchTable)] == [0, 5, 5]
-
-
-async def test_whoever_is_in_the_lobby_comes_back_to_it() -> None:
-    """After a loss it is asked for anew, once, and not any more by whoever has left it."""
-    server = FakeServer()
-    async with running(server) as owner:
-        owner.link.send(6, EnterLobby(6))
-        await owner.told(LobbyShown)
-        server.drop()
-        await owner.told(LobbyShown, 2)
-        assert len(heard(server, EnterLobby)) == 2
-        owner.link.send(owner.link.next_id(), LeaveLobby(owner.link.next_id()))
-        await owner.told(Accepted)
-        server.drop()
-        await owner.told(Welcome, 3)
-        owner.link.send(owner.link.next_id(), ListTables(owner.link.next_id()))
-        await owner.told(Tables)
-    assert (len(heard(server, EnterLobby)), len(heard(server, LeaveLobby))) == (2, 1)
-
-
-async def test_the_way_to_the_next_table_is_not_forgotten() -> None:
-    """What was asked for at a table and leads to another is repeated after the way back to the first."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.send(6, JoinTable(6, "calm-river"))
-        await owner.told(Seated)
-        server.silent = True
-        owner.link.send(7, Rematch(7))
-        owner.link.send(8, JoinTable(8, "calm-river"))
-        await owner.until(lambda: len(heard(server, JoinTable)) == 2)
-        server.silent = False
-        server.drop()
-        await owner.until(lambda: len(heard(server, Rematch)) == 2)
-    assert heard(server, Rematch) == [Rematch(7)] * 2
-    assert len(heard(server, JoinTable)) == 3
-    assert server.heard.index(heard(server, JoinTable)[2]) < len(server.heard) - 1
-
-
 async def test_a_leave_that_was_not_answered_says_which_table() -> None:
     """The next connection is at no table: the command is repeated as it was, with the code of the one that was left."""
     server = FakeServer(Stage(Setup()))
@@ -403,23 +176,6 @@ async def test_a_leave_that_was_not_answered_says_which_table() -> None:
     assert heard(server, LeaveTable) == [LeaveTable(8, code)] * 2
     assert heard(server, Resign) == [Resign(7, code)] * 2
     assert len(heard(server, JoinTable)) == 1
-
-
-async def test_it_says_that_it_comes_back_by_itself() -> None:
-    """Each run of a client has a word of its own, and its way back to a table is marked as such."""
-    words = set()
-    for first in (JoinTable, WatchTable):
-        server = FakeServer(Stage(Setup()))
-        async with running(server) as owner:
-            owner.link.send(6, first(6, "calm-river"))
-            await owner.told(Seated)
-            server.drop()
-            await owner.told(Seated, 2)
-        assert [getattr(message, "back", None) for message in heard(server, first)] == [False, True]
-        runs = {message.run for message in server.heard if isinstance(message, Hello)}
-        assert len(runs) == 1
-        words |= runs
-    assert len(words - {""}) == 2
 
 
 async def test_ids_go_beyond_those_of_another_device() -> None:

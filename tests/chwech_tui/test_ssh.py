@@ -49,7 +49,7 @@ def ssh_to(server: SshServer, user: str = "", identity: Path | None = None) -> S
 
 
 async def left(ssh: Ssh, channel: ClientChannel) -> None:
-    """Close a channel and wait until ``ssh`` has ended."""
+    """Leave, and wait until ``ssh`` has ended."""
     channel.close()
     await asyncio.wait_for(ssh.stop(), PATIENCE)
 
@@ -394,9 +394,7 @@ async def test_a_server_cannot_bring_the_screens_down(person: Person) -> None:
 async def test_the_reason_of_a_disconnect_explains_the_end(server: SshServer) -> None:
     """A server that throws somebody out says why in the disconnect itself."""
     ssh = ssh_to(server)
-    channel = await ssh.dial()
-    await greeted(channel)
+    await greeted(channel := await ssh.dial())
     server.throw_out("Too many connections.")
     assert await asyncio.wait_for(channel.receive(), PATIENCE) is None
-    channel.close()
     assert await ssh.explain() == "Too many connections."
