@@ -34,28 +34,34 @@ def main() -> None:
             sys.exit(0)
 
     signal.signal(signal.SIGTERM, told)
+    # A signal that comes just before a wait would be noticed only after it: so it is something to wait for itself.
+    bell, rope = os.pipe()
+    os.set_blocking(rope, False)
+    signal.set_wakeup_fd(rope)
     say(options.name, "begins", os.getpid())
     if options.fails is not None:
         sys.exit(options.fails)
     if options.hangs:
-        serve(None, None)
+        serve(bell, None, None)
         return
     os.write(options.ready_fd, f"{options.says}\n".encode())
     if not options.beats:
         os.close(options.ready_fd)
     if options.fails_after is not None:
         sys.exit(options.fails_after)
-    serve(options.listen_fd, options.ready_fd if options.beats else None)
+    serve(bell, options.listen_fd, options.ready_fd if options.beats else None)
     say(options.name, "alone")
 
 
-def serve(listening: int | None, mouth: int | None) -> None:
+def serve(bell: int, listening: int | None, mouth: int | None) -> None:
     """Answer connections until the other end of standard input is gone."""
     with contextlib.ExitStack() as closing:
         listeners = [closing.enter_context(socket.socket(fileno=listening))] if listening is not None else []
         while True:
-            watched = [0, *(listener.fileno() for listener in listeners)]
+            watched = [0, bell, *(listener.fileno() for listener in listeners)]
             ready, _, _ = select.select(watched, [], [], None if mouth is None else BEAT_SECONDS)
+            if bell in ready:
+                os.read(bell, 100)
             if mouth is not None:
                 os.write(mouth, b".")
             if 0 in ready and not os.read(0, 100):
