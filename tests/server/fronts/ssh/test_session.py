@@ -23,7 +23,7 @@ async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> 
     """The whole way: a key, a terminal, a nickname, the lobby, and out again with status 0."""
     async with a_place(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection)
-        await visit.sees("Chwech", "this server")
+        await visit.sees("What shall the others call you")
         visit.type("Angharad\r")
         await visit.sees("New table")
         visit.type("q")
