@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
-from server.tables.effects import AskBot
+from server.tables.clock import AskBot
 
 
 class Alarms:

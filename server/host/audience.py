@@ -17,9 +17,8 @@ from server.host.limits import HISTORY
 from server.host.session import Session
 from server.tables.answers import newest
 from server.tables.chairs import seat_of
+from server.tables.projection import Outlook, bring_up, happened, look_on, may_look_on, pass_on, past, table_view
 from server.tables.table import WHISPERS, Step, Table
-from server.tables.told import happened, table_view
-from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on, past
 
 SUPERSEDED: Final = ("superseded", "you have come to this table by another connection")
 """What is said to a connection in whose place another one is."""

@@ -17,9 +17,8 @@ from server.host.projector import Projector, no_such_number
 from server.host.session import Session
 from server.storage.archive import FinishedGame
 from server.storage.store import StoreFault
-from server.tables.finished import game_entry
+from server.tables.finished import game_entry, sum_up
 from server.tables.heading import Heading
-from server.tables.season import sum_up
 
 SLICE: Final = 25
 """Games of a list that are read before others get their turn."""

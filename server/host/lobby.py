@@ -13,7 +13,7 @@ from server.host.waiting import Waiting
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by
 from server.tables.log import Cause
-from server.tables.words import table_code
+from server.tables.names import table_code
 
 DOUBTS: Final = 1000
 """Commands of which nobody knows whether they were stored: how many are remembered."""

@@ -5,10 +5,10 @@ from typing import Any, Final
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from server.host.limits import WATCHERS
-from server.tables.outcome import Denied
-from server.tables.sitting import GONE
+from server.tables.commands import Denied
+from server.tables.projection import PRIVATE, may_look_on
+from server.tables.seating import GONE
 from server.tables.table import Table
-from server.tables.watching import PRIVATE, may_look_on
 
 CROWDED: Final = Denied(ErrorCode.TOO_MANY, f"there are already {WATCHERS} people looking on: come back later")
 """What is said where there is no room for more."""

@@ -15,7 +15,7 @@ from server.host.running import RunningTable
 from server.host.session import Session
 from server.host.tending import Due
 from server.host.trouble import TROUBLE
-from server.tables.rematch import Sequel
+from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)
 

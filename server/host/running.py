@@ -31,16 +31,13 @@ from server.host.trouble import TROUBLE, TROUBLES, not_stored
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
-from server.tables.clock import correspondence, next_alarm
-from server.tables.commands import Again, Command, Depart, Sit, Speak, Tick
-from server.tables.effects import AskBot, due
+from server.tables.clock import AskBot, correspondence, due, next_alarm
+from server.tables.commands import Again, Command, Denied, Depart, Done, Granted, Sit, Speak, Tick
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
-from server.tables.opening import open_table
-from server.tables.outcome import Denied, Done, Granted
+from server.tables.opening import Sequel, open_rematch, open_table, sequel
 from server.tables.presence import arrive, depart
-from server.tables.rematch import Sequel, open_rematch, sequel
 
 _log = logging.getLogger(__name__)
 

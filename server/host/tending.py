@@ -11,8 +11,8 @@ from server.host.alarms import Alarms
 from server.host.house import House
 from server.host.limits import RETRY_SECONDS
 from server.host.timekeeper import Timekeeper, Timing
+from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import Command, Deal, Tick
-from server.tables.effects import AskBot, AskSeed, due
 from server.tables.table import Table
 
 SEED_BYTES: Final = 32

@@ -4,7 +4,7 @@ from typing import Final
 
 from protocol.errors import ErrorCode
 from server.storage.store import Append, Unknown
-from server.tables.outcome import Denied
+from server.tables.commands import Denied
 
 TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
 """What people are told while the store fails."""

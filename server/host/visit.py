@@ -52,7 +52,7 @@ from server.host.voices import words_of
 from server.host.whereabouts import Whereabouts, no_such_game
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault
-from server.tables.words import read_code
+from server.tables.names import read_code
 
 
 class Visit:

@@ -21,7 +21,7 @@ from server.host.rooms import Rooms
 from server.host.seeking import Seeking
 from server.host.session import Session
 from server.host.terms import Terms
-from server.tables.words import read_code
+from server.tables.names import read_code
 
 TRIES: Final = 5
 """Tables that are tried for somebody in a hurry before a new one is made."""

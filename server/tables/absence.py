@@ -1,4 +1,4 @@
-"""Who is away from a seat: a bot plays for them until they are back, or for good."""
+"""Absence from a table: who is away or late, what a bot then does for them, and what follows when somebody leaves."""
 
 from typing import Final, TypeVar
 
@@ -6,11 +6,13 @@ from protocol.absence import Absence
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from server.rules.game import Over
 from server.tables.chairs import Chair, others, taken
-from server.tables.clock import awake, correspondence, resting
-from server.tables.lapses import BotStoodIn, PersonResigned
-from server.tables.log import PersonSat, TableClosed
-from server.tables.outcome import Denied, Granted
+from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
+from server.tables.commands import Denied, Granted, Outcome, carried_out
+from server.tables.log import Agreed, BotStoodIn, PauseEnded, PersonResigned, PersonSat, TableClosed, TimeRanOut, Told
+from server.tables.pause import agreement, done_when_agreed, withdrawn
+from server.tables.presence import between_deals, persons_here
 from server.tables.table import AnyFact, Table
 
 S = TypeVar("S")
@@ -68,3 +70,54 @@ def grace_of(table: Table[S], chair: Chair) -> float | None:
         return None
     now = table.moment.at if table.moment.at is not None else table.changed_at
     return now + max(0.0, left)
+
+
+def gone(table: Table[S], now: float) -> Outcome[S]:
+    """Say what comes of it; often nothing.
+
+    Those who are left may all want a pause. Where nobody is left the table falls asleep: what its clock has run until
+    now is written down, so that nobody gains by going, and nobody wants a pause any more.
+    """
+    if table.phase is not TablePhase.PLAYING:
+        return Granted(table.seq)
+    asked = frozenset[Seat]() if resting(table) else table.times.wishes
+    facts = agreement(table) if persons_here(table) else withdrawn(asked)
+    ran = not awake(table) and round(table.moment.lapsed, 3) > 0
+    return carried_out(table, facts, now, None) if facts or ran else Granted(table.seq)
+
+
+OUTS: Final = 3
+"""How often in a row somebody runs out of time before a bot plays on."""
+
+
+def time_passes(table: Table[S], now: float) -> Outcome[S]:
+    """Say what comes of the time that has passed, one thing at a time; often nothing."""
+    if not awake(table):
+        return Granted(table.seq)
+    facts = _over(table)
+    checkpoint = table.moment.lapsed >= CHECKPOINT_SECONDS and bool(lefts(table))
+    return done_when_agreed(table, facts, now, None) if facts or checkpoint else Granted(table.seq)
+
+
+def _over(table: Table[S]) -> tuple[AnyFact, ...]:
+    """Give the facts that are due."""
+    if resting(table):
+        return () if rest_left(table) > 0 else (PauseEnded(),)
+    late = [seat for seat, left in lefts(table).items() if left <= 0]
+    if not late:
+        return given_up(table)
+    if between_deals(table):
+        return tuple(Agreed(seat) for seat in late)
+    return _acted_for(table, late[0])
+
+
+def _acted_for(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
+    """Give the facts by which a seat that has no time left is acted for; who is late too often is away."""
+    events = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
+    facts: tuple[AnyFact, ...] = (TimeRanOut(seat), *(Told(event) for event in events))
+    state = table.state
+    for event in events:
+        state = table.game.evolve(state, event)
+    if table.times.outs[seat] + 1 < OUTS or isinstance(table.game.awaits(state), Over):
+        return facts
+    return (*facts, stand_in(table, seat, Absence.IDLE))

@@ -2,13 +2,15 @@
 
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
 from protocol.clock import Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.rules.game import InvalidSetup
+from server.rules.game import InvalidSetup, Seats
 from server.tables.presence import between_deals, next_shuffle, persons_here, waits_for
-from server.tables.reckoning import running
 from server.tables.table import Table
+from server.tables.times import running
 
 S = TypeVar("S")
 
@@ -121,3 +123,35 @@ def table_time(table: Table[S]) -> TableTime | None:
         deadline=now + rest if going else None,
         bank_from=now + rest - bank if going else None,
     )
+
+
+class AskSeed(Struct, frozen=True, gc=False):
+    """The pack is to be shuffled: give a ``Deal`` with fresh random bytes."""
+
+    deal: int
+    """For which deal."""
+
+
+class AskBot(Struct, frozen=True, gc=False):
+    """A bot is to act: give a ``BotMove`` once the table's pace has passed."""
+
+    seat: Seat
+    """For which seat."""
+
+    level: str
+    """Which bot."""
+
+
+Effect = AskSeed | AskBot
+
+
+def due(table: Table[S]) -> tuple[Effect, ...]:
+    """Give what the table needs now; nothing while it sleeps because no person is there, or the game rests."""
+    if not awake(table) or resting(table):
+        return ()
+    shuffle = next_shuffle(table)
+    if shuffle is not None:
+        return () if waits_for(table) else (AskSeed(shuffle.deal),)
+    awaited = table.game.awaits(table.state)
+    seats = sorted(awaited.seats) if isinstance(awaited, Seats) else ()
+    return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)

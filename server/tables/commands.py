@@ -1,9 +1,14 @@
-"""What can be asked of a table, by persons, by chance and by bots."""
+"""What can be asked of a table by persons, by chance and by bots, and what becomes of it."""
+
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
-from protocol.vocabulary import Action, Seat
-from server.tables.log import Cause
+from protocol.errors import ErrorCode
+from protocol.vocabulary import Action, Event, Seat
+from server.tables.change_limit import CAPRICES
+from server.tables.log import NO_TIME, Cause, Record
+from server.tables.table import AnyFact, Progress, Table, advance
 
 
 class Sit(Struct, frozen=True, gc=False):
@@ -190,3 +195,56 @@ SeatedCommand = Leave | Start | Agree | Move | Attend | Meet
 """What only somebody with a seat can ask."""
 
 Command = Sit | SeatedCommand | Deal | BotMove | Speak | Tick | Depart
+
+
+S = TypeVar("S")
+
+
+class Done(Struct, Generic[S], frozen=True, gc=False):
+    """The command is carried out as soon as its record is stored, and not before."""
+
+    record: Record[Event]
+    """What is to be stored."""
+
+    progress: Progress[S]
+    """The table then, and what everybody is told."""
+
+
+class Granted(Struct, frozen=True, gc=False):
+    """There is nothing to do: things are already as the command wants them."""
+
+    seq: int
+    """The number to answer with."""
+
+
+class Denied(Struct, frozen=True, gc=False):
+    """The command is refused; nothing changes."""
+
+    code: ErrorCode
+    """Why, for a program."""
+
+    text: str
+    """Why, for a person, and what would be right."""
+
+
+Outcome = Done[S] | Granted | Denied
+
+
+def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
+    """Give the record of these facts and the table after it."""
+    record: Record[Event] = Record(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
+    return Done(record, advance(table, record))
+
+
+ENOUGH: Final = Denied(
+    ErrorCode.TOO_MANY, f"you have come and gone, or changed your mind, {CAPRICES} times at this table: that is enough"
+)
+"""What is said to whoever has."""
+
+
+def is_caprice(command: SeatedCommand) -> bool:
+    """Say whether a command can be refused on that ground; to be back, or to let the game go on, never can."""
+    match command:
+        case Ready(ready=wanted) | StepAway(away=wanted) | Rest(paused=wanted):
+            return wanted
+    return isinstance(command, Fill | Remove | Give)

@@ -1,6 +1,10 @@
-"""What is kept of a game that has ended: its record, and a line for lists; both follow from the table's log."""
+"""What is kept of finished games: the record, a line for lists, and statistics over many of them."""
 
+from collections.abc import Iterable
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.archive import GameEntry
 from protocol.seating import SEATING
@@ -44,4 +48,47 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
         names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
         totals=brief.totals,
         seat=seat_of(brief.chairs, reader),
+    )
+
+
+class Season(Struct, frozen=True, gc=False):
+    """The sums."""
+
+    games: int = 0
+    """Games that were played to the end."""
+
+    wins: int = 0
+    """Games won, alone or with others."""
+
+    deals: int = 0
+    """Deals in them."""
+
+    points: int = 0
+    """Points in those deals."""
+
+    exact: int = 0
+    """Deals that came out exactly."""
+
+
+def sum_up(ends: Iterable[Heading], account: str) -> Season:
+    """Give the sums for an account; of a game that it left for good nothing counts but that it was one."""
+    season = Season()
+    for brief in ends:
+        season = _with(season, brief, account)
+    return season
+
+
+def _with(season: Season, brief: Heading, account: str) -> Season:
+    """Give the sums with one more game."""
+    seat = seat_of(brief.chairs, account)
+    season = replace(season, games=season.games + 1)
+    if seat is None or not brief.tallies:
+        return season
+    tally = brief.tallies[seat]
+    return replace(
+        season,
+        wins=season.wins + (seat in brief.winners),
+        deals=season.deals + tally.deals,
+        points=season.points + tally.points,
+        exact=season.exact + tally.exact,
     )

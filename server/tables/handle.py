@@ -12,21 +12,26 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
-from server.tables.absence import back, resign, set_away
+from server.tables.absence import back, gone, resign, set_away, time_passes
 from server.tables.answers import Novelty, recall
-from server.tables.caprice import worn_out
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
+from server.tables.change_limit import worn_out
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
+    ENOUGH,
     Again,
     Agree,
     BotMove,
     Command,
     Deal,
+    Denied,
     Depart,
+    Done,
+    Granted,
     Leave,
     Meet,
     Move,
+    Outcome,
     Ready,
     Rest,
     SeatedCommand,
@@ -36,12 +41,9 @@ from server.tables.commands import (
     StepAway,
     Tick,
     Withdraw,
+    carried_out,
+    is_caprice,
 )
-from server.tables.departing import gone
-from server.tables.enough import ENOUGH, is_caprice
-from server.tables.filling import bots_for
-from server.tables.hosting import host_seat, hosted, succession
-from server.tables.lateness import time_passes
 from server.tables.log import (
     Agreed,
     Cause,
@@ -51,12 +53,10 @@ from server.tables.log import (
     TableClosed,
     Told,
 )
-from server.tables.outcome import Denied, Done, Granted, Outcome, carried_out
+from server.tables.opening import again
 from server.tables.pause import RESTS, done_when_agreed, set_pause
 from server.tables.presence import between_deals, next_shuffle, waits_for
-from server.tables.ready import done_when_ready, set_ready
-from server.tables.rematch import again
-from server.tables.sitting import sit
+from server.tables.seating import bots_for, done_when_ready, host_seat, hosted, set_ready, sit, succession
 from server.tables.table import AnyFact, Table
 from server.tables.talk import speak
 

@@ -10,8 +10,7 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Tally
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
-from server.tables.clock import correspondence, lefts, next_alarm
-from server.tables.effects import due
+from server.tables.clock import correspondence, due, lefts, next_alarm
 from server.tables.log import Cause
 from server.tables.table import Table
 

@@ -8,13 +8,150 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.absence import Absence
 from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.tables.fact import Fact
-from server.tables.lapses import Lapse
-from server.tables.meetings import Meeting
-from server.tables.speech import Spoke, Whispered
+
+
+class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
+    """Something that became true at a table."""
+
+
+class BotStoodIn(Fact, frozen=True, gc=False, tag="bot_stood_in"):
+    """A bot plays for somebody who is away; the seat stays theirs."""
+
+    seat: Seat
+    """Whose."""
+
+    bot: str
+    """The level of the bot."""
+
+    why: Absence
+    """Why the person is away."""
+
+
+class PersonResigned(Fact, frozen=True, gc=False, tag="person_resigned"):
+    """A person left for good; the seat is a bot's from now on and keeps the name."""
+
+    seat: Seat
+    """Which."""
+
+    bot: str
+    """The level of the bot."""
+
+
+class TimeRanOut(Fact, frozen=True, gc=False, tag="time_ran_out"):
+    """A person did not act in time; what was done for them follows in the same record."""
+
+    seat: Seat
+    """Whose time it was."""
+
+
+class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
+    """A person asked for a pause, or took that back."""
+
+    seat: Seat
+    """Who."""
+
+    wanted: bool = True
+    """Whether they want it."""
+
+
+class PauseBegan(Fact, frozen=True, gc=False, tag="pause_began"):
+    """Everybody who was connected had agreed to a pause."""
+
+
+class PauseEnded(Fact, frozen=True, gc=False, tag="pause_ended"):
+    """The game goes on."""
+
+    seat: Seat | None = None
+    """Who said so; None where the longest time had passed."""
+
+
+Lapse = BotStoodIn | PersonResigned | TimeRanOut | PauseAsked | PauseBegan | PauseEnded
+"""Any of them."""
+
+
+class HostGiven(Fact, frozen=True, gc=False, tag="host_given"):
+    """Another person runs the table."""
+
+    seat: Seat
+    """Whose seat it is."""
+
+
+class SeatFreed(Fact, frozen=True, gc=False, tag="seat_freed"):
+    """The host freed a seat; a person who had it cannot sit down here again."""
+
+    seat: Seat
+    """Which."""
+
+
+class ReadySet(Fact, frozen=True, gc=False, tag="ready_set"):
+    """A person said whether they are ready."""
+
+    seat: Seat
+    """Whose seat it is."""
+
+    ready: bool
+    """Whether they are."""
+
+
+class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
+    """A seat is kept for somebody until the game begins, because they had it in the game before."""
+
+    seat: Seat
+    """Which."""
+
+    account: str
+    """For whom."""
+
+    name: str
+    """What they are called."""
+
+
+class RematchMade(Fact, frozen=True, gc=False, tag="rematch_made"):
+    """A person asked for another game of the same people."""
+
+    code: str
+    """The words that name the table for it."""
+
+    seat: Seat
+    """Who asked."""
+
+
+Meeting = HostGiven | SeatFreed | ReadySet | SeatKept | RematchMade
+"""Any of these facts."""
+
+
+class Spoke(Fact, frozen=True, gc=False, tag="spoke"):
+    """Somebody said something that everybody at the table may hear."""
+
+    name: str
+    """Who, cleaned."""
+
+    text: str
+    """What, cleaned."""
+
+    seat: Seat | None = None
+    """The speaker's seat; None for somebody who looks on."""
+
+    phrase: int | None = None
+    """The number of the quick phrase, if it was one."""
+
+
+class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
+    """Somebody who looks on said something to the others who do; it is no event, and nobody else hears of it."""
+
+    name: str
+    """Who, cleaned."""
+
+    text: str
+    """What, cleaned."""
+
+    phrase: int | None = None
+    """The number of the quick phrase, if it was one."""
+
 
 LOG_VERSION: Final = 1
 """The version of the records below; another shape gets another number."""

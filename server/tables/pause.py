@@ -10,9 +10,8 @@ from protocol.pausing import Pause
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import correspondence, rest_left, resting
-from server.tables.lapses import PauseAsked, PauseBegan, PauseEnded
-from server.tables.log import Cause
-from server.tables.outcome import Denied, Done, Granted, carried_out
+from server.tables.commands import Denied, Done, Granted, carried_out
+from server.tables.log import Cause, PauseAsked, PauseBegan, PauseEnded
 from server.tables.presence import persons_here
 from server.tables.table import AnyFact, Table
 

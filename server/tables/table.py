@@ -17,29 +17,49 @@ from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
 from server.tables import times as time
 from server.tables.answers import Answers, remember
-from server.tables.caprice import Caprices, count
-from server.tables.chairs import Chair, Chairs, seat_of, seat_somebody
-from server.tables.gathering import Gathering, begun, gather, gathering_event, hurry, unready
-from server.tables.lapses import Lapse
-from server.tables.lapsing import bot_event, lapse_chairs, lapse_event, seat_event
+from server.tables.chairs import (
+    Chair,
+    Chairs,
+    Gathering,
+    begun,
+    gather,
+    gathering_event,
+    hurry,
+    seat_of,
+    seat_somebody,
+    unready,
+)
+from server.tables.change_limit import Caprices, count
 from server.tables.log import (
     LOG_VERSION,
     Agreed,
     BotSat,
     DamagedLog,
     KnownFact,
+    Lapse,
+    Meeting,
     Opened,
     PackShuffled,
     PersonLeft,
     PersonSat,
     PlayBegan,
     Record,
+    Spoke,
     TableClosed,
     Told,
+    Whispered,
 )
-from server.tables.meetings import Meeting
-from server.tables.reckoning import awaited_bots, moved, present, running, unawaited
-from server.tables.speech import Spoke, Whispered
+from server.tables.times import (
+    awaited_bots,
+    bot_event,
+    lapse_chairs,
+    lapse_event,
+    moved,
+    present,
+    running,
+    seat_event,
+    unawaited,
+)
 
 S = TypeVar("S")
 

@@ -6,9 +6,8 @@ from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from server.tables.answers import Novelty, recall
 from server.tables.chairs import seat_of
-from server.tables.commands import Speak
-from server.tables.outcome import Denied, Granted, Outcome, carried_out
-from server.tables.speech import Spoke, Whispered
+from server.tables.commands import Denied, Granted, Outcome, Speak, carried_out
+from server.tables.log import Spoke, Whispered
 from server.tables.table import Table
 
 S = TypeVar("S")

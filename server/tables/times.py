@@ -10,10 +10,28 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.clock import Clock
-from protocol.vocabulary import Seat
-from server.tables.fact import Fact
-from server.tables.lapses import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, TimeRanOut
+from protocol.absence import CameBack, Resigned, StoodIn
+from protocol.clock import Clock, TimedOut
+from protocol.pausing import Paused, Resumed
+from protocol.seating import SeatTaken
+from protocol.vocabulary import Event, Seat
+from server.rules.game import Awaits, Seats, Shuffle
+from server.tables.chairs import Chair, Chairs, taken
+from server.tables.log import (
+    BotSat,
+    BotStoodIn,
+    DamagedLog,
+    Fact,
+    Lapse,
+    PackShuffled,
+    PauseAsked,
+    PauseBegan,
+    PauseEnded,
+    PersonResigned,
+    PersonSat,
+    TimeRanOut,
+    Told,
+)
 
 
 class Moment(Struct, frozen=True, gc=False):
@@ -119,3 +137,114 @@ def after(times: Times, fact: Fact, at: float) -> Times:
         case PauseEnded():
             return replace(times, rest=None, wishes=frozenset())
     return times
+
+
+def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
+    """Give the event by which it is told that a person sits down: who was only away has come back."""
+    chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
+    if chair is not None and chair.account == fact.account and chair.bot:
+        return CameBack(fact.seat, fact.name)
+    return SeatTaken(fact.seat, fact.name, was=_bot_there(chair))
+
+
+def bot_event(chairs: Chairs, fact: BotSat) -> Event:
+    """Give the event by which it is told that a bot sits down, or that one only has another name."""
+    chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
+    return SeatTaken(fact.seat, fact.name, fact.level, _bot_there(chair))
+
+
+def _bot_there(chair: Chair | None) -> str:
+    """Give what the bot is called that has a seat; nothing where none has it."""
+    return chair.name if chair is not None and chair.bot else ""
+
+
+def lapse_event(chairs: Chairs, times: Times, fact: Lapse) -> Event | None:
+    """Give the event that a fact is told by; None for a fact that has none.
+
+    Raises:
+        DamagedLog: it is about a seat that nobody has.
+    """
+    match fact:
+        case BotStoodIn(seat, bot, why):
+            return StoodIn(seat, _chair(chairs, seat).name, bot, why)
+        case PersonResigned(seat, bot):
+            return Resigned(seat, _chair(chairs, seat).name, bot)
+        case TimeRanOut(seat):
+            return TimedOut(seat, _chair(chairs, seat).name)
+        case PauseBegan():
+            return Paused(tuple(sorted(times.wishes)))
+        case PauseEnded(seat):
+            return Resumed(seat)
+    return None
+
+
+def lapse_chairs(chairs: Chairs, fact: Lapse) -> Chairs:
+    """Give the seats after a fact."""
+    match fact:
+        case BotStoodIn(seat, bot):
+            return _changed(chairs, seat, replace(_chair(chairs, seat), bot=bot))
+        case PersonResigned(seat, bot):
+            chair = _chair(chairs, seat)
+            return _changed(chairs, seat, replace(chair, bot=bot, account="", resigned=chair.account))
+    return chairs
+
+
+def _changed(chairs: Chairs, seat: Seat, chair: Chair) -> Chairs:
+    """Give the seats after one of them has changed."""
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+
+def _chair(chairs: Chairs, seat: Seat) -> Chair:
+    """Give who has a seat."""
+    chair = chairs[seat] if 0 <= seat < len(chairs) else None
+    if chair is None:
+        raise DamagedLog(f"the log tells of somebody at seat {seat}, where nobody sits")
+    return chair
+
+
+def expected(awaited: Awaits) -> frozenset[Seat]:
+    """Give the seats that a game waits for."""
+    return awaited.seats if isinstance(awaited, Seats) else frozenset()
+
+
+def running(awaited: Awaits, chairs: Chairs) -> frozenset[Seat] | None:
+    """Give the seats whose persons the game awaits; None while it awaits the next deal."""
+    if isinstance(awaited, Shuffle):
+        return None
+    seats = expected(awaited)
+    return frozenset(seat for seat, chair in taken(chairs) if seat in seats and not chair.bot)
+
+
+def awaited_bots(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
+    """Give the seats that the game awaits and that bots play."""
+    seats = expected(awaited)
+    return frozenset(seat for seat, chair in taken(chairs) if seat in seats and chair.bot)
+
+
+def unawaited(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
+    """Give the seats that the game does not await."""
+    return frozenset(map(Seat, range(len(chairs)))) - expected(awaited)
+
+
+def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
+    """Give the times after people have shown with these facts that they are there."""
+    for fact in facts:
+        match fact:
+            case PackShuffled():
+                times = replace(times, breath=0.0, wishes=frozenset())
+            case PersonSat(seat):
+                times = renewed(times, seat)
+            case Told() if actor is not None:
+                times = punctual(times, actor)
+    return times
+
+
+def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awaited: Awaits) -> frozenset[Seat]:
+    """Give whose moves these facts end; ``bots`` were awaited before, and ``awaited`` is what the game awaits now."""
+    late = frozenset(fact.seat for fact in facts if isinstance(fact, TimeRanOut | PersonResigned))
+    if late or not any(isinstance(fact, Told) for fact in facts):
+        return late
+    if actor is not None:
+        return frozenset({actor})
+    # Of several bots that were awaited the one has acted that is awaited no more.
+    return bots - expected(awaited) or bots

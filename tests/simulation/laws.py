@@ -12,12 +12,10 @@ from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
-from server.tables.lapses import BotStoodIn, TimeRanOut
-from server.tables.log import Record, Told
-from server.tables.speech import Spoke, Whispered
+from server.tables.log import BotStoodIn, Record, Spoke, TimeRanOut, Told, Whispered
+from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
-from server.tables.told import happened, table_view
 from tests.server.lots import Drawn, Revealed
 from tests.simulation.disk import SLOW_SECONDS
 from tests.simulation.people import Connection, Onlooker

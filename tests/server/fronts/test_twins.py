@@ -16,7 +16,7 @@ from server.rules.chwech import decide
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.refusal import why_illegal
 from server.rules.chwech.state import InDeal, State
-from server.tables import watching
+from server.tables import projection as watching
 from server.tables.table import Step
 from tests.server.fronts.mansion import a_mansion, still
 from tests.server.fronts.twins import ANN, BEN, Twins, behind, in_hand

@@ -21,15 +21,14 @@ from server.host.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.storage.store import Brief
-from server.tables.commands import Agree, BotMove, Command, Deal, Move, Sit, Speak, Start
+from server.tables.commands import Agree, BotMove, Command, Deal, Done, Move, Sit, Speak, Start
 from server.tables.handle import handle
 from server.tables.heading import heading
 from server.tables.log import Cause, Record, Told
 from server.tables.opening import Opening, open_table
-from server.tables.outcome import Done
 from server.tables.presence import arrive
+from server.tables.projection import look_on
 from server.tables.table import Table, fold
-from server.tables.watching import look_on
 from tests.conformance.test_chwech import ChwechSubject
 
 CODEC: Final = Codec([CHWECH])

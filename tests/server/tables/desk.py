@@ -7,11 +7,24 @@ from msgspec.structs import replace
 from protocol.arrangement import USUAL, Arrangement
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.commands import Agree, BotMove, Command, Deal, Depart, Leave, Move, Sit, Start
+from server.tables.commands import (
+    Agree,
+    BotMove,
+    Command,
+    Deal,
+    Denied,
+    Depart,
+    Done,
+    Granted,
+    Leave,
+    Move,
+    Outcome,
+    Sit,
+    Start,
+)
 from server.tables.handle import handle
 from server.tables.log import Cause, Record
 from server.tables.opening import Opening, open_table
-from server.tables.outcome import Denied, Done, Granted, Outcome
 from server.tables.presence import arrive, depart
 from server.tables.table import Step, Table
 from server.tables.times import STILL

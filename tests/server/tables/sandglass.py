@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from protocol.arrangement import Arrangement
 from protocol.clock import Clock
-from server.tables.commands import Rest, StepAway, Tick, Withdraw
-from server.tables.outcome import Outcome
+from server.tables.commands import Outcome, Rest, StepAway, Tick, Withdraw
 from server.tables.times import Moment
 from tests.server.lots import Lots
 from tests.server.tables.desk import NOW, Desk

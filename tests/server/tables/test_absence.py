@@ -8,13 +8,12 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.absence import missed
 from server.tables.chairs import Chair, resigned
-from server.tables.effects import due
+from server.tables.clock import due
+from server.tables.commands import Granted
 from server.tables.finished import end_of, players, record_of
-from server.tables.lapses import BotStoodIn, PersonResigned
-from server.tables.log import DamagedLog, Record, TableClosed
-from server.tables.outcome import Granted
+from server.tables.log import BotStoodIn, DamagedLog, PersonResigned, Record, TableClosed
+from server.tables.projection import table_view
 from server.tables.table import advance, fold
-from server.tables.told import table_view
 from tests.server.lots import LOTS, Bid, BidMade
 from tests.server.tables.desk import NOW, Desk, stored
 from tests.server.tables.sandglass import DAY, playing, rest, step_away, tick, tick_done, wait, withdraw

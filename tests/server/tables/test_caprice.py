@@ -7,8 +7,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Command, Fill, Give, Ready, Remove, Rest, Speak, StepAway, Withdraw
-from server.tables.outcome import Denied, Granted
+from server.tables.commands import Command, Denied, Fill, Give, Granted, Ready, Remove, Rest, Speak, StepAway, Withdraw
 from server.tables.table import fold
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import Desk
@@ -20,7 +19,7 @@ FEW = 10
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be enough soon."""
-    monkeypatch.setattr("server.tables.caprice.CAPRICES", FEW)
+    monkeypatch.setattr("server.tables.change_limit.CAPRICES", FEW)
 
 
 def gathering() -> Desk:

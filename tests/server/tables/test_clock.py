@@ -9,11 +9,19 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup
 from server.tables.chairs import bots_own
-from server.tables.clock import BREATH_SECONDS, CHECKPOINT_SECONDS, check_clock, lefts, next_alarm, table_time
-from server.tables.effects import AskSeed, due
-from server.tables.outcome import Done, Granted
+from server.tables.clock import (
+    BREATH_SECONDS,
+    CHECKPOINT_SECONDS,
+    AskSeed,
+    check_clock,
+    due,
+    lefts,
+    next_alarm,
+    table_time,
+)
+from server.tables.commands import Done, Granted
+from server.tables.projection import table_view
 from server.tables.table import fold
-from server.tables.told import table_view
 from tests.server.lots import LOTS, Bid, BidMade
 from tests.server.tables.desk import NOW, Desk, stored
 from tests.server.tables.sandglass import DAY, playing, tick, tick_done, wait

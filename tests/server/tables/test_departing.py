@@ -6,8 +6,7 @@ import pytest
 
 from protocol.vocabulary import Seat
 from server.tables.clock import lefts, next_alarm
-from server.tables.commands import Command
-from server.tables.outcome import Done, Granted
+from server.tables.commands import Command, Done, Granted
 from server.tables.table import fold
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import Desk, stored

@@ -1,7 +1,7 @@
 """What a table needs from outside."""
 
 from protocol.vocabulary import Seat
-from server.tables.effects import AskBot, AskSeed, due
+from server.tables.clock import AskBot, AskSeed, due
 from tests.server.lots import Bid
 from tests.server.tables.desk import Desk
 

@@ -3,10 +3,8 @@
 import pytest
 
 from protocol.vocabulary import Seat
-from server.tables.chairs import Chair
-from server.tables.gathering import Gathering, gather, gathering_event
-from server.tables.log import DamagedLog
-from server.tables.meetings import HostGiven, Meeting, ReadySet, RematchMade, SeatFreed, SeatKept
+from server.tables.chairs import Chair, Gathering, gather, gathering_event
+from server.tables.log import DamagedLog, HostGiven, Meeting, ReadySet, RematchMade, SeatFreed, SeatKept
 
 CHAIRS = (Chair("Ann", account="ann"), None, Chair("Megan", bot="plain"))
 

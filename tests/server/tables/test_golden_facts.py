@@ -24,23 +24,33 @@ from server.host.ledger import record_type
 from server.host.lobby_talk import Remark
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
-from server.tables.lapses import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, PersonResigned, TimeRanOut
 from server.tables.log import (
     Agreed,
     BotSat,
+    BotStoodIn,
     Cause,
+    HostGiven,
     KnownFact,
     Opened,
     PackShuffled,
+    PauseAsked,
+    PauseBegan,
+    PauseEnded,
     PersonLeft,
+    PersonResigned,
     PersonSat,
     PlayBegan,
+    ReadySet,
     Record,
+    RematchMade,
+    SeatFreed,
+    SeatKept,
+    Spoke,
     TableClosed,
+    TimeRanOut,
     Told,
+    Whispered,
 )
-from server.tables.meetings import HostGiven, ReadySet, RematchMade, SeatFreed, SeatKept
-from server.tables.speech import Spoke, Whispered
 
 PATH: Final = Path(__file__).parents[2] / "golden" / "stored-v1.txt"
 """What each is, and its bytes in hex."""

@@ -14,11 +14,10 @@ from protocol.vocabulary import Event, Seat
 from server.host.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
-from server.tables.commands import Agree, BotMove, Command, Deal, Leave, Move, Sit, Start
+from server.tables.commands import Agree, BotMove, Command, Deal, Done, Leave, Move, Sit, Start
 from server.tables.handle import handle
 from server.tables.log import Cause, Record
 from server.tables.opening import Opening, open_table
-from server.tables.outcome import Done
 from server.tables.presence import arrive
 from server.tables.table import Table, fold
 

@@ -9,9 +9,9 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.deck import derive, shuffle
 from server.tables.commands import BotMove, Move
-from server.tables.hosting import host_seat
 from server.tables.log import Agreed, Cause, TableClosed
 from server.tables.presence import arrive, waits_for
+from server.tables.seating import host_seat
 from tests.server.lots import Bid, BidMade, Drawn, Revealed
 from tests.server.tables.desk import Desk
 

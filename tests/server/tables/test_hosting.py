@@ -10,11 +10,10 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Fill, Give, Remove, Withdraw
 from server.tables.heading import heading, vacant
-from server.tables.hosting import host_seat
-from server.tables.log import PersonLeft
-from server.tables.meetings import HostGiven
+from server.tables.log import HostGiven, PersonLeft
+from server.tables.projection import table_view
+from server.tables.seating import host_seat
 from server.tables.table import fold
-from server.tables.told import table_view
 from tests.server.lots import LOTS
 from tests.server.tables.desk import Desk, stored
 

@@ -12,13 +12,12 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host.ledger import record_type
 from server.tables.chairs import taken
-from server.tables.commands import Again, BotMove, Command, Fill, Give, Ready, Remove, Tick
-from server.tables.effects import AskBot, AskSeed, due
-from server.tables.hosting import host_seat
-from server.tables.outcome import Denied, Done, Granted
+from server.tables.clock import AskBot, AskSeed, due
+from server.tables.commands import Again, BotMove, Command, Denied, Done, Fill, Give, Granted, Ready, Remove, Tick
 from server.tables.presence import persons_here
+from server.tables.projection import happened
+from server.tables.seating import host_seat
 from server.tables.table import fold
-from server.tables.told import happened
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import Desk, stored
 from tests.server.tables.sandglass import rest, step_away, wait, withdraw

@@ -5,9 +5,8 @@ from msgspec.structs import replace
 from protocol.arrangement import Arrangement
 from protocol.seating import SeatTaken
 from protocol.vocabulary import Event, Seat
-from server.tables.chairs import Chair
+from server.tables.chairs import Chair, Gathering
 from server.tables.commands import Fill, Sit, StepAway, Withdraw
-from server.tables.gathering import Gathering
 from server.tables.heading import entry, heading
 from server.tables.presence import arrive
 from server.tables.table import fold

@@ -9,12 +9,10 @@ from protocol.errors import ErrorCode
 from protocol.pausing import Pause, Paused, Resumed
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.clock import PAUSE_SECONDS, next_alarm, table_time
-from server.tables.commands import Command
-from server.tables.effects import due
-from server.tables.outcome import Granted
+from server.tables.clock import PAUSE_SECONDS, due, next_alarm, table_time
+from server.tables.commands import Command, Granted
+from server.tables.projection import table_view
 from server.tables.table import fold
-from server.tables.told import table_view
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import NOW, Desk, stored
 from tests.server.tables.sandglass import DAY, playing, rest, step_away, tick, tick_done, wait, withdraw

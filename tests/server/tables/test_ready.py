@@ -10,7 +10,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Fill, Ready, Remove, Sit
 from server.tables.presence import arrive
-from server.tables.told import table_view
+from server.tables.projection import table_view
 from tests.server.tables.desk import Desk
 
 

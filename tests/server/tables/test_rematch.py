@@ -10,13 +10,12 @@ from protocol.meeting import RematchOffered
 from protocol.seating import Began
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Again, Fill, Remove, Sit
+from server.tables.commands import Again, Done, Fill, Remove, Sit
 from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause
-from server.tables.outcome import Done
-from server.tables.rematch import Sequel, open_rematch, sequel
+from server.tables.opening import Sequel, open_rematch, sequel
+from server.tables.projection import table_view
 from server.tables.table import fold
-from server.tables.told import table_view
 from tests.server.lots import LOTS
 from tests.server.tables.desk import NOW, Desk, stored
 

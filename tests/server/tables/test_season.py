@@ -7,8 +7,8 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Tally
 from server.tables.chairs import Chair
+from server.tables.finished import Season, sum_up
 from server.tables.heading import Heading, heading
-from server.tables.season import Season, sum_up
 from tests.server.tables.desk import Desk
 
 

@@ -7,11 +7,10 @@ from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Seat
-from server.tables.commands import Speak
+from server.tables.commands import Granted, Speak
 from server.tables.handle import handle
-from server.tables.outcome import Granted
+from server.tables.projection import happened, table_view
 from server.tables.table import WHISPERS, fold
-from server.tables.told import happened, table_view
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import NOW, Desk, stored
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
-from server.tables.told import happened, table_view
+from server.tables.projection import happened, table_view
 from tests.server.lots import HIDDEN, Bid, BidMade, LotsView
 from tests.server.tables.desk import Desk
 

@@ -15,16 +15,14 @@ from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, View
 from server.rules.game import Seats
 from server.rules.registry import GAMES
-from server.tables.commands import Agree, BotMove, Command, Deal, Move, Speak, Start
+from server.tables.commands import Agree, BotMove, Command, Deal, Done, Move, Speak, Start
 from server.tables.handle import handle
 from server.tables.log import Cause
 from server.tables.opening import Opening, open_table
-from server.tables.outcome import Done
 from server.tables.presence import arrive
+from server.tables.projection import Outlook, bring_up, look_on, may_look_on, pass_on, table_view
 from server.tables.table import Step, Table
 from server.tables.times import Moment
-from server.tables.told import table_view
-from server.tables.watching import Outlook, bring_up, look_on, may_look_on, pass_on
 
 
 class Play:

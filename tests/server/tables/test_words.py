@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from server.tables.words import read_code, table_code
+from server.tables.names import read_code, table_code
 
 
 def test_a_code_is_three_words() -> None:
@@ -53,5 +53,5 @@ def test_what_has_no_letters_is_no_code(typed: str) -> None:
 
 def test_the_list_is_read_only_when_it_is_needed() -> None:
     """A program that opens no table does not load the words."""
-    check = "import sys, server.tables.words; sys.exit('mnemonic' in sys.modules)"
+    check = "import sys, server.tables.names; sys.exit('mnemonic' in sys.modules)"
     assert subprocess.run([sys.executable, "-P", "-c", check], check=False).returncode == 0

@@ -1,12 +1,9 @@
-"""How often one person may change their mind at a table: each time is a record, and a log is read as a whole."""
+"""How often one person may change their mind at a table: each change is a record, and a log is read as a whole."""
 
 from typing import Final, TypeVar
 
 from protocol.vocabulary import Event
-from server.tables.lapses import PersonResigned
-from server.tables.log import Agreed, Opened, PlayBegan, Record, Told
-from server.tables.meetings import RematchMade
-from server.tables.speech import Spoke, Whispered
+from server.tables.log import Agreed, Opened, PersonResigned, PlayBegan, Record, RematchMade, Spoke, Told, Whispered
 
 E = TypeVar("E", bound=Event)
 
