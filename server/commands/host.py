@@ -16,9 +16,9 @@ from server.commands.dialects import codec_of_all
 from server.commands.inner import InnerOptions, inner_parser
 from server.commands.log import log_to_stderr
 from server.fronts.front import FrontFault
+from server.host.garbage import tidy
 from server.host.host import Host
-from server.host.house import House
-from server.host.memory import tidy
+from server.host.services import House
 from server.processes.ending import ALONE_SECONDS, tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
 from server.rules.registry import GAMES

@@ -10,10 +10,9 @@ from protocol.errors import ErrorCode
 from protocol.messages import Goodbye
 from server.fronts.address import address_key
 from server.fronts.regulars import Regulars
-from server.host.buckets import Buckets
-from server.host.headcount import Headcount
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
+from server.host.rate_limit import Buckets, Headcount
 from server.host.terms import PUBLIC
 
 CONNECTIONS: Final = 512

@@ -10,10 +10,9 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.messages import Goodbye
 from server.fronts.door import WRITE_BUFFER, end
-from server.host.headcount import Headcount
 from server.host.host import Host
-from server.host.passport import PASSPORT_LIMIT, Passport, read_passport
-from server.host.terms import passing
+from server.host.rate_limit import Headcount
+from server.host.terms import PASSPORT_LIMIT, Passport, passing, read_passport
 
 PASSPORT_SECONDS: Final = 5.0
 """A front shows the passport within this time."""

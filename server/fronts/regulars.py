@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.bucket import Bucket
+from server.host.rate_limit import Bucket
 
 LATELY: Final = 600.0
 """Seconds after which somebody who has gone is a stranger again."""

@@ -12,21 +12,19 @@ from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.text import clean_text
-from server.host.accounts import Admitted, admit
-from server.host.archivist import Archivist
-from server.host.crowd import Crowd
-from server.host.guests import Guests
-from server.host.hall import Hall
-from server.host.house import House
-from server.host.keyring import Keyring
+from server.host.accounts.admission import Admitted, admit
+from server.host.accounts.guests import Guests
+from server.host.accounts.keys import Keyring, Locksmith
+from server.host.accounts.nobody import NOBODY
+from server.host.archive.archivist import Archivist
+from server.host.connection import Visit
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
-from server.host.lobby import Lobby
-from server.host.locksmith import Locksmith
-from server.host.nobody import NOBODY
-from server.host.rooms import Rooms
-from server.host.session import Session
+from server.host.lobby.directory import Lobby
+from server.host.lobby.service import Hall
+from server.host.services import House
+from server.host.session import Crowd, Session
+from server.host.tables.actors import Rooms
 from server.host.terms import Terms
-from server.host.visit import Visit
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from typing import Final
 
 from protocol.aio import ServerChannel
@@ -130,3 +131,31 @@ class Session:
             _log.error("a connection of %s fails", self.account.id, exc_info=problem)
         if not self._over.done():
             self._over.set_result(None)
+
+
+class Crowd:
+    """Connections, found by whose they are and by what they came with."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._sessions: set[Session] = set()
+
+    def __iter__(self) -> Iterator[Session]:
+        """Give every connection; the crowd may change while they are looked at."""
+        return iter(tuple(self._sessions))
+
+    def enter(self, session: Session) -> None:
+        """Take in a connection."""
+        self._sessions.add(session)
+
+    def leave(self, session: Session) -> None:
+        """Let a connection go."""
+        self._sessions.discard(session)
+
+    def has(self, account: str) -> bool:
+        """Say whether an account is here."""
+        return any(session.account.id == account for session in self._sessions)
+
+    def with_key(self, key: str) -> tuple[Session, ...]:
+        """Give the connections that came with a key."""
+        return tuple(session for session in self._sessions if session.key == key)

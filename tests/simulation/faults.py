@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from protocol.vocabulary import Event
-from server.host import audience, ledger, running
 from server.host.session import Session
+from server.host.tables import ledger
+from server.host.tables import runtime as running
+from server.host.tables import subscribers as audience
 from server.storage.store import Append, Appended
 from server.tables import handle
 from server.tables.answers import Novelty

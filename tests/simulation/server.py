@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 from server.host.host import Host
-from server.host.house import AnyGame, House, Outside
+from server.host.services import AnyGame, House, Outside
 from server.host.terms import PUBLIC
 from server.tables.table import Table
 from tests.server.host.bots import BOTS

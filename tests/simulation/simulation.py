@@ -16,8 +16,8 @@ from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Setup
 from protocol.talk import Overheard, Say
 from protocol.vocabulary import Action, Event, Seat
-from server.host.house import AnyGame
-from server.host.ledger import record_type
+from server.host.services import AnyGame
+from server.host.tables.ledger import record_type
 from server.rules.chwech.game import Chwech
 from server.rules.game import Mover, Shuffled
 from server.tables.log import Record

@@ -13,7 +13,7 @@ from random import Random
 from msgspec import Struct
 
 from protocol.messages import ListTables
-from server.host.ledger import record_type
+from server.host.tables.ledger import record_type
 from server.storage.sqlite import open_store
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, next_id
 from tests.server.commands.test_others import children_of

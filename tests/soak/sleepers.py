@@ -15,9 +15,8 @@ from protocol.tableview import TableView
 from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.host.host import Host
-from server.host.house import House
-from server.host.passport import Passport
-from server.host.terms import Terms
+from server.host.services import House
+from server.host.terms import Passport, Terms
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
 from tests.server.commands.children import CODEC

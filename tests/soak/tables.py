@@ -9,7 +9,7 @@ from protocol.messages import Accepted, Begin, OpenTable, Seated
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.host.host import Host
-from server.host.house import House
+from server.host.services import House
 from server.host.terms import Terms
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store

@@ -13,7 +13,7 @@ from asyncssh.packet import SSHPacket, SSHPacketLogger
 
 from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.penalties import Offence
-from server.host.bucket import Bucket
+from server.host.rate_limit import Bucket
 
 SIGNATURES: Final = frozenset(
     {

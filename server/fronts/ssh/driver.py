@@ -29,7 +29,7 @@ from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.intake import Intake
 from server.fronts.ssh.screening import is_harmless
 from server.fronts.ssh.terminal import Size, Terminal
-from server.host.bucket import Bucket
+from server.host.rate_limit import Bucket
 
 _log = logging.getLogger(__name__)
 

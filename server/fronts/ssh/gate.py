@@ -21,7 +21,7 @@ from server.fronts.ssh.limits import READ_AT_ONCE
 from server.fronts.ssh.patience import make_patient
 from server.fronts.ssh.penalties import Offence
 from server.fronts.ssh.watched import WatchedFlow
-from server.host.bucket import Bucket
+from server.host.rate_limit import Bucket
 
 
 class Phase(enum.Enum):

@@ -13,8 +13,7 @@ from typing import Final
 from server.fronts.regulars import Regulars
 from server.fronts.ssh.limits import Limits
 from server.fronts.ssh.penalties import Offence, Penalties
-from server.host.buckets import Buckets
-from server.host.headcount import Headcount
+from server.host.rate_limit import Buckets, Headcount
 
 _DICE: Final = random.SystemRandom()
 """Nobody outside can tell who will be dropped."""

@@ -7,7 +7,7 @@ import codecs
 from typing import Final
 
 from server.fronts.ssh.paste import END, PasteGuard
-from server.host.bucket import Bucket
+from server.host.rate_limit import Bucket
 
 BYTES_PER_SECOND: Final = 2048.0
 """What one client may type for long."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.text import clean_lines
-from server.host.bucket import Bucket
+from server.host.rate_limit import Bucket
 
 LINES_PER_SECOND: Final = 5.0
 """Lines for long."""

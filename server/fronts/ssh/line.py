@@ -11,7 +11,7 @@ from typing import Final
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from server.fronts.ssh.visitor import Visitor
-from server.host.passport import Passport, write_passport
+from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0
 """Seconds that the host gets to take a connection."""

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from server.host import memory
+from server.host import garbage as memory
 
 THRESHOLDS: Final = (2000, 20, 1_000_000)
 """How many new objects bring about a small collection, how many of those a middle one; never a full one."""

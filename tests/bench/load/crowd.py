@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from protocol.messages import Accepted, Begin, JoinTable, OpenTable, Seated
 from protocol.setup import Setup
-from server.host.passport import Passport, write_passport
+from server.host.terms import Passport, write_passport
 from tests.bench.load.client import Client, ids
 from tests.server.host.bearers import key_of
 

@@ -21,7 +21,7 @@ from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.messages import Accepted, Begin, FromClient, FromServer, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Setup
-from server.host.passport import Passport, write_passport
+from server.host.terms import Passport, write_passport
 from tests.bench.ssh.measured import children, pin, words_of
 
 _CORES: Final = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]

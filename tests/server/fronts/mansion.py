@@ -47,11 +47,11 @@ from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.visitor import Visitor
 from server.fronts.tcp import listen_tcp
 from server.fronts.unix import listening_unix
-from server.host import visit
+from server.host import connection as visit
 from server.host.host import Host
-from server.host.house import House, Outside
+from server.host.services import House, Outside
 from server.host.terms import LOCAL
-from server.host.timekeeper import Timekeeper
+from server.host.time.clock import Timekeeper
 from server.rules.registry import GAMES
 from server.storage.memory import MemoryStore
 from server.storage.people import Account, Key, Token

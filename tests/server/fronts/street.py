@@ -12,7 +12,7 @@ from server.fronts.door import Door
 from server.fronts.tcp import listen_tcp
 from server.fronts.unix import listening_unix
 from server.host.host import Host
-from server.host.house import House
+from server.host.services import House
 from server.storage.memory import MemoryStore
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS

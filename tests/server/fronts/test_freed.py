@@ -14,9 +14,9 @@ from protocol.messages import ListTables, Welcome
 from server.fronts.passports import PassportDoor
 from server.fronts.unix import listening_unix
 from server.host import session
-from server.host.passport import Passport, write_passport
+from server.host.connection import Visit
 from server.host.session import Session
-from server.host.visit import Visit
+from server.host.terms import Passport, write_passport
 from tests.server.freed import alive, no_garbage
 from tests.server.fronts.street import CODEC, Caller, Street, a_street
 from tests.server.host.bearers import key_of

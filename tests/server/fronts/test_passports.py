@@ -17,8 +17,8 @@ from server.fronts import passports
 from server.fronts.passports import VISITORS_OF_ONE, PassportDoor
 from server.fronts.unix import listening_unix
 from server.host.host import Host
-from server.host.house import House
-from server.host.passport import PASSPORT_LIMIT, Passport, read_passport, write_passport
+from server.host.services import House
+from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
 from server.storage.memory import MemoryStore
 from tests.server.fronts.street import PATIENCE, Caller, a_street, goodbye_code
 from tests.server.host.bearers import key_of

@@ -11,7 +11,7 @@ from protocol.arrangement import Delay
 from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.chwech.views import ChwechView
 from protocol.vocabulary import Action, Event, Seat
-from server.host.audience import Audience
+from server.host.tables.subscribers import Audience
 from server.rules.chwech import decide
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.refusal import why_illegal

@@ -17,7 +17,7 @@ from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.host.ledger import record_type
+from server.host.tables.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.storage.store import Brief

@@ -6,8 +6,7 @@ import hashlib
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, OfferKey, UseCode
 from protocol.messages import FromServer, Goodbye, Refused
-from server.host.passport import Passport
-from server.host.terms import Terms, passing
+from server.host.terms import Passport, Terms, passing
 from tests.server.host.world import Guest
 
 

@@ -217,7 +217,7 @@ async def test_two_servers_that_file_at_once() -> None:
 @in_virtual_time
 async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     """A table without a game takes no number, is told of in one line, and is not looked at again."""
-    caplog.set_level(logging.INFO, "server.host.archivist")
+    caplog.set_level(logging.INFO, "server.host.archive.archivist")
     store = FaultyStore()
     async with a_world(store) as world:
         ann = await world.guest("Ann")
@@ -229,7 +229,7 @@ async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFix
         assert [line.game for line in await ann.games()] == [1]
     async with a_world(store) as world:
         await world.wait(1)
-    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archivist"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archive.archivist"]
     assert lines == [f"table {code}: no game was played to its end, so none is filed"]
 
 

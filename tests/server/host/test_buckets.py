@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.host import buckets
-from server.host.bucket import Bucket
-from server.host.buckets import Buckets
+from server.host import rate_limit as buckets
+from server.host.rate_limit import Bucket, Buckets
 
 
 def test_a_bucket_fills_by_time() -> None:

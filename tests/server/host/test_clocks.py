@@ -15,7 +15,7 @@ from protocol.pausing import SetPause
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
-from server.host.timekeeper import LENIENCE_SECONDS
+from server.host.time.clock import LENIENCE_SECONDS
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import FaultyStore, a_world

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from server.host import codes
-from server.host.codes import CODE_SECONDS, Codes
+from server.host.accounts import codes
+from server.host.accounts.codes import CODE_SECONDS, Codes
 
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 

@@ -6,7 +6,7 @@ from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable,
 from protocol.reading import ReadTable
 from protocol.replay import ReadReplay
 from protocol.setup import Setup
-from server.host.cost import cost_of
+from server.host.connection import cost_of
 from server.host.limits import HEAVY_COST
 
 

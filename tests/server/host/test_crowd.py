@@ -6,10 +6,10 @@ from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.house import House
-from server.host.lobby import Lobby
-from server.host.lobby_news import GATHERING_SECONDS, LobbyNews
-from server.host.lobby_talk import LobbyTalk
+from server.host.lobby.chat import LobbyTalk
+from server.host.lobby.directory import Lobby
+from server.host.lobby.news import GATHERING_SECONDS, LobbyNews
+from server.host.services import House
 from server.host.session import Session
 from server.storage.people import Account
 from server.tables.chairs import Chair

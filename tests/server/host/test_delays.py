@@ -196,7 +196,7 @@ async def test_kept_back_after_a_crash() -> None:
 
 def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more was kept back than is remembered, the present state comes in its place, and then every event."""
-    monkeypatch.setattr("server.host.audience.HISTORY", 4)
+    monkeypatch.setattr("server.host.tables.subscribers.HISTORY", 4)
     assert HISTORY > 100
 
     @in_virtual_time

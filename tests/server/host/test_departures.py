@@ -8,8 +8,8 @@ from protocol.errors import ErrorCode
 from protocol.identity import Keys
 from protocol.messages import OpenTable, Ping, Seated
 from protocol.setup import Setup
-from server.host.codes import CODE_SECONDS
-from server.host.guests import MAX_ID
+from server.host.accounts.codes import CODE_SECONDS
+from server.host.accounts.guests import MAX_ID
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
 from tests.server.host.pastime import DAY
 from tests.server.host.test_playing import play_to_the_end

@@ -14,16 +14,15 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host import session
-from server.host.alarms import Alarms
-from server.host.audience import Audience
+from server.host.connection import Visit
 from server.host.limits import SEND_SECONDS
-from server.host.room import Room
-from server.host.running import RunningTable
+from server.host.navigation import Whereabouts
 from server.host.session import Session
-from server.host.tending import Tending
-from server.host.timekeeper import Timekeeper
-from server.host.visit import Visit
-from server.host.whereabouts import Whereabouts
+from server.host.tables.actor import Room
+from server.host.tables.runtime import RunningTable
+from server.host.tables.subscribers import Audience
+from server.host.tables.timers import Alarms, Tending
+from server.host.time.clock import Timekeeper
 from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end

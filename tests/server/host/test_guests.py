@@ -7,8 +7,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys
 from protocol.messages import Accepted, Goodbye, Seated, Welcome
-from server.host.passport import Passport
-from server.host.terms import Terms, passing
+from server.host.terms import Passport, Terms, passing
 from server.storage.people import Account, Joining, Key, Token
 from server.storage.store import StoreFault
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use

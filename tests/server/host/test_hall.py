@@ -9,10 +9,9 @@ from protocol.messages import Accepted, OpenTable, Ping, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
-from server.host.lobby_news import GATHERING_SECONDS
-from server.host.lobby_talk import KEPT
-from server.host.passport import Passport
-from server.host.terms import passing
+from server.host.lobby.chat import KEPT
+from server.host.lobby.news import GATHERING_SECONDS
+from server.host.terms import Passport, passing
 from server.storage.store import StoreFault
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time

@@ -7,9 +7,9 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import Hello, Refused, Welcome
-from server.host import codes
-from server.host.codes import CODE_SECONDS
-from server.host.keyring import KEYS, TRIES, TRIES_AT_ONCE, TRIES_OF_ALL_AT_ONCE, TRIES_PER_SECOND
+from server.host.accounts import codes
+from server.host.accounts.codes import CODE_SECONDS
+from server.host.accounts.keys import KEYS, TRIES, TRIES_AT_ONCE, TRIES_OF_ALL_AT_ONCE, TRIES_PER_SECOND
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.people import Revoking

@@ -8,7 +8,7 @@ from protocol.framing import SERVER_LIMIT
 from protocol.messages import Refused
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.library import page
+from server.host.archive.library import page
 from server.host.limits import GAMES_LISTED, NAME_CELLS, RECORD_LINES, RECORD_PAGE
 from server.storage.archive import FinishedGame
 from server.tables.chairs import Chair

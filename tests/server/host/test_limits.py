@@ -7,8 +7,8 @@ from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, Refused, Seated, Tables
 from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
-from server.host.bucket import Bucket
 from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, OPENINGS_PER_SECOND, SEND_SECONDS
+from server.host.rate_limit import Bucket
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView
@@ -75,8 +75,8 @@ async def test_the_owner_may_hurry() -> None:
 
 def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody opens tables without end, nor do all together; joining stays possible."""
-    monkeypatch.setattr("server.host.whereabouts.TABLES_OF_ONE", 2)
-    monkeypatch.setattr("server.host.whereabouts.TABLES", 3)
+    monkeypatch.setattr("server.host.navigation.TABLES_OF_ONE", 2)
+    monkeypatch.setattr("server.host.navigation.TABLES", 3)
 
     @in_virtual_time
     async def scene() -> None:
@@ -98,7 +98,7 @@ def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each table is on the disk for ever, so one that is left at once counts as well, also by another connection."""
-    monkeypatch.setattr("server.host.lobby.OPENINGS_AT_ONCE", 3)
+    monkeypatch.setattr("server.host.lobby.directory.OPENINGS_AT_ONCE", 3)
 
     @in_virtual_time
     async def scene() -> None:

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.house import House
 from server.host.limits import LISTED
-from server.host.lobby import Lobby
+from server.host.lobby.directory import Lobby
+from server.host.services import House
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause

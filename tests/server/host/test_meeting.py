@@ -240,7 +240,7 @@ async def test_a_rematch_asked_for_at_once() -> None:
 
 def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who is first to ask for another game makes its table; whoever follows may have made as many as may be."""
-    monkeypatch.setattr("server.host.lobby.OPENINGS_AT_ONCE", 1)
+    monkeypatch.setattr("server.host.lobby.directory.OPENINGS_AT_ONCE", 1)
 
     @in_virtual_time
     async def scene() -> None:
@@ -336,7 +336,7 @@ async def test_tables_for_rematches_are_counted() -> None:
     async with a_world() as world:
         ann, _, _ = await two_at_the_end(world)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("server.host.whereabouts.TABLES_OF_ONE", 0)
+            patch.setattr("server.host.navigation.TABLES_OF_ONE", 0)
             refused = await rematch(ann)
         assert isinstance(refused, Refused)
         assert refused.code is ErrorCode.TOO_MANY

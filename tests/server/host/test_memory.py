@@ -3,7 +3,7 @@
 import asyncio
 import gc
 
-from server.host.memory import EVERY_SECONDS, GROWTH, LEAST_GROWTH, LOOK_SECONDS, THRESHOLDS, tidy
+from server.host.garbage import EVERY_SECONDS, GROWTH, LEAST_GROWTH, LOOK_SECONDS, THRESHOLDS, tidy
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.host.pulse import BEAT_SECONDS, Pulse
+from server.host.time.stalls import BEAT_SECONDS, Pulse
 from tests.server.host.pastime import stall
 from tests.server.virtual_time import in_virtual_time
 

@@ -13,7 +13,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.host import tending
+from server.host.tables import timers as tending
 from server.host.terms import Terms
 from server.storage import sqlite
 from server.storage.sqlite import FILE_NAME, SqliteStore, open_store

@@ -37,8 +37,8 @@ from protocol.statistics import ReadStatistics
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Seat
-from server.host.ledger import record_type
-from server.host.lobby_talk import Remark
+from server.host.lobby.chat import Remark
+from server.host.tables.ledger import record_type
 from server.storage.store import Unknown
 from server.tables.log import Cause
 from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
@@ -250,7 +250,7 @@ async def test_a_table_made_in_haste_that_nobody_knows_of() -> None:
 
 def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long nothing can be stored, no more is kept in mind than so much."""
-    monkeypatch.setattr("server.host.lobby.DOUBTS", 2)
+    monkeypatch.setattr("server.host.lobby.directory.DOUBTS", 2)
 
     @in_virtual_time
     async def scene() -> None:

@@ -16,9 +16,9 @@ from protocol.messages import Happened, Refused
 from protocol.replay import ReadReplay, ReplayPart
 from protocol.setup import Setup
 from protocol.vocabulary import View
-from server.host import projector
-from server.host.house import House
-from server.host.projector import SLICE, Projector
+from server.host.archive import replays as projector
+from server.host.archive.replays import SLICE, Projector
+from server.host.services import House
 from server.rules.registry import GAMES
 from server.storage.archive import FinishedGame
 from tests.server.host.test_archivist import play_a_game

@@ -9,9 +9,9 @@ from protocol.aio import pair
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, RevokeKey
 from protocol.messages import FromServer, Goodbye, Hello, Welcome
+from server.host.accounts.keys import REVOKED
 from server.host.host import Host
-from server.host.house import House
-from server.host.keyring import REVOKED
+from server.host.services import House
 from server.host.terms import Terms
 from server.storage.people import Joining, Key
 from server.storage.sqlite import SqliteStore, open_store
@@ -88,7 +88,7 @@ async def test_nobody_slips_in_while_a_key_is_revoked(tmp_path: Path, monkeypatc
 
     Who comes first, the key or its end, is up to the threads; those before and after know what becomes of them.
     """
-    monkeypatch.setattr("server.host.visit.COMMANDS_AT_ONCE", 1000.0)
+    monkeypatch.setattr("server.host.connection.COMMANDS_AT_ONCE", 1000.0)
     monkeypatch.setattr("server.host.host.GREETING_SECONDS", PATIENCE)
     store = open_store(tmp_path)
     host = Host(House({"lots": LOTS}, BOTS, CODEC, store))

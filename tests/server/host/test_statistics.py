@@ -4,8 +4,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from protocol.statistics import ReadStatistics, Statistics
 from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST
-from server.host.passport import Passport
-from server.host.terms import passing
+from server.host.terms import Passport, passing
 from tests.server.host.test_archivist import play_a_game
 from tests.server.host.world import Guest, a_world
 from tests.server.virtual_time import in_virtual_time

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from protocol.messages import Accepted, Begin
-from server.host.guests import RETURN_SECONDS
+from server.host.accounts.guests import RETURN_SECONDS
 from tests.server.host.bearers import holding
 from tests.server.host.test_guests import BEN, copied, name_is_taken
 from tests.server.host.world import FaultyStore, a_world

@@ -5,7 +5,7 @@ import asyncio
 from protocol.arrangement import USUAL
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.wakes import AGAIN_SECONDS, SPARE, STEP_SECONDS, Wakes
+from server.host.time.wakeups import AGAIN_SECONDS, SPARE, STEP_SECONDS, Wakes
 from server.tables.heading import Heading
 from tests.server.virtual_time import in_virtual_time
 

@@ -270,7 +270,7 @@ async def test_what_cannot_be_watched() -> None:
 
 def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """No more than so many look on at a table; players are not counted, nor is one's own older connection."""
-    monkeypatch.setattr("server.host.onlooking.WATCHERS", 2)
+    monkeypatch.setattr("server.host.tables.subscribers.WATCHERS", 2)
 
     @in_virtual_time
     async def scene() -> None:

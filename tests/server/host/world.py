@@ -42,7 +42,7 @@ from protocol.statistics import Statistics
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
 from server.host.host import Host
-from server.host.house import AnyGame, House, Outside
+from server.host.services import AnyGame, House, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.memory import MemoryStore
 from server.storage.people import Account, Credential, Key

@@ -20,8 +20,8 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Line
 from protocol.vocabulary import Event, Seat
-from server.host.ledger import record_type
-from server.host.lobby_talk import Remark
+from server.host.lobby.chat import Remark
+from server.host.tables.ledger import record_type
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import (

@@ -11,7 +11,7 @@ from protocol.codec import Codec
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
-from server.host.ledger import record_type
+from server.host.tables.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.tables.commands import Agree, BotMove, Command, Deal, Done, Leave, Move, Sit, Start

@@ -8,7 +8,7 @@ from typing import Final
 
 from protocol.codec import Codec
 from protocol.vocabulary import Event
-from server.host.ledger import record_type
+from server.host.tables.ledger import record_type
 from server.tables.log import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, PersonResigned, Record, TimeRanOut
 from server.tables.table import fold
 from tests.server.lots import LOTS, Bid

@@ -10,7 +10,7 @@ from protocol.clock import Clock
 from protocol.codec import Codec
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.host.ledger import record_type
+from server.host.tables.ledger import record_type
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import Again, BotMove, Command, Denied, Done, Fill, Give, Granted, Ready, Remove, Tick

@@ -1,7 +1,7 @@
 """The log as bytes."""
 
 from protocol.codec import Codec
-from server.host.ledger import record_type
+from server.host.tables.ledger import record_type
 from server.tables.heading import Heading, heading
 from server.tables.table import fold
 from tests.server.lots import LOTS

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from protocol.framing import HEADER
 from server.fronts.ssh.visitor import Visitor
-from server.host.passport import Passport, read_passport
+from server.host.terms import Passport, read_passport
 
 KEY = "SHA256:" + "k" * 43
 """The fingerprint of a key."""

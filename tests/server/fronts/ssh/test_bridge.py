@@ -15,7 +15,7 @@ from server.fronts.ssh import bridge as bridge_module
 from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
 from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.line import STARTING, Line
-from server.host.passport import Passport
+from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
 
 PATIENCE = 30

@@ -11,7 +11,7 @@ from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, Pong
 from server.fronts.ssh import bridge as bridge_module
 from server.fronts.ssh.bridge import AWAY, OVER
-from server.host.passport import Passport
+from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY
 from tests.server.fronts.ssh.test_bridge import PATIENCE, Channel, Crossing, a_crossing
 

@@ -20,7 +20,7 @@ from server.fronts.ssh.line import Line
 from server.fronts.ssh.visitor import Visitor
 from server.fronts.unix import listening_unix
 from server.host.host import Host
-from server.host.house import House
+from server.host.services import House
 from server.rules.registry import GAMES
 from server.storage.memory import MemoryStore
 from tests.server.fronts.ssh.desk.script import CODEC

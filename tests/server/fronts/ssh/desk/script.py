@@ -15,7 +15,7 @@ from protocol.setup import GameOffer
 from server.fronts.ssh.desk import Reply, answer
 from server.fronts.ssh.line import Line
 from server.fronts.ssh.visitor import Visitor
-from server.host.passport import Passport
+from server.host.terms import Passport
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 

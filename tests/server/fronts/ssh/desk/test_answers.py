@@ -12,7 +12,7 @@ from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
 from server.fronts.ssh.desk import answer, counter
 from server.fronts.ssh.line import STARTING, Line
-from server.host.passport import Passport
+from server.host.terms import Passport
 from tests.server.fronts.ssh.desk.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import KEY, MEGAN, a_porter
 

@@ -9,8 +9,8 @@ import pytest
 from protocol.setup import OptionValue, Setup
 from server.commands.verify import main as verify
 from server.fronts.ssh.visitor import Visitor
-from server.host import visit
-from server.host.passport import Passport, write_passport
+from server.host import connection as visit
+from server.host.terms import Passport, write_passport
 from server.rules.registry import GAMES
 from tests.server.fronts.ssh.desk.premises import PATIENCE, Premises, premises
 

@@ -1,0 +1,219 @@
+"""What the host keeps in mind about keys between two questions: the codes that hold, and how often codes were tried."""
+
+import asyncio
+import logging
+from typing import Final
+
+from protocol.errors import ErrorCode
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.messages import Refused
+from protocol.text import clean_text
+from protocol.vocabulary import View
+from server.host.accounts.codes import CODE_SECONDS, Codes, Offer
+from server.host.accounts.nobody import NOBODY
+from server.host.limits import NAME_CELLS
+from server.host.rate_limit import Bucket, Buckets
+from server.host.services import House
+from server.host.session import Crowd, Session
+from server.host.terms import Passport
+from server.storage.people import Joining, Key, Revoking
+
+REVOKED: Final = "revoked"
+"""The code of the goodbye to whoever came with a key that is no key of the account any more."""
+
+KEYS: Final = 20
+"""Keys of one account."""
+
+TRIES: Final = 5
+"""Wrong codes that one connection may send."""
+
+TRIES_PER_SECOND: Final = 1 / 30
+"""Codes that may be tried from one address for long."""
+
+TRIES_AT_ONCE: Final = 10.0
+"""Codes that may be tried from one address at once."""
+
+# With a thousand codes open, somebody who tries this often from everywhere finds one in thirty years.
+TRIES_OF_ALL_PER_SECOND: Final = 1.0
+"""Codes that may be tried by all people together for long."""
+
+TRIES_OF_ALL_AT_ONCE: Final = 60.0
+"""Codes that may be tried by all people together at once."""
+
+
+class Keyring:
+    """One for the whole host."""
+
+    def __init__(self, house: House, crowd: Crowd) -> None:
+        """Begin with no codes."""
+        self.house = house
+        """What the host works with."""
+        self._crowd = crowd
+        self._revoking: set[asyncio.Task[Revoking]] = set()
+        self.codes = Codes(house.outside.entropy)
+        """The codes that hold."""
+        self._tries = Buckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
+        self._all_tries = Bucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
+
+    def may_try(self, address: str, now: float) -> bool:
+        """Say whether a code may be tried from this address now, and count it."""
+        # The address first: who has tried too often takes nothing from all the others.
+        return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
+
+    async def revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
+        """Take a key from the asker's account, and send away all others who came with it.
+
+        Raises:
+            StoreFault: that cannot be written.
+        """
+        # Whoever asks may be gone before it is done; those who came with the key must not stay for that.
+        task = asyncio.create_task(self._revoke(asker, key, last=last))
+        self._revoking.add(task)
+        task.add_done_callback(self._revoking.discard)
+        return await asyncio.shield(task)
+
+    async def _revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
+        """Do so."""
+        outcome = await self.house.store.revoke(asker.account.id, key, last=last)
+        if outcome is Revoking.REVOKED:
+            # A code that was asked for with this very key must not bring its owner back.
+            self.codes.end(asker.account.id)
+            for session in self._crowd.with_key(key):
+                if session is not asker:
+                    session.part(REVOKED, "the key of this connection was revoked from another one")
+        return outcome
+
+
+_log = logging.getLogger(__name__)
+
+OfKeys = ListKeys | NameKey | RevokeKey | OfferKey | UseCode
+"""What can be asked about keys."""
+
+Answer = Keys | KeyCode | Refused[View]
+"""What is said then."""
+
+
+class Locksmith:
+    """Serves one connection."""
+
+    def __init__(self, keyring: Keyring, session: Session, passport: Passport | None) -> None:
+        """Begin with no code tried."""
+        self._keyring = keyring
+        self._store = keyring.house.store
+        self._session = session
+        self._address = passport.address if passport else ""
+        self._wrong = 0
+
+    async def answer(self, message: OfKeys) -> None:
+        """Answer, and send away whoever came with a key that is no key any more.
+
+        Raises:
+            StoreFault: the keys cannot be read or written.
+        """
+        match message:
+            case ListKeys(id):
+                self._session.say(await self._keys(id))
+            case NameKey():
+                self._session.say(await self._name(message))
+            case RevokeKey():
+                await self._revoke(message)
+            case OfferKey(id):
+                self._session.say(self._offer(id))
+            case UseCode():
+                self._session.say(await self._use(message))
+
+    async def _keys(self, id: int) -> Keys:
+        """List the keys."""
+        account = self._session.account
+        keys = await self._store.keys(account.id)
+        entries = (KeyEntry(key.id, key.added_at, key.name, key.id == self._session.key) for key in keys)
+        return Keys(id, account.name, tuple(entries))
+
+    async def _name(self, message: NameKey) -> Answer:
+        """Call a key something."""
+        if not await self._store.label(self._session.account.id, message.key, _label(message.name)):
+            return _no_such_key(message.id)
+        return await self._keys(message.id)
+
+    async def _revoke(self, message: RevokeKey) -> None:
+        """Take a key from the account, and end what was begun with it; who asked hears the answer first."""
+        outcome = await self._keyring.revoke(self._session, message.key, last=message.last)
+        match outcome:
+            case Revoking.UNKNOWN:
+                self._session.say(_no_such_key(message.id))
+            case Revoking.LAST:
+                text = "nobody can come back to the account without this key: revoke it as the last one if you mean it"
+                self._session.say(Refused(message.id, ErrorCode.LAST_KEY, text))
+            case Revoking.REVOKED:
+                _log.info("%s has revoked the key %s", self._session.account.id, message.key)
+                self._session.say(await self._keys(message.id))
+                if self._session.key == message.key:
+                    self._session.part(REVOKED, "you have revoked the key of this connection")
+
+    def _offer(self, id: int) -> Answer:
+        """Make a code."""
+        code = self._keyring.codes.make(self._session.account.id, _now())
+        if code is None:
+            return Refused(id, ErrorCode.TOO_MANY, "too many codes are open just now: ask again in ten minutes")
+        return KeyCode(id, code, CODE_SECONDS)
+
+    async def _use(self, message: UseCode) -> Answer:
+        """Bring the key of this connection to the account of the code."""
+        account = self._session.account
+        if not self._session.key:
+            text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
+            return Refused(message.id, ErrorCode.KEY_NEEDED, text)
+        if account != NOBODY:
+            return _key_taken(message.id, account.name)
+        if self._wrong >= TRIES or not self._keyring.may_try(self._address, _now()):
+            text = "too many codes have been tried: wait some minutes, come back, and use a new one"
+            return Refused(message.id, ErrorCode.TOO_MANY, text)
+        offer = self._keyring.codes.take(message.code, _now())
+        if offer is None:
+            return self._invalid(message.id)
+        return await self._join(message, offer)
+
+    async def _join(self, message: UseCode, offer: Offer) -> Answer:
+        """Bring the key to the account; a code that did not help with this key may help with another."""
+        key = Key(self._session.key, _label(message.name), self._keyring.house.outside.now())
+        with self._keyring.codes.in_use.counted(offer.account):
+            outcome = await self._store.join(offer.account, key, KEYS)
+        holder = await self._store.keyholder(key.id)
+        if outcome is Joining.JOINED and holder is not None:
+            self._session.account = holder
+            _log.info("%s has another key, %s", holder.id, key.id)
+            return await self._keys(message.id)
+        if outcome is Joining.TAKEN and holder is not None:
+            self._keyring.codes.give_back(offer)
+            return _key_taken(message.id, holder.name)
+        if outcome is Joining.FULL:
+            text = f"the account has {KEYS} keys: revoke one of them there first, then ask for a new code"
+            return Refused(message.id, ErrorCode.TOO_MANY, text)
+        return self._invalid(message.id)
+
+    def _invalid(self, id: int) -> Answer:
+        """Refuse a code."""
+        self._wrong += 1
+        text = f"this code opens nothing: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
+        return Refused(id, ErrorCode.INVALID_CODE, text)
+
+
+def _now() -> float:
+    """Give the time by which codes end."""
+    return asyncio.get_running_loop().time()
+
+
+def _label(name: str) -> str:
+    """Give what a key is called."""
+    return clean_text(name, cells=NAME_CELLS)
+
+
+def _no_such_key(id: int) -> Answer:
+    """Refuse what is asked of somebody else's key, or of none."""
+    return Refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
+
+
+def _key_taken(id: int, name: str) -> Answer:
+    """Refuse to bring a key from one account to another."""
+    text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
+    return Refused(id, ErrorCode.KEY_TAKEN, text)

@@ -1,0 +1,1 @@
+"""Finished games: filing them, listing them, and playing them again."""

@@ -1,0 +1,144 @@
+"""Who files finished games: in the background, one after the other, from nothing but their logs.
+
+Whatever was interrupted is made up for at the next start, because the store says which logs are not filed yet.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection
+from datetime import UTC, datetime
+from typing import Any
+
+from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
+from server.host.services import House
+from server.host.tables.ledger import Ledger
+from server.storage.archive import FinishedGame
+from server.storage.store import StoreFault
+from server.tables.finished import end_of, players, record_of
+from server.tables.heading import heading
+from server.tables.table import Progress, Table
+
+_log = logging.getLogger(__name__)
+
+
+class Archivist:
+    """A task that sleeps until a game has ended."""
+
+    def __init__(self, house: House) -> None:
+        """Begin asleep."""
+        self._house = house
+        self._called = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
+
+    def open(self) -> None:
+        """Begin to work, first at what an earlier server has left."""
+        self._task = asyncio.create_task(self._run(), name="archive")
+        self.call()
+
+    def call(self) -> None:
+        """Have finished games filed, if there are any."""
+        self._called.set()
+
+    async def close(self) -> None:
+        """End; what is not filed yet is filed at the next start."""
+        if self._again is not None:
+            self._again.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """Work whenever called; while the store fails, less and less often by itself."""
+        wait = RETRY_SECONDS
+        while True:
+            await self._called.wait()
+            self._called.clear()
+            try:
+                await self._file_all()
+                wait = RETRY_SECONDS
+            except StoreFault as problem:
+                _log.error("finished games cannot be filed now: %s", problem)
+                self._call_later(wait)
+                wait = min(2 * wait, LONGEST_RETRY_SECONDS)
+            except Exception:  # noqa: BLE001  # whatever goes wrong, the archive is tried again and the games go on
+                _log.exception("finished games cannot be filed now")
+                self._call_later(RETRY_SECONDS)
+
+    def _call_later(self, seconds: float) -> None:
+        """Have it tried again, once, whatever was to come before."""
+        if self._again is not None:
+            self._again.cancel()
+        self._again = asyncio.get_running_loop().call_later(seconds, self.call)
+
+    async def _file_all(self) -> None:
+        """File every game that has ended and is not filed yet.
+
+        Raises:
+            StoreFault: the store cannot be used.
+        """
+        left: dict[str, str] = {}
+        while logs := await self._unfiled(left):
+            for log in logs:
+                try:
+                    await self._file(log)
+                except StoreFault as problem:
+                    # It may be this log alone whose pages are damaged: the others are not to wait for it.
+                    left[log] = str(problem)
+                # A long list of them must not take the machine from those who play.
+                await asyncio.sleep(FILING_PAUSE)
+        if left:
+            log, problem_of_it = next(iter(left.items()))
+            raise StoreFault(f"{len(left)} of them, the first that of table {log}: {problem_of_it}")
+
+    async def _unfiled(self, left: Collection[str]) -> list[str]:
+        """Give some of the logs that wait, but for those that have been tried just now; none when all fail.
+
+        Raises:
+            StoreFault: the store cannot be used.
+        """
+        if len(left) >= FILED_AT_ONCE:
+            return []
+        logs = await self._house.store.unfiled(FILED_AT_ONCE + len(left))
+        return [log for log in logs if log not in left]
+
+    async def _file(self, log: str) -> None:
+        """File the game of a log, or pass over a log of which none can be made.
+
+        Raises:
+            StoreFault: the store cannot be used.
+        """
+        try:
+            progress = await Ledger(self._house, log).load()
+            end = end_of(progress) if progress else None
+            if progress is not None and end is not None:
+                await self._keep(log, progress, end)
+                return
+            _log.info("table %s: no game was played to its end, so none is filed", log)
+        except StoreFault:
+            raise
+        except Exception:  # noqa: BLE001  # one log that nothing can be made of must not keep the others waiting
+            _log.exception("table %s: its game cannot be filed", log)
+        await self._house.store.pass_over(log)
+
+    async def _keep(self, log: str, progress: Progress[Any], end: Table[Any]) -> None:
+        """File a game.
+
+        Raises:
+            StoreFault: the store cannot be used.
+            ValueError: the record does not fit into messages.
+        """
+        store, ended_at = self._house.store, end.changed_at
+        number = await store.last_game() + 1
+        played_at = datetime.fromtimestamp(ended_at, UTC).isoformat(timespec="seconds")
+        record = record_of(progress, end, str(number), played_at)
+        if max(map(_size, record.split("\n"))) > RECORD_PAGE:
+            raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
+        game = FinishedGame(number, log, ended_at, self._house.codec.pack(heading(end)))
+        if not await store.file(game, players(end), record):
+            raise StoreFault(f"another game got the number {number} at the same time")
+
+
+def _size(line: str) -> int:
+    """Give how many bytes a line takes."""
+    return len(line.encode())

@@ -1,0 +1,117 @@
+"""What people ask of finished games: the list of their own, the record of any, how it went, how they have played."""
+
+import asyncio
+from itertools import islice
+from typing import Final
+
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.errors import ErrorCode, ProtocolError
+from protocol.messages import Refused
+from protocol.replay import ReadReplay
+from protocol.statistics import ReadStatistics, Statistics
+from server.host.accounts.naming import clean_name
+from server.host.accounts.nobody import NOBODY
+from server.host.archive.replays import Projector, no_such_number
+from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
+from server.host.services import House
+from server.host.session import Session
+from server.storage.archive import FinishedGame
+from server.storage.store import StoreFault
+from server.tables.finished import game_entry, sum_up
+from server.tables.heading import Heading
+
+SLICE: Final = 25
+"""Games of a list that are read before others get their turn."""
+
+
+class Library:
+    """The archive as one connection uses it."""
+
+    def __init__(self, house: House, session: Session) -> None:
+        """Answer this connection."""
+        self._house = house
+        self._session = session
+        self._projector = Projector(house)
+
+    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
+        """Answer a message.
+
+        Raises:
+            StoreFault: the archive cannot be read.
+        """
+        match message:
+            case ListGames():
+                await self._list(message)
+            case ReadRecord():
+                await self._read(message)
+            case ReadReplay():
+                self._session.say(await self._projector.answer(message))
+            case ReadStatistics():
+                await self._sum_up(message)
+
+    async def _list(self, message: ListGames) -> None:
+        """Give the newest games of the person."""
+        entries: list[GameEntry] = []
+        for game in await self._house.store.games(self._session.account.id, GAMES_LISTED):
+            entries.append(self._entry(game))
+            if not len(entries) % SLICE:
+                await asyncio.sleep(0)
+        self._session.say(Games(message.id, tuple(entries)))
+
+    async def _read(self, message: ReadRecord) -> None:
+        """Give as much of a record as fits into a message."""
+        record = await self._house.store.game_record(message.game)
+        if record is None:
+            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
+        else:
+            lines, more = page(record, message.line)
+            self._session.say(RecordPart(message.id, lines, more))
+
+    async def _sum_up(self, message: ReadStatistics) -> None:
+        """Say how somebody has played so far."""
+        account = await self._house.store.named(message.name) if message.name else self._session.account
+        if account is None or account == NOBODY:
+            called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
+            text = f"nobody here {called}: say whose statistics you want, by their name"
+            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_PERSON, text))
+            return
+        ends: list[Heading] = []
+        for game in await self._house.store.games(account.id, GAMES_COUNTED):
+            ends.append(self._brief(game))
+            if not len(ends) % SLICE:
+                await asyncio.sleep(0)
+        season = sum_up(ends, account.id)
+        self._session.say(
+            Statistics(message.id, account.name, season.games, season.wins, season.deals, season.points, season.exact)
+        )
+
+    def _entry(self, game: FinishedGame) -> GameEntry:
+        """Give a line of the list.
+
+        Raises:
+            StoreFault: the archive holds what this program has not written.
+        """
+        return game_entry(game.number, game.ended_at, self._brief(game), self._session.account.id)
+
+    def _brief(self, game: FinishedGame) -> Heading:
+        """Give what the archive says of a game.
+
+        Raises:
+            StoreFault: it holds what this program has not written.
+        """
+        try:
+            return self._house.codec.unpack(Heading, game.entry)
+        except ProtocolError as problem:
+            raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
+
+
+def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:
+    """Give the lines of a record from this one on that fit into a message, and whether others follow."""
+    lines = record.split("\n")
+    taken, room = 0, RECORD_PAGE
+    for line in islice(lines, first, first + RECORD_LINES):
+        room -= len(line.encode())
+        if room < 0:
+            break
+        taken += 1
+    return tuple(lines[first : first + taken]), first + taken < len(lines)

@@ -1,0 +1,224 @@
+"""What each message counts towards the commands that one connection may send."""
+
+import asyncio
+
+from protocol.absence import Resign, SetAway
+from protocol.aio import ServerChannel
+from protocol.archive import ListGames, ReadRecord
+from protocol.connection import State
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+from protocol.meeting import QuickTable, Rematch, SetReady
+from protocol.messages import (
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    Refused,
+    Tables,
+    WatchTable,
+)
+from protocol.pausing import SetPause
+from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.replay import ReadReplay
+from protocol.statistics import ReadStatistics
+from protocol.talk import Say, SayPhrase
+from server.host.accounts.keys import Locksmith
+from server.host.accounts.nobody import may_ask
+from server.host.archive.library import Library
+from server.host.limits import (
+    COMMANDS_AT_ONCE,
+    COMMANDS_PER_SECOND,
+    HEAVY_COST,
+    LIGHT_COST,
+    REFUSALS_AT_ONCE,
+    REFUSALS_PER_SECOND,
+)
+from server.host.lobby.chat import words_of
+from server.host.lobby.service import Hall
+from server.host.navigation import Whereabouts, no_such_game
+from server.host.rate_limit import Bucket
+from server.host.services import House
+from server.host.session import Session
+from server.host.tables.actors import Rooms
+from server.host.terms import Terms
+from server.rules.game import InvalidSetup
+from server.storage.store import StoreFault
+from server.tables.names import read_code
+
+
+def cost_of(message: FromClient) -> float:
+    """Say what a message counts; what may read, write or tell much counts most."""
+    match message:
+        case Ping():
+            return LIGHT_COST
+        case (
+            OpenTable()
+            | QuickTable()
+            | Rematch()
+            | JoinTable()
+            | WatchTable()
+            | ReadTable()
+            | ListGames()
+            | ReadRecord()
+            | ReadReplay()
+            | ReadStatistics()
+            | EnterLobby()
+        ):
+            return HEAVY_COST
+        case LeaveTable(table=table) | Resign(table=table) if table:
+            # It may be another table than the one that the connection is at.
+            return HEAVY_COST
+    return 1.0
+
+
+class Visit:
+    """A welcome connection: at no table or at one."""
+
+    def __init__(
+        self, house: House, hall: Hall, rooms: Rooms, session: Session, terms: Terms, locksmith: Locksmith
+    ) -> None:
+        """Begin at no table."""
+        self._house = house
+        self._hall = hall
+        self._lobby = hall.lobby
+        self._rooms = rooms
+        self._session = session
+        self._terms = terms
+        self._library = Library(house, session)
+        self._locksmith = locksmith
+        self.last = 0
+        """The greatest command id so far."""
+        self._whereabouts = Whereabouts(house, hall.lobby, rooms, session, terms)
+        now = asyncio.get_running_loop().time()
+        self._commands = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
+        self._refusals = Bucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
+
+    async def run(self, channel: ServerChannel) -> None:
+        """Answer until the connection ends or breaks the rules."""
+        while True:
+            try:
+                message = await channel.receive()
+            except RemoteProtocolError as problem:
+                if channel.state is not State.OPEN:
+                    self._session.part(problem.code.value, problem.text)
+                    return
+                if self._in_time(1.0, problem.id):
+                    self._refuse(problem.id, problem.code, problem.text)
+                continue
+            # Whoever was sent away may be slow to take even that in: what they still send is not heard.
+            if message is None or self._session.ending:
+                return
+            await self._take(message)
+
+    def stand(self) -> None:
+        """Let others know where this connection is, unless it only looks."""
+        passport = self._terms.passport
+        if passport is None or not passport.looks:
+            self._hall.place(self._session, self._whereabouts.table)
+
+    async def leave(self) -> None:
+        """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
+        await self._whereabouts.leave()
+
+    async def _take(self, message: FromClient) -> None:
+        """Answer a message, if they do not come too fast."""
+        # A second greeting does not come this far: the connection refuses it.
+        assert not isinstance(message, Hello)
+        self.last = max(self.last, message.id)
+        cost = cost_of(message)
+        if isinstance(message, ReadTable | LeaveTable | Resign) and self._rooms.awake(read_code(message.table)):
+            cost = 1.0
+        if not self._in_time(cost, message.id):
+            return
+        if not may_ask(self._session.account, message):
+            self._refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
+            return
+        try:
+            await self._answer(message)
+            self.stand()
+        except StoreFault:
+            self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
+
+    async def _answer(self, message: FromClient) -> None:
+        """Answer a message."""
+        match message:
+            case Ping(id):
+                self._session.say(Pong(id))
+            case ListTables(id):
+                self._session.say(Tables(id, self._lobby.list_for(self._session.account.id)))
+            case ReadRules():
+                self._read_rules(message)
+            case OpenTable() | QuickTable() | Rematch() | ReadTable() | JoinTable() | WatchTable():
+                await self._whereabouts.go(message)
+            case ListGames() | ReadRecord() | ReadReplay() | ReadStatistics():
+                await self._library.answer(message)
+            case (
+                LeaveTable()
+                | Begin()
+                | Continue()
+                | Act()
+                | SetAway()
+                | Resign()
+                | SetPause()
+                | SetReady()
+                | FillSeats()
+                | RemoveSeat()
+                | GiveHost()
+            ):
+                await self._whereabouts.ask(message)
+            case Say() | SayPhrase() | SayInLobby():
+                await self._say(message)
+            case EnterLobby() | LeaveLobby():
+                await self._hall.answer(self._session, message)
+            case ListKeys() | NameKey() | RevokeKey() | OfferKey() | UseCode():
+                await self._locksmith.answer(message)
+
+    async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
+        """Let a person be heard, at the table or in the lobby."""
+        try:
+            words_of(message)
+            if self._terms.hurried:
+                self._hall.voices.check(self._session.account.id, message.id, asyncio.get_running_loop().time())
+        except RemoteProtocolError as problem:
+            self._refuse(message.id, problem.code, problem.text)
+            return
+        if isinstance(message, SayInLobby):
+            await self._hall.answer(self._session, message)
+        else:
+            await self._whereabouts.ask(message)
+
+    def _read_rules(self, message: ReadRules) -> None:
+        """Give the rules of a setup in words."""
+        game = self._house.games.get(message.setup.game)
+        if game is None:
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._house, message.setup.game))
+            return
+        try:
+            self._session.say(Rules(message.id, game.rules(message.setup)))
+        except InvalidSetup as problem:
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
+
+    def _in_time(self, cost: float, id: int | None) -> bool:
+        """Say whether a message may be answered now, and refuse it if it came too fast."""
+        now = asyncio.get_running_loop().time()
+        if not self._terms.hurried or self._commands.take(cost, now):
+            return True
+        if not self._refusals.take(1.0, now):
+            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
+        text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
+        self._refuse(id, ErrorCode.TOO_MANY, text)
+        return False
+
+    def _refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
+        """Say why not."""
+        self._session.say(Refused(id, code, text))

@@ -1,0 +1,172 @@
+"""What readers of the lobby are told: what has changed, gathered for half a second, so that a crowd costs little.
+
+What is the same for all is worked out once; only whom a table concerns gets a message of their own.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Final
+
+from protocol.lobby import LobbyChanged, LobbyShown, Person
+from protocol.tableview import TableEntry
+from server.host.limits import PEOPLE_SHOWN
+from server.host.lobby.chat import LobbyTalk
+from server.host.lobby.directory import Lobby
+from server.host.lobby.people import People
+from server.host.session import Session
+
+GATHERING_SECONDS: Final = 0.5
+"""How long changes are gathered: nobody is told more than twice a second."""
+
+CLOCK_SECONDS: Final = 1.0
+"""By how much the clock of the machine must have been set for deadlines to be told anew."""
+
+
+class LobbyNews:
+    """The readers, and what has changed since they were told."""
+
+    def __init__(self, lobby: Lobby, talk: LobbyTalk) -> None:
+        """Begin with no readers."""
+        self._lobby = lobby
+        self._talk = talk
+        self._readers: dict[Session, int] = {}
+        self._people: dict[str, Person] = {}
+        self._entries: dict[str, TableEntry] = {}
+        self._moved: dict[str, None] = {}
+        self._changed: dict[str, frozenset[str]] = {}
+        self._heard = 0
+        self._clock = 0.0
+        self._closed = False
+        self._timer: asyncio.TimerHandle | None = None
+        self.people = People(lobby, self._person_changed)
+        """Who is on line."""
+
+    def open(self) -> None:
+        """Take the tables as they are for known, and hear of every change from now on."""
+        self._entries = {code: entry for code in self._lobby.public() if (entry := self._lobby.entry_for(code, ""))}
+        self._heard = self._talk.last
+        self._clock = self._lobby.clock()
+        self._lobby.tell(self._table_changed)
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        self._closed = True
+        self._readers.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def __contains__(self, session: Session) -> bool:
+        """Say whether a connection is told of the lobby."""
+        return session in self._readers
+
+    def show(self, session: Session, id: int) -> None:
+        """Show the lobby to somebody, who is told from now on what changes."""
+        people = self.people.newest(PEOPLE_SHOWN)
+        self._readers[session] = self._talk.last
+        tables = self._lobby.picture_for(session.account.id)
+        session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self.people)))
+
+    def leave(self, session: Session) -> None:
+        """Tell somebody no more."""
+        self._readers.pop(session, None)
+
+    def hear(self) -> None:
+        """Take in that something was said."""
+        self._gather()
+
+    def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
+        """Take in that a table has changed, and whom it concerns."""
+        self._changed[code] = self._changed.get(code, frozenset()) | concerned
+        # Whoever has sat down or got up there is somewhere else now.
+        for account in concerned:
+            self._person_changed(account)
+
+    def _person_changed(self, account: str) -> None:
+        """Take in that somebody has come, gone or moved."""
+        self._moved[account] = None
+        self.people.look_again(account)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Tell it all in a moment."""
+        if self._timer is None and not self._closed:
+            self._timer = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
+
+    def _tell(self) -> None:
+        """Tell every reader what has changed."""
+        self._timer = None
+        self._look_at_clock()
+        people, left = self._people_news()
+        changed, self._changed = self._changed, {}
+        lines = self._talk.since(self._heard)
+        entries, gone = self._table_news(changed)
+        shared = LobbyChanged(len(self.people), entries, gone, people, left, lines)
+        own: dict[str, list[str]] = {}
+        for code, concerned in changed.items():
+            for account in concerned:
+                own.setdefault(account, []).append(code)
+        first = lines[0].number if lines else 0
+        for session, heard in self._readers.items():
+            account = session.account.id
+            news = self._own_news(shared, account, own[account]) if account in own else shared
+            if lines and heard >= first:
+                news = _without_lines(news, heard)
+            if any((news.tables, news.gone, news.people, news.left, news.talk)):
+                session.say(news)
+        self._heard = self._talk.last
+        self._readers = dict.fromkeys(self._readers, self._heard)
+
+    def _look_at_clock(self) -> None:
+        """Take in that the deadlines which people read are no longer right, where the clock of the machine was set."""
+        before, self._clock = self._clock, self._lobby.clock()
+        if abs(self._clock - before) > CLOCK_SECONDS:
+            for code, concerned in self._lobby.with_deadlines():
+                self._changed[code] = self._changed.get(code, frozenset()) | concerned
+
+    def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
+        """Give who has come or moved, and who has gone, since it was last told."""
+        moved, self._moved = self._moved, {}
+        people: list[Person] = []
+        left: list[str] = []
+        for account in moved:
+            before, person = self._people.pop(account, None), self.people.person(account)
+            if person is not None:
+                self._people[account] = person
+            if person is not None and person != before:
+                people.append(person)
+            if before is not None and (person is None or person.name != before.name):
+                left.append(before.name)
+        return tuple(people), tuple(left)
+
+    def _table_news(self, codes: Iterable[str]) -> tuple[tuple[TableEntry, ...], tuple[str, ...]]:
+        """Give which lines of the picture that everybody sees have changed, and which are gone."""
+        entries: list[TableEntry] = []
+        gone: list[str] = []
+        for code in codes:
+            before, entry = self._entries.pop(code, None), self._lobby.entry_for(code, "")
+            if entry is not None:
+                self._entries[code] = entry
+            if entry is not None and entry != before:
+                entries.append(entry)
+            if entry is None and before is not None:
+                gone.append(code)
+        return tuple(entries), tuple(gone)
+
+    def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
+        """Give what somebody is told whom some of the tables concern."""
+        own = {code: self._lobby.entry_for(code, account) for code in codes}
+        others = (entry for entry in shared.tables if entry.table not in own)
+        tables = (*(entry for entry in own.values() if entry is not None), *others)
+        gone = {*shared.gone, *own} - {entry.table for entry in tables}
+        return _with_tables(shared, tables, tuple(sorted(gone)))
+
+
+def _with_tables(news: LobbyChanged, tables: tuple[TableEntry, ...], gone: tuple[str, ...]) -> LobbyChanged:
+    """Give the same news of other tables."""
+    return LobbyChanged(news.online, tables, gone, news.people, news.left, news.talk)
+
+
+def _without_lines(news: LobbyChanged, heard: int) -> LobbyChanged:
+    """Give the same news without the lines that are known already."""
+    talk = tuple(line for line in news.talk if line.number > heard)
+    return LobbyChanged(news.online, news.tables, news.gone, news.people, news.left, talk)

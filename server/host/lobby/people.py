@@ -1,0 +1,97 @@
+"""Who is on line, and where; somebody with several connections is where there is most to do."""
+
+from collections.abc import Callable
+from itertools import islice
+
+from msgspec import Struct
+
+from protocol.lobby import Person, Where
+from server.host.lobby.directory import Lobby
+from server.host.session import Session
+from server.storage.people import Account
+
+_RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
+
+
+class Stand(Struct, frozen=True, gc=False):
+    """Where one connection is."""
+
+    account: Account
+    """Whose it is."""
+
+    table: str = ""
+    """The table that it is at."""
+
+    reads: bool = False
+    """Whether it is told of the lobby."""
+
+
+class People:
+    """Where every connection is, by whose it is."""
+
+    def __init__(self, lobby: Lobby, changed: Callable[[str], None]) -> None:
+        """Begin with nobody; ``changed`` is called with the account of who has come, gone or moved."""
+        self._lobby = lobby
+        self._changed = changed
+        self._stands: dict[Session, Stand] = {}
+        self._by_account: dict[str, dict[Session, None]] = {}
+        self._persons: dict[str, Person] = {}
+
+    def __len__(self) -> int:
+        """Give how many people are on line."""
+        return len(self._by_account)
+
+    def newest(self, limit: int) -> tuple[Person, ...]:
+        """Give so many of the people who are on line, the newest first."""
+        return tuple(filter(None, map(self.person, islice(reversed(self._by_account), limit))))
+
+    def place(self, session: Session, table: str, *, reads: bool) -> None:
+        """Take in where a connection is now, and whose it is."""
+        stand = Stand(session.account, table, reads)
+        before = self._stands.get(session)
+        if stand == before:
+            return
+        if before is not None and before.account.id != stand.account.id:
+            self.leave(session)
+        self._stands[session] = stand
+        self._by_account.setdefault(stand.account.id, {})[session] = None
+        self._changed(stand.account.id)
+
+    def leave(self, session: Session) -> None:
+        """Take in that a connection has ended."""
+        stand = self._stands.pop(session, None)
+        if stand is None:
+            return
+        sessions = self._by_account[stand.account.id]
+        del sessions[session]
+        if not sessions:
+            del self._by_account[stand.account.id]
+        self._changed(stand.account.id)
+
+    def person(self, account: str) -> Person | None:
+        """Give where an account is; None where it is not on line."""
+        person = self._persons.get(account)
+        if person is None and (person := self._find(account)) is not None:
+            self._persons[account] = person
+        return person
+
+    def look_again(self, account: str) -> None:
+        """Forget where an account was: it has moved, or its table has changed."""
+        self._persons.pop(account, None)
+
+    def _find(self, account: str) -> Person | None:
+        """Work out where an account is."""
+        stands = [self._stands[session] for session in self._by_account.get(account, ())]
+        if not stands:
+            return None
+        where, stand = max(((self._where(stand), stand) for stand in stands), key=lambda found: _RANK.index(found[0]))
+        shown = stand.table if self._lobby.entry_for(stand.table, "") else ""
+        return Person(stand.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
+
+    def _where(self, stand: Stand) -> Where:
+        """Say where a connection is."""
+        if stand.table and (stand.table not in self._lobby or self._lobby.sits(stand.table, stand.account.id)):
+            return Where.TABLE
+        if stand.table:
+            return Where.WATCHING
+        return Where.LOBBY if stand.reads else Where.ELSEWHERE

@@ -1,0 +1,1 @@
+"""Time at the host: the clocks of tables, wakeups of sleeping ones, and the detection of stalls."""
