@@ -10,7 +10,7 @@ from typing import Final
 
 from server.commands.inner import InnerOptions, inner_parser
 from server.commands.log import log_to_stderr
-from server.fronts.front import FrontFault
+from server.fronts.door import FrontFault
 from server.processes.ending import tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
 from server.processes.paths import HOST_KEY_NAME

@@ -15,7 +15,7 @@ from server.bots.registry import BOTS
 from server.commands.dialects import codec_of_all
 from server.commands.inner import InnerOptions, inner_parser
 from server.commands.log import log_to_stderr
-from server.fronts.front import FrontFault
+from server.fronts.door import FrontFault
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import House

@@ -9,7 +9,7 @@ from protocol.codec import Codec
 from server.commands.dialects import codec_of_all
 from server.commands.host import open_host
 from server.commands.log import log_to_stderr
-from server.fronts.front import FrontFault
+from server.fronts.door import FrontFault
 from server.fronts.stdio import serve_stdio
 from server.host.host import Host
 from server.processes.address import Address

@@ -2,18 +2,36 @@
 
 import asyncio
 import contextlib
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye
-from server.fronts.address import address_key
 from server.fronts.regulars import Regulars
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.rate_limit import Buckets, Headcount
 from server.host.terms import PUBLIC
+
+
+class FrontFault(Exception):
+    """A door that cannot be opened; the text says why and what helps."""
+
+
+def address_key(peername: object) -> str:
+    """Give what counts as one address: an IPv4 address, an IPv6 network of 64 bits, or this machine."""
+    if not isinstance(peername, tuple) or not peername:
+        return "this machine"
+    try:
+        address = ip_address(str(peername[0]).partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        return address.ipv4_mapped.compressed if address.ipv4_mapped else address.exploded[:19]
+    return address.compressed
+
 
 CONNECTIONS: Final = 512
 """Connections through one door at once."""

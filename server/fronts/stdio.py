@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
-from server.fronts.front import FrontFault
+from server.fronts.door import FrontFault
 from server.host.host import Host
 from server.host.terms import LOCAL
 

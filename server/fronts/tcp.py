@@ -5,8 +5,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from server.fronts.door import Door
-from server.fronts.front import FrontFault
+from server.fronts.door import Door, FrontFault
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 
 _BACKLOG: Final = 100

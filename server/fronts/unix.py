@@ -8,8 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
-from server.fronts.door import Door
-from server.fronts.front import FrontFault
+from server.fronts.door import Door, FrontFault
 from server.fronts.passports import PassportDoor
 
 _BACKLOG: Final = 100

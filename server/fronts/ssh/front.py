@@ -9,17 +9,16 @@ from typing import Final
 
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
-from server.fronts.ssh.flow import Flow
-from server.fronts.ssh.guard import Guard
-from server.fronts.ssh.hostkey import load_host_key
-from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.garbage import Memory, settle
 from server.fronts.ssh.line import Line
-from server.fronts.ssh.listener import Listener, listen_ssh
-from server.fronts.ssh.memory import Memory, settle
-from server.fronts.ssh.opening import rehearse
-from server.fronts.ssh.session import Session
-from server.fronts.ssh.venue import Venue
-from server.fronts.ssh.visitor import Visitor
+from server.fronts.ssh.session import Session, Venue
+from server.fronts.ssh.terminal.warm_up import rehearse
+from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.hostkey import load_host_key
+from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.listener import Listener, listen_ssh
 
 CLOSE_SECONDS: Final = 1.5
 """How long apps have to end, and the last line to be sent."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
-from server.fronts.ssh.visitor import Visitor
+from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0

@@ -9,18 +9,73 @@ from typing import Final
 
 import asyncssh
 
+from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
+from chwech_tui.errand import Errand, Join, Watch
+from chwech_tui.link import Identity
 from protocol.text import clean_lines, clean_text
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.desk import Reply, answer, is_word, suggestion
-from server.fronts.ssh.driver import Wire
-from server.fronts.ssh.flow import Flow
-from server.fronts.ssh.outlet import Outlet
+from server.fronts.ssh.commands import Reply, answer, is_word, suggestion
+from server.fronts.ssh.garbage import Memory
+from server.fronts.ssh.line import Line
 from server.fronts.ssh.request import InvalidRequest, Lobby, Look, Question, Request, Seat, read_request
-from server.fronts.ssh.stage import APOLOGY, Stage
-from server.fronts.ssh.terminal import Terminal, read_size, read_terminal
-from server.fronts.ssh.venue import Venue, errand_of
-from server.fronts.ssh.visitor import Visitor
+from server.fronts.ssh.terminal.app_session import APOLOGY, Admission, Stage
+from server.fronts.ssh.terminal.driver import Wire
+from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
+from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.outlet import Outlet
+
+PLACE: Final = "this server"
+"""What the server is called on its own screens: nobody has told it its name."""
+
+INVITATION: Final = "ssh -t chwech@HOST {code}"
+"""The command by which others come: they know the host as the visitor does."""
+
+
+class Venue:
+    """One front, as its sessions know it."""
+
+    def __init__(self, line: Line, memory: Memory) -> None:
+        """Begin with nobody here.
+
+        Args:
+            line: the way to the host.
+            memory: keeps the process tidy.
+        """
+        self.line: Final = line
+        """The way to the host."""
+        self.memory: Final = memory
+        """Keeps the process tidy."""
+        self.admission: Final = Admission()
+        """Says whose app begins next."""
+        self.sessions: Final[set[Session]] = set()
+        """Everybody who is here."""
+        self.tasks: Final[set[asyncio.Task[None]]] = set()
+        """What is done for them, and for those who have just gone."""
+
+    def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
+        """Make the app of a visitor."""
+        return ChwechApp(partial(self.line.dial, visitor), errand, Identity(), terminal.palette)
+
+    async def close(self, words: str, seconds: float) -> None:
+        """End all sessions, with these words on their terminals."""
+        for session in tuple(self.sessions):
+            session.close(words)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=seconds)
+
+
+def errand_of(wish: Seat | Look | None) -> Errand:
+    """Give what an app is started for; nothing wished for is the lobby."""
+    match wish:
+        case Look(table=table):
+            return Watch(PLACE, table, INVITATION)
+        case Seat(table=table):
+            return Join(PLACE, table, INVITATION)
+        case None:
+            return Join(PLACE, "", INVITATION)
+
 
 _log = logging.getLogger(__name__)
 

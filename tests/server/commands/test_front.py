@@ -14,7 +14,7 @@ import pytest
 import server.__main__ as program
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
-from server.fronts.front import FrontFault
+from server.fronts.door import FrontFault
 from server.processes.ending import BEAT
 from server.processes.paths import HOST_KEY_NAME
 

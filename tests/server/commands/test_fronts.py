@@ -127,7 +127,7 @@ async def test_fronts_that_begin_together_agree_on_one_key(tmp_path: Path) -> No
     """Several processes that make the key at the same moment all have the same one, which its owner alone can read."""
     program = (
         "import sys, pathlib\n"
-        "from server.fronts.ssh.hostkey import load_host_key\n"
+        "from server.fronts.ssh.transport.hostkey import load_host_key\n"
         "print('here', flush=True); input()\n"
         "print(load_host_key(pathlib.Path(sys.argv[1])).get_fingerprint())"
     )

@@ -40,11 +40,11 @@ from protocol.vocabulary import Event
 from server.bots.registry import BOTS
 from server.fronts.door import Door
 from server.fronts.passports import PassportDoor
-from server.fronts.ssh.desk import answer
+from server.fronts.ssh.commands import answer
 from server.fronts.ssh.front import OpenFront, open_front
 from server.fronts.ssh.line import Line
 from server.fronts.ssh.session import SUBSYSTEM
-from server.fronts.ssh.visitor import Visitor
+from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.tcp import listen_tcp
 from server.fronts.unix import listening_unix
 from server.host import connection as visit

@@ -11,9 +11,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
-from server.fronts.address import address_key
-from server.fronts.door import CONNECTIONS_OF_ONE, Door
-from server.fronts.front import FrontFault
+from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
 from server.fronts.tcp import listen_tcp, tcp_address
 from server.fronts.unix import listening_unix
 from tests.server.fronts.ssh.theatre import until

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 
 import asyncssh
 
-from server.fronts.ssh.flow import Flow
-from server.fronts.ssh.guard import Guard
-from server.fronts.ssh.limits import Limits
-from server.fronts.ssh.listener import Listener, listen_ssh
-from server.fronts.ssh.visitor import Visitor
+from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.listener import Listener, listen_ssh
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 """What the fronts of these tests are known by."""

@@ -13,7 +13,7 @@ from protocol.aio import ClientChannel, client_channel
 from protocol.messages import FromClient, FromServer, Hello, Welcome
 from server.fronts.ssh.session import SUBSYSTEM
 from tests.journeys.serving import serving
-from tests.server.fronts.ssh.desk.script import CODEC
+from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.siege import PATIENCE
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import Visit, enter

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import asyncssh
 
-from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.transport.limits import Limits
 from tests.server.fronts.ssh.doorstep import a_front
 
 ROOT = Path(__file__).parents[4]

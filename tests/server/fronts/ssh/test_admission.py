@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from server.fronts.ssh import admission
-from server.fronts.ssh.admission import Admission, Crowded
+from server.fronts.ssh.terminal import app_session as admission
+from server.fronts.ssh.terminal.app_session import Admission, Crowded
 
 
 async def test_starts_come_one_after_the_other_in_their_order() -> None:

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from server.fronts.ssh.limits import Limits
+from server.fronts.ssh.transport.limits import Limits
 from tests.server.fronts.ssh.doorstep import a_front
 
 AUDIT = Path(sys.executable).with_name("ssh-audit")

@@ -13,9 +13,9 @@ from protocol.lobby import SayInLobby
 from protocol.messages import JoinTable, OpenTable, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.fronts.ssh import modes
-from server.fronts.ssh.memory import REST_SECONDS
-from server.fronts.ssh.terminal import read_terminal
+from server.fronts.ssh.garbage import REST_SECONDS
+from server.fronts.ssh.terminal import terminal as modes
+from server.fronts.ssh.terminal.terminal import read_terminal
 from tests.server.fronts.ssh.fortress import Fortress, Speaker, a_fortress, a_speaker, newcomer
 from tests.server.fronts.ssh.siege import MEGABYTE
 from tests.server.fronts.ssh.test_screening import HARMFUL

@@ -13,8 +13,8 @@ from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from server.fronts.ssh import bridge as bridge_module
 from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
-from server.fronts.ssh.flow import Flow
 from server.fronts.ssh.line import STARTING, Line
+from server.fronts.ssh.transport.flow import Flow
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
 

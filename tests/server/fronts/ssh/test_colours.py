@@ -3,8 +3,8 @@
 import pytest
 
 from chwech_tui.theme import Colours
-from server.fronts.ssh import colours
-from server.fronts.ssh.colours import painter
+from server.fronts.ssh.terminal import output as colours
+from server.fronts.ssh.terminal.output import painter
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from protocol.messages import Hello, Ping, Pong, Welcome
 from server.fronts.ssh.bridge import AWAY, CHUNK, OVER
 from server.fronts.ssh.front import OpenFront, open_front
 from server.fronts.ssh.session import SUBSYSTEM
-from tests.server.fronts.ssh.desk.premises import premises
-from tests.server.fronts.ssh.desk.script import CODEC
+from tests.server.fronts.ssh.commands.premises import premises
+from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.porter import a_porter
 
 PATIENCE = 60

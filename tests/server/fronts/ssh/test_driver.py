@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from server.fronts.ssh.terminal import Size, read_terminal
+from server.fronts.ssh.terminal.terminal import Size, read_terminal
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
 MODES_ON = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u"

@@ -7,7 +7,7 @@ import asyncssh
 import pytest
 from msgspec import Struct
 
-from server.fronts.ssh.entrance import LARGEST_RSA, Entrance, worth
+from server.fronts.ssh.transport.authentication import LARGEST_RSA, Entrance, worth
 from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
 

@@ -2,7 +2,7 @@
 
 import random
 
-from server.fronts.ssh.frames import KEPT, PassingFrames
+from server.fronts.ssh.bridge import KEPT, PassingFrames
 
 
 def frame(payload: bytes) -> bytes:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.front import FrontFault
-from server.fronts.ssh import opening
+from server.fronts.door import FrontFault
 from server.fronts.ssh.front import open_front
-from server.fronts.ssh.memory import THRESHOLDS
+from server.fronts.ssh.garbage import THRESHOLDS
+from server.fronts.ssh.terminal import warm_up as opening
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, enter, knock
 

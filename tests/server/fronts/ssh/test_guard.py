@@ -3,9 +3,8 @@
 import pytest
 from msgspec import structs
 
-from server.fronts.ssh.guard import Guard, Stay
-from server.fronts.ssh.limits import Limits
-from server.fronts.ssh.penalties import Offence, Penalties
+from server.fronts.ssh.transport.guard import Guard, Offence, Penalties, Stay
+from server.fronts.ssh.transport.limits import Limits
 
 
 class World:

@@ -8,8 +8,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.fronts.front import FrontFault
-from server.fronts.ssh.hostkey import load_host_key
+from server.fronts.door import FrontFault
+from server.fronts.ssh.transport.hostkey import load_host_key
 
 
 @pytest.fixture

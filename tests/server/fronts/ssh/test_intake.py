@@ -1,7 +1,6 @@
 """What is typed is held to a measure."""
 
-from server.fronts.ssh.intake import BYTES_AT_ONCE, LONGEST_PIECE, Intake
-from server.fronts.ssh.paste import BEGIN, END
+from server.fronts.ssh.terminal.input import BEGIN, BYTES_AT_ONCE, END, LONGEST_PIECE, Intake
 
 
 def all_of(intake: Intake) -> str:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from server.fronts.ssh.journal import LINES_AT_ONCE, Journal
+from server.fronts.ssh.transport.connection_log import LINES_AT_ONCE, Journal
 
 
 def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.app import ChwechApp
-from server.fronts.ssh.driver import SshDriver
 from server.fronts.ssh.front import OpenFront
 from server.fronts.ssh.session import Session
+from server.fronts.ssh.terminal.driver import SshDriver
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import a_place, enter, knock
 

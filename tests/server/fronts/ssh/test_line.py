@@ -16,7 +16,7 @@ from protocol.codec import Codec
 from protocol.messages import Hello
 from server.fronts.ssh import line as line_module
 from server.fronts.ssh.line import SILENT, STARTING, Line
-from server.fronts.ssh.visitor import Visitor
+from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.fronts.front import FrontFault
-from server.fronts.ssh.connection import Channel, Connection
-from server.fronts.ssh.entrance import Entrance
-from server.fronts.ssh.gate import Gate
-from server.fronts.ssh.guard import Guard, Stay
-from server.fronts.ssh.listener import listen_ssh
+from server.fronts.door import FrontFault
+from server.fronts.ssh.transport.authentication import Entrance
+from server.fronts.ssh.transport.connection import Channel, Connection
+from server.fronts.ssh.transport.gate import Gate
+from server.fronts.ssh.transport.guard import Guard, Stay
+from server.fronts.ssh.transport.listener import listen_ssh
 from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
 from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true, leave
 
@@ -36,7 +36,7 @@ async def test_another_event_loop(port: socket.socket, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("name", ["count_bytes", "pause_writing"])
 async def test_bounds_that_do_not_hold(name: str, port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     """A front whose connections do not see what comes, or what is not taken, is not opened."""
-    monkeypatch.setattr("server.fronts.ssh.rehearsal._SECONDS", 0.2)
+    monkeypatch.setattr("server.fronts.ssh.transport.self_check._SECONDS", 0.2)
     monkeypatch.setattr(Gate, {"count_bytes": "_count"}.get(name, name), lambda *_: True)
     with pytest.raises(FrontFault, match="do not hold"):
         await listen_ssh(port, HOST_KEY, Guard(), Stub)

@@ -5,8 +5,8 @@ import gc
 
 import pytest
 
-from server.fronts.ssh import memory
-from server.fronts.ssh.memory import (
+from server.fronts.ssh import garbage as memory
+from server.fronts.ssh.garbage import (
     LONGEST_SECONDS,
     MOST_ENDED,
     MOST_GROWTH,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.fronts.ssh.paste import BEGIN, END, LONGEST_PASTE, PasteGuard
+from server.fronts.ssh.terminal.input import BEGIN, END, LONGEST_PASTE, PasteGuard
 
 
 def bounded(data: bytes, size: int) -> bytes:

@@ -2,7 +2,7 @@
 
 import socket
 
-from server.fronts.ssh.patience import make_patient
+from server.fronts.ssh.transport.socket_options import make_patient
 
 
 def test_a_connection_that_is_lost_already() -> None:

@@ -9,7 +9,7 @@ from textual import events
 from textual._xterm_parser import XTermParser
 from textual.app import App
 
-from server.fronts.ssh.driver import failure_of
+from server.fronts.ssh.terminal.driver import failure_of
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
 

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from server.fronts.ssh.screening import is_harmless
+from server.fronts.ssh.terminal.output import is_harmless
 
 HARMFUL = (
     *(chr(code) for code in range(32) if code not in {10, 27}),

@@ -10,8 +10,8 @@ import pytest
 
 from protocol.framing import write_frame
 from protocol.messages import Hello
-from server.fronts.ssh import outlet
-from tests.server.fronts.ssh.desk.script import CODEC
+from server.fronts.ssh.transport import outlet
+from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
 

@@ -8,8 +8,7 @@ import weakref
 import pytest
 from textual.app import App
 
-from server.fronts.ssh.admission import Admission
-from server.fronts.ssh.stage import APOLOGY
+from server.fronts.ssh.terminal.app_session import APOLOGY, Admission
 from tests.server.fronts.ssh.theatre import Placard, Scene, open_files, until
 
 
@@ -77,7 +76,7 @@ async def test_whoever_goes_while_the_front_closes_is_told_nothing() -> None:
 
 async def test_too_many_starts_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever finds the queue full is asked to come again."""
-    monkeypatch.setattr("server.fronts.ssh.admission.WAITING", 0)
+    monkeypatch.setattr("server.fronts.ssh.terminal.app_session.WAITING", 0)
     ending = await Scene().ended()
     assert ending.status == 1
     assert "try again" in ending.words
@@ -87,7 +86,7 @@ async def test_an_app_that_does_not_let_go_is_left_behind(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Its terminal is restored and its visitor gone all the same."""
-    monkeypatch.setattr("server.fronts.ssh.stage.END_SECONDS", 0.05)
+    monkeypatch.setattr("server.fronts.ssh.terminal.app_session.END_SECONDS", 0.05)
     released = asyncio.Event()
 
     class Clinging(Placard):
@@ -150,7 +149,7 @@ async def test_two_hundred_visitors_leave_nothing(way: str, caplog: pytest.LogCa
             await asyncio.wait({scene.task})
 
     # The log of a server writes faults down; the one of the tests would keep them, with all that they happened in.
-    caplog.set_level(logging.CRITICAL, "server.fronts.ssh.stage")
+    caplog.set_level(logging.CRITICAL, "server.fronts.ssh.terminal.app_session")
     await visit()
     before, tasks, files = apps(), asyncio.all_tasks(), open_files()
     for _ in range(50):

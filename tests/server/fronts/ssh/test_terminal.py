@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.theme import Colours
-from server.fronts.ssh.terminal import USUAL_TERM, Size, read_size, read_terminal
+from server.fronts.ssh.terminal.terminal import USUAL_TERM, Size, read_size, read_terminal
 
 
 def environment(**variables: str) -> dict[bytes, bytes]:

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from server.fronts.ssh.driver import EVENTS_AT_ONCE
+from server.fronts.ssh.terminal.driver import EVENTS_AT_ONCE
 from tests.server.fronts.ssh.theatre import Scene, until
 
 HOSTILE = [

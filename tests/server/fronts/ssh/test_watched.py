@@ -1,6 +1,6 @@
 """A flow that somebody looks after."""
 
-from server.fronts.ssh.watched import WatchedFlow
+from server.fronts.ssh.transport.flow import WatchedFlow
 
 
 def test_held_and_freed() -> None:

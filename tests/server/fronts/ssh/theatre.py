@@ -10,12 +10,11 @@ from textual.app import App, ComposeResult
 from textual.events import Event, Key, Paste, Resize
 from textual.widgets import Static
 
-from server.fronts.ssh.admission import Admission
-from server.fronts.ssh.driver import SshDriver, Wire
-from server.fronts.ssh.flow import Flow
-from server.fronts.ssh.memory import Memory
-from server.fronts.ssh.stage import Ending, Stage
-from server.fronts.ssh.terminal import Terminal, read_terminal
+from server.fronts.ssh.garbage import Memory
+from server.fronts.ssh.terminal.app_session import Admission, Ending, Stage
+from server.fronts.ssh.terminal.driver import SshDriver, Wire
+from server.fronts.ssh.terminal.terminal import Terminal, read_terminal
+from server.fronts.ssh.transport.flow import Flow
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""

@@ -10,7 +10,7 @@ from typing import Any
 import asyncssh
 
 from server.fronts.ssh.front import OpenFront, open_front
-from tests.server.fronts.ssh.desk.premises import premises
+from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 

@@ -1,0 +1,129 @@
+"""The deal of Chwech that a table is at, in public: what a spectator's view says, as numbers and sentences."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.chwech.actions import PASS, write_action
+from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.vocabulary import View
+from server.fronts.ssh.commands.page import hung, together
+
+_TURNS: Final = {Phase.OPENING: "leads", Phase.LEADING: "leads or passes", Phase.FOLLOWING: "follows or passes"}
+
+
+class Standing(Struct, frozen=True):
+    """How one seat stands."""
+
+    cards: int
+    """Cards in hand."""
+
+    won: int
+    """Cards won in this deal."""
+
+    points: int
+    """What it would score if the deal ended now."""
+
+    total: int
+    """The score of the deals before this one."""
+
+
+class TrickShown(Struct, frozen=True):
+    """A trick."""
+
+    turns: tuple[tuple[int, str], ...]
+    """Each turn as a record writes it: the seat, and what it did."""
+
+    suit: str | None
+    """The suit to follow, ``C``, ``D``, ``H`` or ``S``; None before the lead."""
+
+    taker: int | None
+    """Who took it; of an open trick, who would take it as it stands."""
+
+
+class Deal(Struct, frozen=True):
+    """A deal."""
+
+    number: int
+    """Which, from 1; between two deals the next one."""
+
+    of: int
+    """How many make the game."""
+
+    dealer: int
+    """The seat that deals or dealt."""
+
+    phase: str
+    """``dealing``, ``opening``, ``leading``, ``following`` or ``over``."""
+
+    turn: int | None
+    """The seat whose turn it is."""
+
+    standings: tuple[Standing, ...]
+    """How each seat stands."""
+
+    trick: TrickShown
+    """The open trick."""
+
+    last_trick: TrickShown | None
+    """The trick before, in this deal."""
+
+    winners: tuple[int, ...]
+    """At the end, the seats with the highest total."""
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What heads the numbers of a seat."""
+        return "Cards", "Won", "Points", "Total"
+
+    def numbers(self, seat: int) -> tuple[str, ...]:
+        """Give the numbers of a seat as words."""
+        standing = self.standings[seat]
+        return str(standing.cards), str(standing.won), str(standing.points), str(standing.total)
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Say how far the game has come."""
+        if self.winners:
+            total = self.standings[self.winners[0]].total
+            return f"The game is over. With {total}: {', '.join(names[seat] for seat in self.winners)}."
+        if self.phase == Phase.DEALING.value:
+            return f"Deal {self.number} of {self.of} comes next, dealt by {names[self.dealer]}."
+        said = f"Deal {self.number} of {self.of}, dealt by {names[self.dealer]}."
+        return said if self.turn is None else f"{said} {names[self.turn]} {_TURNS[Phase(self.phase)]}."
+
+    def tricks(self, names: Sequence[str]) -> list[str]:
+        """Write the open trick and the one before; nothing where there is neither."""
+        lines: list[str] = []
+        if self.last_trick:
+            lines += hung("Last trick: ", _told(self.last_trick, names, "taken by"))
+        if self.trick.turns:
+            lines += hung("This trick: ", _told(self.trick, names, "so far to"))
+        return ["", *lines] if lines else []
+
+
+def deal_of(view: View | None) -> Deal | None:
+    """Give the deal that a view shows, if it is one of Chwech."""
+    if not isinstance(view, ChwechView):
+        return None
+    return Deal(
+        number=view.deal,
+        of=view.deals,
+        dealer=view.dealer,
+        phase=view.phase.value,
+        turn=view.turn,
+        standings=tuple(Standing(seat.cards, seat.won, seat.worth, seat.total) for seat in view.seats),
+        trick=_shown(view.trick),
+        last_trick=_shown(view.last_trick) if view.last_trick else None,
+        winners=view.winners,
+    )
+
+
+def _shown(trick: Trick) -> TrickShown:
+    turns = tuple((int(turn.seat), write_action(turn.play or PASS)) for turn in trick.turns)
+    return TrickShown(turns, trick.suit.value if trick.suit else None, trick.taker)
+
+
+def _told(trick: TrickShown, names: Sequence[str], taken: str) -> str:
+    turns = ", ".join(together(f"{names[seat]} {action}") for seat, action in trick.turns)
+    return turns if trick.taker is None else f"{turns}; {taken} {names[trick.taker]}"

@@ -1,0 +1,206 @@
+"""The command ``help``: every way in and every command, one line each, and more about any of them."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.errors import ErrorCode, ProtocolError
+from server.fronts.ssh.commands.account import KEYS, WHOAMI
+from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
+from server.fronts.ssh.commands.history import HISTORY, RECORD
+from server.fronts.ssh.commands.page import columns, hung, likeness, safe, unknown
+from server.fronts.ssh.commands.rules import RULES
+from server.fronts.ssh.commands.tables import TABLE, TABLES
+from server.fronts.ssh.line import SILENT, Line
+from server.fronts.ssh.transport.authentication import Visitor
+
+_USAGE: Final = "help [WORD]"
+_JSON_HINT: Final = "Each of them takes --json and then writes JSON."
+
+_WAYS: Final = (
+    ("ssh chwech@HOST", "play: the lobby of the tables"),
+    ("ssh -t chwech@HOST CODE", "play at the table that is called so"),
+    ("ssh -t chwech@HOST watch CODE", "look on at a table"),
+    ("ssh guest@HOST", "play as a guest, without a key"),
+    ("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
+    ("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
+)
+
+
+class Way(Struct, frozen=True):
+    """One way in."""
+
+    way: str
+    """What is typed on one's own machine."""
+
+    about: str
+    """Where it leads."""
+
+
+class Word(Struct, frozen=True):
+    """One command."""
+
+    word: str
+    """The command."""
+
+    about: str
+    """What it does, in a few words."""
+
+    usage: tuple[str, ...]
+    """How it is called."""
+
+    more: str
+    """What else there is to know."""
+
+    def page(self) -> list[str]:
+        """Write all that is said of it."""
+        more = [*hung("", self.more), ""] if self.more else []
+        usage = [f"  ssh chwech@HOST {way}" for way in self.usage]
+        return [f"{self.word}: {self.about}", "", *usage, "", *more]
+
+
+class Help(Document, frozen=True):
+    """All that there is."""
+
+    ways: tuple[Way, ...]
+    """The ways in."""
+
+    commands: tuple[Word, ...]
+    """The commands."""
+
+    statuses: dict[str, str]
+    """The exit statuses of commands, and what each means."""
+
+    def text(self) -> str:
+        """Write one line for each way and each command."""
+        ways = columns([(f"  {way.way}", way.about) for way in self.ways])
+        commands = columns([(f"  {one.word}", one.about) for one in self.commands])
+        return "\n".join(
+            [
+                "Chwech, the card game that multiplies by nine",
+                "",
+                "Ways in:",
+                *ways,
+                "",
+                "Commands; `help WORD` tells more of one:",
+                *commands,
+                "",
+                _JSON_HINT,
+                *_ending(self.statuses),
+                "",
+            ]
+        )
+
+
+class HelpWith(Document, frozen=True):
+    """All about one command."""
+
+    command: Word
+    """The command."""
+
+    statuses: dict[str, str]
+    """The exit statuses, and what each means."""
+
+    def text(self) -> str:
+        """Write how it is called and what else there is to know."""
+        return "\n".join([*self.command.page(), *_ending(self.statuses), ""])
+
+
+def help_command(others: Mapping[str, Command]) -> Command:
+    """Give the command that tells of itself and of these."""
+
+    async def run(words: Sequence[str], _: Caller) -> Document:
+        expect(words, _USAGE, 0, 1)
+        statuses = {str(status): meaning for status, meaning in STATUSES.items()}
+        if not words:
+            return Help(tuple(Way(*way) for way in _WAYS), tuple(known.values()), statuses)
+        if words[0] not in known:
+            raise Misuse(unknown(words[0], known))
+        return HelpWith(known[words[0]], statuses)
+
+    command = Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", run)
+    known = {word: Word(word, one.about, one.usage, one.more) for word, one in {"help": command, **others}.items()}
+    return command
+
+
+def _ending(statuses: Mapping[str, str]) -> list[str]:
+    """Write what the exit statuses mean."""
+    return ["Exit status:", *columns([(f"  {status}", meaning) for status, meaning in statuses.items()], {0})]
+
+
+PATIENCE: Final = 10.0
+"""Seconds that an answer may take in all."""
+
+_JSON: Final = "--json"
+
+_ASKING: Final = {
+    "tables": TABLES,
+    "table": TABLE,
+    "history": HISTORY,
+    "record": RECORD,
+    "whoami": WHOAMI,
+    "keys": KEYS,
+    "rules": RULES,
+}
+
+_COMMANDS: Final[Mapping[str, Command]] = {"help": help_command(_ASKING), **_ASKING}
+
+WORDS: Final[Mapping[str, str]] = {word: command.about for word, command in _COMMANDS.items()}
+"""Each command, and what it does."""
+
+_SAME: Final = {"--help": "help", "-h": "help"}
+
+
+def is_word(word: str) -> bool:
+    """Say whether a command begins with this word."""
+    return _SAME.get(word, word) in _COMMANDS
+
+
+def suggestion(word: str) -> str:
+    """Ask whether the command most like this word was meant; nothing where none is like it."""
+    return likeness(word, _COMMANDS)
+
+
+async def answer(words: Sequence[str], visitor: Visitor, line: Line) -> Reply:
+    """Do what the words say, or say what is wrong with them; it takes 10 seconds at most and raises nothing."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return Reply(safe(await _output(words, Caller(visitor, line))), "", DONE)
+    except Misuse as misuse:
+        return _failed(str(misuse), MISUSED)
+    except Refusal as refusal:
+        return _failed(_explained(refusal, visitor), refusal.status)
+    except OSError as problem:
+        return _failed(str(problem) or SILENT, NOT_NOW)
+    except ProtocolError:
+        return _failed("the game server cannot be understood: try again later", NOT_NOW)
+
+
+async def _output(words: Sequence[str], caller: Caller) -> str:
+    """Give what goes to standard output."""
+    plain = [word for word in words if word != _JSON]
+    if not plain:
+        raise Misuse(f"say which command: {', '.join(_COMMANDS)}")
+    first = _SAME.get(plain[0], plain[0])
+    command = _COMMANDS.get(first)
+    if command is None:
+        raise Misuse(unknown(first, _COMMANDS))
+    document = await command.run(plain[1:], caller)
+    return document.json() if _JSON in words else document.text()
+
+
+def _explained(refusal: Refusal, visitor: Visitor) -> str:
+    """Say why not, in terms of what somebody with `ssh` can do about it."""
+    if refusal.code != ErrorCode.NAME_NEEDED.value:
+        return str(refusal)
+    if visitor.guest:
+        return "this is for people with an account: come with a key, which `ssh-keygen -t ed25519` makes"
+    return "no account has your key yet: `ssh chwech@HOST` asks for a name and makes one, `keys join` joins one"
+
+
+def _failed(text: str, status: int) -> Reply:
+    """Say in one line why there is no output."""
+    return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)

@@ -1,0 +1,162 @@
+"""The command ``history``: the games that one has finished here."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.errors import ErrorCode
+from protocol.ranking import ranking
+from protocol.setup import OptionValue
+from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
+from server.fronts.ssh.commands.page import cleaned, columns, moment, named, quoted, together, worded
+
+_HISTORY_USAGE: Final = "history [--json]"
+
+
+class GameLine(Struct, frozen=True):
+    """One finished game."""
+
+    id: int
+    """Its number, for ``record``."""
+
+    table: str
+    """The code of its table."""
+
+    ended_at: str
+    """When it ended, in UTC, as ISO 8601 writes it."""
+
+    game: str
+    """What was played."""
+
+    players: int
+    """How many played."""
+
+    options: dict[str, OptionValue]
+    """The options that differ from their default."""
+
+    names: tuple[str, ...]
+    """Who sat on each seat in the end."""
+
+    totals: tuple[int, ...]
+    """The final score of each seat."""
+
+    seat: int | None
+    """The visitor's own seat, from 0."""
+
+
+class GamesFound(Document, frozen=True):
+    """The games that one has finished."""
+
+    games: tuple[GameLine, ...]
+    """The newest first."""
+
+    def text(self) -> str:
+        """Write a line or more for each game, the best score first."""
+        if not self.games:
+            return "You have finished no game here yet.\n"
+        rows = [("Game", "Ended (UTC)", "Table", "Result"), *map(_row, self.games)]
+        return "\n".join(columns(rows, {0})) + "\n"
+
+
+async def _history(words: Sequence[str], caller: Caller) -> Document:
+    expect(words, _HISTORY_USAGE, 0)
+    async with caller.host() as host:
+        found = await host.ask(ListGames, Games)
+    return GamesFound(tuple(map(_line, found.games)))
+
+
+def _line(entry: GameEntry) -> GameLine:
+    return GameLine(
+        id=entry.game,
+        table=worded(entry.table),
+        ended_at=moment(entry.ended_at),
+        game=worded(entry.setup.game),
+        players=entry.setup.players,
+        options=cleaned(entry.setup.options),
+        names=tuple(map(named, entry.names)),
+        totals=entry.totals,
+        seat=entry.seat,
+    )
+
+
+def _row(line: GameLine) -> tuple[str, ...]:
+    places = ranking(line.totals)
+    result = ", ".join(together(f"{place.place}. {line.names[place.seat]} {place.total}") for place in places)
+    return str(line.id), f"{line.ended_at[:10]} {line.ended_at[11:16]}", line.table, result
+
+
+HISTORY: Final = Command(
+    (_HISTORY_USAGE,),
+    "list the games that you have finished",
+    _history,
+    "The number of a game is what `record` wants.",
+)
+"""The command."""
+
+
+LARGEST: Final = 8 * 1024 * 1024
+"""The greatest record that is given, in characters: many times what a game comes to."""
+
+_RECORD_USAGE: Final = "record ID [--json]"
+_MOST_DIGITS: Final = 18
+
+
+class RecordFound(Document, frozen=True):
+    """A record."""
+
+    lines: tuple[str, ...]
+    """Its lines: each is JSON."""
+
+    def text(self) -> str:
+        """Write the record."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def json(self) -> str:
+        """Write the record: it is JSON already."""
+        return self.text()
+
+
+async def _record(words: Sequence[str], caller: Caller) -> Document:
+    expect(words, _RECORD_USAGE, 1)
+    game = _number(words[0])
+    async with caller.host() as host:
+        return RecordFound(tuple(await _lines(host, game)))
+
+
+def _number(word: str) -> int:
+    """Read the number of a game."""
+    if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
+        raise Misuse(f"{quoted(word)} is no number of a game: `history` lists yours")
+    return int(word)
+
+
+async def _lines(host: Conversation, game: int) -> list[str]:
+    """Ask for one part after the other."""
+    lines: list[str] = []
+    size, more = 0, True
+    while more:
+        part = await _part(host, game, len(lines))
+        lines += part.lines
+        size += sum(map(len, part.lines))
+        more = part.more and bool(part.lines)
+        if size > LARGEST:
+            raise Refusal(ErrorCode.SERVER_FAULT.value, f"the record of game {game} is too large to be shown here")
+    return lines
+
+
+async def _part(host: Conversation, game: int, line: int) -> RecordPart:
+    """Ask for one part, from this line on."""
+    return await host.ask(lambda number: ReadRecord(number, game, line), RecordPart)
+
+
+RECORD: Final = Command(
+    (_RECORD_USAGE,),
+    "give the record of a finished game, to be kept and checked",
+    _record,
+    "The output is JSON Lines, with --json and without. Keep it with `> game.jsonl`; `chwech verify game.jsonl` plays "
+    "it again and checks all that it says.",
+)
+"""The command."""

@@ -1,0 +1,112 @@
+"""The command ``rules``: the rules of exactly one kind of table, in words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from protocol.messages import Welcome
+from protocol.reading import ReadRules, Rules
+from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
+from server.fronts.ssh.commands.command import Caller, Command, Document
+from server.fronts.ssh.commands.conversation import Misuse
+from server.fronts.ssh.commands.page import cleaned, quoted, safe, unknown, worded
+
+_USAGE: Final = "rules [--players N] [--ruleset NAME] [--option NAME=VALUE] [--json]"
+_OPTIONS: Final = ("--players", "--ruleset", "--option")
+_MOST_DIGITS: Final = 4
+
+
+class RulesFound(Document, frozen=True):
+    """The rules of a table."""
+
+    game: str
+    """What is played."""
+
+    players: int
+    """How many play."""
+
+    options: dict[str, OptionValue]
+    """The options that were asked for."""
+
+    rules: str
+    """The rules, as Markdown."""
+
+    def text(self) -> str:
+        """Give the rules as they are."""
+        return self.rules.rstrip("\n") + "\n"
+
+
+async def _run(words: Sequence[str], caller: Caller) -> Document:
+    wishes = dict(_wishes(words))
+    async with caller.host() as host:
+        setup = _setup(wishes, host.welcome)
+        found = await host.ask(lambda number: ReadRules(number, setup), Rules)
+    return RulesFound(worded(setup.game), setup.players, cleaned(setup.options), safe(found.text))
+
+
+def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Give the name and the value of each option that was written."""
+    seen = set()
+    rest = iter(words)
+    for word in rest:
+        option, equals, value = word.partition("=")
+        if option not in _OPTIONS:
+            raise Misuse(unknown(option, _OPTIONS))
+        if not equals:
+            value = next(rest, "")
+        name = option.removeprefix("--")
+        if option == "--option":
+            name, equals, value = value.partition("=")
+        if not (name and value):
+            raise Misuse(f"{option} has no value: write {_USAGE}")
+        if name in seen:
+            raise Misuse(f"{quoted(name)} is set twice")
+        seen.add(name)
+        yield name, value
+
+
+def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
+    """Give the setup that is wished for, of the game that the host offers first."""
+    offer = welcome.games[0]
+    known = {option.name: option for option in offer.options}
+    players = offer.players[0]
+    options = {}
+    for name, value in wishes.items():
+        if name == "players":
+            players = _players(value, offer)
+        elif name in known:
+            options[name] = _value(value, known[name])
+        else:
+            raise Misuse(unknown(name, known, "among the options"))
+    return Setup(offer.name, players, options)
+
+
+def _players(text: str, offer: GameOffer) -> int:
+    """Read a number of players."""
+    for players in offer.players:
+        if text == str(players):
+            return players
+    fitting = ", ".join(map(str, sorted(offer.players)))
+    raise Misuse(f"players: {quoted(text)} does not fit, the game is for {fitting}")
+
+
+def _value(text: str, option: OptionOffer) -> OptionValue:
+    """Read the value of an option."""
+    for value in option.values:
+        if text == str(value).lower():
+            return value
+    if option.values:
+        right = ", ".join(str(value).lower() for value in option.values)
+        raise Misuse(f"{option.name}: {quoted(text)} is not one of its values, which are {right}")
+    if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and option.least <= int(text) <= option.most:
+        return int(text)
+    raise Misuse(f"{option.name}: {quoted(text)} is not a whole number from {option.least} to {option.most}")
+
+
+RULES: Final = Command(
+    (_USAGE,),
+    "give the rules of a table, in words",
+    _run,
+    "Without options these are the rules for six; the rules are Markdown. `--option` may be given several times, as in "
+    "`rules --players 5 --option five_pack=middle --option deals=3`.",
+)
+"""The command."""

@@ -1,0 +1,230 @@
+"""The command ``table``: one table as everybody may know it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.errors import ErrorCode
+from protocol.messages import ListTables, Tables, TableShown
+from protocol.reading import ReadTable
+from protocol.setup import OptionValue
+from protocol.tableview import Occupant, TableEntry, TableView
+from protocol.vocabulary import View
+from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.conversation import Refusal
+from server.fronts.ssh.commands.deal import Deal, deal_of
+from server.fronts.ssh.commands.page import cleaned, columns, hung, named, quoted, settings, together, worded
+
+_TABLE_USAGE: Final = "table CODE [--json]"
+_LONGEST_CODE: Final = 64
+
+
+class SeatShown(Struct, frozen=True):
+    """One seat of a table."""
+
+    seat: int
+    """Its number, from 0."""
+
+    name: str
+    """Who sits there; empty for a free seat."""
+
+    bot: str
+    """The level of the bot that plays for it; empty for a person."""
+
+    here: bool
+    """Whether they are connected."""
+
+    away: bool
+    """Whether it is the seat of a person who is away, and for whom the bot plays."""
+
+
+class TableFound(Document, frozen=True):
+    """A table."""
+
+    table: str
+    """Its code."""
+
+    game: str
+    """What is played."""
+
+    players: int
+    """How many seats there are."""
+
+    options: dict[str, OptionValue]
+    """The options that differ from their default."""
+
+    phase: str
+    """``gathering``, ``playing`` or ``over``."""
+
+    seats: tuple[SeatShown, ...]
+    """The seats, in order."""
+
+    deal: Deal | None
+    """The deal; None before the game has begun."""
+
+    def text(self) -> str:
+        """Write it on a page."""
+        head = hung("", f"Table {self.table}: {self.game} for {self.players}" + self._with_options())
+        names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+        if self.deal is None:
+            free = [("Seat", "Player"), *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
+            return "\n".join([*head, self._gathering(), "", *columns(free, {0})]) + "\n"
+        rows = [("Seat", "Player", *self.deal.titles, "")]
+        rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
+        said = hung("", self.deal.sentence(names))
+        return "\n".join([*head, *said, "", *columns(rows, {0, 2, 3, 4, 5}), *self.deal.tricks(names)]) + "\n"
+
+    def _with_options(self) -> str:
+        return f", {settings(self.options)}" if self.options else ""
+
+    def _gathering(self) -> str:
+        taken = sum(bool(seat.name) for seat in self.seats)
+        return f"Not begun: {taken} of {self.players} seats taken."
+
+
+async def _table(words: Sequence[str], caller: Caller) -> Document:
+    expect(words, _TABLE_USAGE, 1)
+    code = words[0]
+    if not 0 < len(code) <= _LONGEST_CODE:
+        raise _unknown(code)
+    try:
+        async with caller.host() as host:
+            shown = await host.ask(lambda number: ReadTable(number, code), TableShown)
+    except Refusal as refusal:
+        # The host speaks of the list that a screen shows.
+        raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
+    return table_found(shown.view)
+
+
+def _unknown(code: str) -> Refusal:
+    """Give the refusal for a code that no table has."""
+    return Refusal(
+        ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
+    )
+
+
+def table_found(view: TableView[View]) -> TableFound:
+    """Give a table as a document."""
+    return TableFound(
+        table=worded(view.table),
+        game=worded(view.setup.game),
+        players=view.setup.players,
+        options=cleaned(view.setup.options),
+        phase=view.phase.value,
+        seats=tuple(_seat(seat, occupant) for seat, occupant in enumerate(view.seats)),
+        deal=deal_of(view.game),
+    )
+
+
+def _seat(number: int, occupant: Occupant | None) -> SeatShown:
+    if occupant is None:
+        return SeatShown(number, "", "", here=False, away=False)
+    return SeatShown(number, named(occupant.name), worded(occupant.bot), occupant.here, occupant.away)
+
+
+def _who(seat: SeatShown) -> str:
+    if not seat.name:
+        return "(free)"
+    if seat.bot and not seat.away:
+        return f"{seat.name} ({seat.bot} bot)"
+    return seat.name if seat.here and not seat.away else f"{seat.name} (away)"
+
+
+TABLE: Final = Command(
+    (_TABLE_USAGE,),
+    "show a table: the seats, the scores, the deal and the trick",
+    _table,
+    "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
+)
+"""The command."""
+
+
+_TABLES_USAGE: Final = "tables [--json]"
+
+
+class TableLine(Struct, frozen=True):
+    """One table."""
+
+    table: str
+    """Its code."""
+
+    game: str
+    """What is played."""
+
+    players: int
+    """How many seats there are."""
+
+    options: dict[str, OptionValue]
+    """The options that differ from their default."""
+
+    phase: str
+    """``gathering``, ``playing`` or ``over``."""
+
+    summary: str
+    """How far it has come, in a few words."""
+
+    names: tuple[str, ...]
+    """Who sits there, by seat; empty for a free seat."""
+
+    yours: bool
+    """Whether the visitor has a seat there."""
+
+    total: int | None
+    """The visitor's own total so far."""
+
+
+class TablesFound(Document, frozen=True):
+    """The tables."""
+
+    tables: tuple[TableLine, ...]
+    """One's own first, the newest first."""
+
+    def text(self) -> str:
+        """Write a line or more for each table."""
+        if not self.tables:
+            return "No table is open. `ssh -t chwech@HOST` opens one.\n"
+        rows = [("Table", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
+        return "\n".join(columns(rows)) + "\n"
+
+
+async def _tables(words: Sequence[str], caller: Caller) -> Document:
+    expect(words, _TABLES_USAGE, 0)
+    async with caller.host() as host:
+        found = await host.ask(ListTables, Tables)
+    return TablesFound(tuple(map(_line, found.tables)))
+
+
+def _line(entry: TableEntry) -> TableLine:
+    return TableLine(
+        table=worded(entry.table),
+        game=worded(entry.setup.game),
+        players=entry.setup.players,
+        options=cleaned(entry.setup.options),
+        phase=entry.phase.value,
+        summary=worded(entry.summary),
+        names=tuple(map(named, entry.names)),
+        yours=entry.yours,
+        total=entry.total,
+    )
+
+
+def _row(line: TableLine) -> tuple[str, ...]:
+    taken = [name for name in line.names if name]
+    yours = "" if not line.yours else "yes" if line.total is None else str(line.total)
+    return (
+        line.table,
+        f"{len(taken)}/{line.players}",
+        line.summary,
+        yours or "-",
+        ", ".join(map(together, taken)) or "nobody",
+    )
+
+
+TABLES: Final = Command(
+    (_TABLES_USAGE,),
+    "list the tables to sit down at or to come back to",
+    _tables,
+    "Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`.",
+)
+"""The command."""

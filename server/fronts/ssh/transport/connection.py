@@ -1,0 +1,156 @@
+"""What speaks SSH on one connection: asyncssh, with the bounds that it does not have.
+
+Everything that asyncssh does not promise to keep as it is stands in this file; `rehearsal` makes sure at the start
+that each method here still takes the place of one there.
+"""
+
+import asyncio
+from typing import Final
+
+import asyncssh
+from asyncssh.constants import DEFAULT_LANG, DISC_NO_MORE_AUTH_METHODS_AVAILABLE, MSG_KEXINIT
+from asyncssh.packet import SSHPacket, SSHPacketLogger
+
+from server.fronts.ssh.transport.gate import Gate
+from server.fronts.ssh.transport.guard import Offence
+from server.host.rate_limit import Bucket
+
+SIGNATURES: Final = frozenset(
+    {
+        b"ssh-ed25519",
+        b"ecdsa-sha2-nistp256",
+        b"ecdsa-sha2-nistp384",
+        b"ecdsa-sha2-nistp521",
+        b"sk-ssh-ed25519@openssh.com",
+        b"sk-ecdsa-sha2-nistp256@openssh.com",
+        b"rsa-sha2-256",
+        b"rsa-sha2-512",
+    }
+)
+"""Signatures that prove something: none of them rests on SHA-1."""
+
+
+class Connection(asyncssh.SSHServerConnection):
+    """The server's end of one connection."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions, gate: Gate
+    ) -> None:
+        """Wait for the first bytes that the gate hands on."""
+        super().__init__(loop, options)
+        limits = gate.house.limits
+        self.gate: Final = gate
+        """The way in and out."""
+        self.offered = ""
+        """The fingerprint of the key that the present attempt is about."""
+        self.proven = ""
+        """The fingerprint of the key that was proven by the very last attempt; empty in every other case."""
+        self.failures = 0
+        """How often an attempt to prove who it is has failed."""
+        self._refused_channels = 0
+        self._exchanges = Bucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
+
+    async def reload_config(self) -> None:
+        """Do nothing: no option depends on a user name, and others need not wait while nothing is read."""
+
+    async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
+        """Say whether a key is welcome and, where something is signed with it, whether the signature is right.
+
+        Only a right signature proves the key: a client may ask about any key that it knows of.
+        """
+        self.offered = self.proven = ""
+        if msg and _signature_name(signature) not in SIGNATURES:
+            return False
+        valid = await super().validate_public_key(username, key_data, msg, signature) and bool(self.offered)
+        if valid and msg:
+            self.proven = self.offered
+        return valid
+
+    def send_userauth_failure(self, partial_success: bool) -> None:  # noqa: FBT001 (the signature is asyncssh's)
+        """Tell the client that an attempt failed, or that it was the last one."""
+        self.proven = ""
+        self.failures += 1
+        if self.failures > self.gate.house.limits.tries:
+            self.disconnect(DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "too many authentication failures")
+        else:
+            super().send_userauth_failure(partial_success)
+
+    def send_packet(self, pkttype: int, *args: bytes, handler: SSHPacketLogger | None = None) -> None:
+        """Send a packet; a key exchange that begins holds output back."""
+        if pkttype == MSG_KEXINIT:
+            self.gate.renew_keys()
+        super().send_packet(pkttype, *args, handler=handler)
+
+    def send_newkeys(self, k: bytes, h: bytes) -> None:
+        """Finish a key exchange; a client that does nothing else is cut."""
+        super().send_newkeys(k, h)
+        self.gate.keys_renewed()
+        if not self._exchanges.take(1.0, self._loop.time()):
+            self.gate.cut(Offence.FLOOD, "it renews its keys all the time")
+
+    def send_channel_open_failure(self, send_chan: int, code: int, reason: str, lang: str = DEFAULT_LANG) -> None:
+        """Refuse a channel; a client that goes on asking is cut."""
+        super().send_channel_open_failure(send_chan, code, reason, lang)
+        self._refused_channels += 1
+        if self._refused_channels > self.gate.house.limits.refused_channels:
+            self.gate.cut(Offence.FLOOD, "it asks for channels that it cannot have")
+
+    def create_server_channel(
+        self, encoding: str | None = "", errors: str = "", window: int = 0, max_pktsize: int = 0
+    ) -> asyncssh.SSHServerChannel[bytes]:
+        """Make the channel of a session: it carries bytes."""
+        max_pktsize = max_pktsize or self._max_pktsize
+        self._update_recv_pktlen(max_pktsize)
+        return Channel(self, window or self._window, max_pktsize)
+
+    def remove_channel(self, recv_chan: int) -> None:
+        """Forget the channel of the session, and soon the connection."""
+        super().remove_channel(recv_chan)
+        self.gate.finish()
+
+
+class Channel(asyncssh.SSHServerChannel[bytes]):
+    """The channel of a session; what a session is asked for before it starts, it is not asked for afterwards."""
+
+    def __init__(self, connection: Connection, window: int, max_pktsize: int) -> None:
+        """Wait for a session to be started."""
+        super().__init__(
+            connection,
+            connection._loop,  # noqa: SLF001 (the loop of the connection that makes the channel)
+            allow_pty=True,
+            line_editor=False,
+            line_echo=False,
+            line_history=0,
+            max_line_length=0,
+            encoding=None,
+            errors="strict",
+            window=window,
+            max_pktsize=max_pktsize,
+        )
+        self._gate = connection.gate
+        self._variables = 0
+        self._asked = False
+
+    def _process_env_request(self, packet: SSHPacket) -> bool:
+        """Take an environment variable, if it is not one too many."""
+        self._variables += 1
+        if self._asked or self._variables > self._gate.house.limits.variables:
+            return False
+        return super()._process_env_request(packet)
+
+    def _process_pty_req_request(self, packet: SSHPacket) -> bool:
+        """Take the terminal, if the session has not started without one."""
+        return not self._asked and super()._process_pty_req_request(packet)
+
+    def _start_session(self, command: str | None = None, subsystem: str | None = None) -> bool:
+        """Start the session, and let its connection stay."""
+        self._asked = True
+        started = super()._start_session(command, subsystem)
+        if started:
+            self._gate.start()
+        return started
+
+
+def _signature_name(signature: bytes) -> bytes:
+    """Give what kind of signature it is."""
+    return signature[4 : 4 + int.from_bytes(signature[:4], "big")]

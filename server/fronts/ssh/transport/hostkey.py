@@ -1,0 +1,84 @@
+"""The key that a server is known by: made once, for its owner's eyes only, and refused where others could read it."""
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+
+from server.fronts.door import FrontFault
+
+ALGORITHM: Final = "ssh-ed25519"
+"""The one kind of host key there is."""
+
+_LARGEST: Final = 64 * 1024
+
+
+def load_host_key(path: Path) -> asyncssh.SSHKey:
+    """Give the key in a file; a file that is not there is made.
+
+    Raises:
+        FrontFault: the file is damaged, somebody else's, or others can read it.
+    """
+    try:
+        try:
+            data = _read(path)
+        except FileNotFoundError:
+            _make(path)
+            data = _read(path)
+    except OSError as problem:
+        raise FrontFault(f"the host key {path} cannot be used: {problem.strerror or problem}") from problem
+    try:
+        key = asyncssh.import_private_key(data)
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as problem:
+        raise FrontFault(
+            f"the host key {path} is damaged or has a passphrase ({problem}): put it back from a copy, "
+            "or move it away, and a new one is made that everybody will be warned of"
+        ) from problem
+    if key.get_algorithm() != ALGORITHM:
+        raise FrontFault(f"the host key {path} is of the kind {key.get_algorithm()}: {ALGORITHM} is needed")
+    return key
+
+
+def _read(path: Path) -> bytes:
+    """Read a file that nobody else can have read."""
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise FrontFault(f"the host key {path} is no regular file: move it away, and a new one is made")
+        if about.st_uid != os.geteuid():
+            raise FrontFault(f"the host key {path} belongs to another user: chown it, or start the server as that user")
+        if about.st_mode & 0o077:
+            raise FrontFault(f"others can read the host key {path}: chmod 600 {path}")
+        return file.read(_LARGEST)
+
+
+def _make(path: Path) -> None:
+    """Make a key; where several fronts do so at once, the first one's is everybody's."""
+    data = asyncssh.generate_private_key(ALGORITHM).export_private_key()
+    # Written whole under a name of its own, then put in place unless something is there by then.
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    _write(draft, data)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:
+        # Some file systems know no links: there, a front that is very quick may find half a key, and start again.
+        with contextlib.suppress(FileExistsError):
+            _write(path, data)
+    finally:
+        draft.unlink()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a new file that nobody else can read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(handle)

@@ -1,0 +1,81 @@
+"""Tries the bounds of a front before anybody is let in: with another asyncssh or event loop they might not hold."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from typing import Final
+
+import asyncssh
+
+from server.fronts.door import FrontFault
+from server.fronts.ssh.transport.connection import Channel, Connection
+from server.fronts.ssh.transport.connection_log import Journal
+from server.fronts.ssh.transport.gate import Gate, Gatehouse
+from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.limits import Limits
+
+_SECONDS: Final = 10.0
+
+_MUCH: Final = bytes(1024 * 1024)
+"""More than any kernel takes at once."""
+
+_log = logging.getLogger(__name__)
+"""Nobody reads of a connection that was none."""
+
+
+async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> None:
+    """Make sure that what a connection sends and takes is bounded.
+
+    Raises:
+        FrontFault: it is not.
+    """
+    _compare(Connection, asyncssh.SSHServerConnection)
+    _compare(Channel, asyncssh.SSHServerChannel)
+    _log.setLevel(logging.CRITICAL)
+    house = Gatehouse(Guard(Limits(stranger_bytes=4)), connect, Journal(_log))
+    ours, theirs = socket.socketpair()
+    theirs.settimeout(0.0)
+    transport, gate = await asyncio.get_running_loop().connect_accepted_socket(lambda: Gate(house), ours)
+    try:
+        async with asyncio.timeout(_SECONDS):
+            await _overfill(transport, gate, theirs)
+            await _overrun(gate, theirs)
+    except TimeoutError:
+        raise FrontFault("the bounds of the SSH front do not hold with this Python and asyncssh") from None
+    finally:
+        transport.abort()
+        theirs.close()
+
+
+def _compare(ours: type, theirs: type) -> None:
+    """Make sure that each method of ours still takes the place of one of theirs.
+
+    Raises:
+        FrontFault: one does not.
+    """
+    names = [name for name, value in vars(ours).items() if callable(value) and not name.startswith("__")]
+    strange = [name for name in names if not callable(getattr(theirs, name, None))]
+    if strange:
+        raise FrontFault(
+            f"asyncssh {asyncssh.__version__} has no {', '.join(strange)}: install the version that is pinned"
+        )
+
+
+async def _overfill(transport: asyncio.WriteTransport, gate: Gate, theirs: socket.socket) -> None:
+    """Write what is not taken, and wait until the flow is held; take it, and wait until the flow is free again."""
+    free = asyncio.Event()
+    gate.keys_renewed()
+    gate.flow.on_open(free.set)
+    transport.write(_MUCH)
+    if gate.flow.open:
+        raise TimeoutError
+    while not free.is_set():
+        if not await asyncio.get_running_loop().sock_recv(theirs, len(_MUCH)):
+            raise TimeoutError
+
+
+async def _overrun(gate: Gate, theirs: socket.socket) -> None:
+    """Send more than a stranger may, and wait until the connection is cut."""
+    await asyncio.get_running_loop().sock_sendall(theirs, b"SSH-2")
+    await gate.house.emptied.wait()

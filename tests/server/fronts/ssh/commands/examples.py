@@ -1,0 +1,110 @@
+"""What the host answers in the examples of the document: for each command its answers in order."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from protocol.archive import GameEntry, Games, RecordPart
+from protocol.cards import read_card
+from protocol.chwech.actions import Play
+from protocol.chwech.views import Trick, Turn
+from protocol.errors import ErrorCode
+from protocol.identity import KeyEntry, Keys
+from protocol.messages import FromServer, Refused, Tables, TableShown
+from protocol.reading import Rules
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase
+from protocol.vocabulary import Seat
+from server.fronts.ssh.transport.authentication import Visitor
+from server.rules.registry import GAMES
+from tests.protocol.examples import FROM_SERVER, KEY, TABLE, VIEW
+
+LAPTOP: Final = KeyEntry(KEY, 1_790_000_000.0, "laptop", current=True)
+PHONE: Final = KeyEntry("SHA256:q3" + KEY[9:], 1_790_200_000.0)
+SPARE: Final = KeyEntry("SHA256:q4" + KEY[9:], 1_790_300_000.0, "spare", current=True)
+
+OWNER: Final = Visitor(1, KEY, "chwech", "192.0.2.1")
+"""Who asks in the examples."""
+
+SHOWN: Final = msgspec.structs.replace(
+    TABLE,
+    table="amber-river-stone",
+    seats=(
+        Occupant("Megan"),
+        Occupant("Dylan", bot="steady"),
+        Occupant("Cerys", bot="random"),
+        Occupant("Ifan", bot="steady", away=True),
+    ),
+    viewer=None,
+    game=msgspec.structs.replace(
+        VIEW,
+        viewer=None,
+        hand=(),
+        legal=(),
+        last_trick=Trick((Turn(Seat(0), Play(read_card("6D"))), Turn(Seat(1))), read_card("6D").suit, Seat(0)),
+    ),
+)
+"""The table of the examples, as everybody may know it."""
+
+
+_NAMES: Final = ("Megan", "Dylan (bot)", "Cerys (bot)", "Ifan")
+
+TABLES: Final = Tables(
+    1,
+    (
+        TableEntry("amber-river-stone", TABLE.setup, TablePhase.PLAYING, _NAMES, "deal 2 of 2", yours=True, total=81),
+        TableEntry("quiet-hill-oak", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "1 of 6 seats taken"),
+    ),
+)
+"""The list of tables."""
+
+GAMES_FOUND: Final = Games(
+    1,
+    (
+        GameEntry(17, "amber-river-stone", 1_790_000_000.5, TABLE.setup, _NAMES, (81, 6, 45, 56), Seat(0)),
+        GameEntry(
+            4,
+            "quiet-hill-oak",
+            1_780_000_000.0,
+            Setup("chwech", 4),
+            ("Nia", "Megan", "Ben (left)", "Dylan (bot)"),
+            (216, 174, 88, 203),
+            Seat(1),
+        ),
+    ),
+)
+"""The list of games."""
+
+
+def _keys(*entries: KeyEntry) -> Keys:
+    return Keys(1, "Megan", entries)
+
+
+def _named(entry: KeyEntry, name: str) -> KeyEntry:
+    return msgspec.structs.replace(entry, name=name)
+
+
+def _put_away(entry: KeyEntry) -> KeyEntry:
+    return msgspec.structs.replace(entry, current=False)
+
+
+EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
+    "help": (),
+    "help table": (),
+    "tables": (TABLES,),
+    "table amber-river-stone": (TableShown(1, SHOWN),),
+    "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
+    "history": (GAMES_FOUND,),
+    "record 17": (RecordPart(1, ('{"format":"chwech-record/1", "game":"chwech"}',)),),
+    "record seventeen": (),
+    "whoami": (_keys(LAPTOP, PHONE),),
+    "keys": (_keys(LAPTOP, PHONE),),
+    "keys code": (FROM_SERVER["key code"],),
+    "keys join 7K2M-9QXD spare": (_keys(_put_away(LAPTOP), PHONE, SPARE),),
+    "keys name q3iV phone": (_keys(LAPTOP, PHONE), _keys(LAPTOP, _named(PHONE, "phone"))),
+    "keys revoke q3iV": (_keys(LAPTOP, PHONE), _keys(LAPTOP)),
+    "rules --players 5": (Rules(1, GAMES["chwech"].rules(Setup(players=5))),),
+    "keys revok q3iV": (),
+}
+"""The commands of the document."""

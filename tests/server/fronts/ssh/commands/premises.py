@@ -1,0 +1,117 @@
+"""A real host behind its door for fronts, and somebody who plays there, for tests of the desk."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from protocol.aio import ClientChannel
+from protocol.chwech.actions import Play
+from protocol.chwech.views import ChwechView
+from protocol.messages import Act, Begin, Happened, Hello, OpenTable, Seated, TableChanged, Welcome
+from protocol.setup import Setup
+from protocol.tableview import TablePhase, TableView
+from protocol.vocabulary import View
+from server.bots.registry import BOTS
+from server.fronts.passports import PassportDoor
+from server.fronts.ssh.commands import Reply, answer
+from server.fronts.ssh.line import Line
+from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.unix import listening_unix
+from server.host.host import Host
+from server.host.services import House
+from server.rules.registry import GAMES
+from server.storage.memory import MemoryStore
+from tests.server.fronts.ssh.commands.script import CODEC
+
+PATIENCE = 60.0
+"""Seconds that anything may take."""
+
+
+class Premises:
+    """A line to a real host."""
+
+    def __init__(self, line: Line) -> None:
+        """Begin with nobody inside."""
+        self.line = line
+        self._channels: list[ClientChannel] = []
+
+    async def ask(self, words: str, visitor: Visitor) -> Reply:
+        """Give the reply to a command."""
+        return await answer(words.split(), visitor, self.line)
+
+    async def come(self, visitor: Visitor, name: str) -> "Player":
+        """Let somebody in who plays."""
+        channel = await self.line.dial(visitor)
+        self._channels.append(channel)
+        await channel.send(Hello((1, 1), name=name))
+        assert isinstance(await channel.receive(), Welcome)
+        return Player(channel)
+
+    async def close(self) -> None:
+        """Send everybody away."""
+        for channel in self._channels:
+            channel.close()
+            await channel.wait_closed()
+
+
+class Player:
+    """Somebody with a seat, who plays whatever card is the first that may be played."""
+
+    def __init__(self, channel: ClientChannel) -> None:
+        """Begin at no table."""
+        self._channel = channel
+        self._last_id = int(time.time() * 1_000_000)
+
+    def _id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    async def open(self, setup: Setup) -> str:
+        """Open a table, and give its code."""
+        await self._channel.send(OpenTable(self._id(), setup, ("random",), pace=0))
+        return (await self._view()).table
+
+    async def play_on(self) -> TableView[View]:
+        """Begin the game and play until one's first turn is over, or the game is."""
+        await self._channel.send(Begin(self._id()))
+        while not await self._turn(view := await self._view()):
+            pass
+        return view
+
+    async def play_out(self) -> None:
+        """Play until the game is over."""
+        while (view := await self._view()).phase is not TablePhase.OVER:
+            await self._turn(view)
+
+    async def _turn(self, view: TableView[View]) -> bool:
+        """Take one's turn, if it is one's turn."""
+        if not (isinstance(view.game, ChwechView) and view.game.legal):
+            return False
+        action = next((one for one in view.game.legal if isinstance(one, Play)), view.game.legal[0])
+        await self._channel.send(Act(self._id(), view.seq, action))
+        return True
+
+    async def _view(self) -> TableView[View]:
+        """Wait until the table has changed."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = await self._channel.receive()
+                assert message is not None
+                if isinstance(message, Seated | Happened | TableChanged):
+                    return message.view
+
+
+@asynccontextmanager
+async def premises(directory: Path) -> AsyncIterator[Premises]:
+    """Open a host that keeps everything in memory."""
+    host = Host(House(GAMES, BOTS, CODEC, MemoryStore()))
+    await host.open()
+    place = Premises(Line(directory / "fronts.sock", CODEC))
+    async with listening_unix(PassportDoor(host, CODEC), directory / "fronts.sock"):
+        try:
+            yield place
+        finally:
+            await place.close()
+            await host.close()

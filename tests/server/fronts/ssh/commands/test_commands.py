@@ -1,0 +1,209 @@
+"""What each command of the desk asks the host, and what it makes of the answer."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from protocol.archive import Games, ReadRecord, RecordPart
+from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
+from protocol.errors import ErrorCode
+from protocol.identity import KeyEntry, Keys, NameKey, RevokeKey, UseCode
+from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
+from protocol.text import text_width
+from protocol.vocabulary import Seat
+from server.fronts.ssh.commands import WORDS, answer, is_word
+from server.fronts.ssh.commands import history as record
+from server.fronts.ssh.commands.page import WIDTH, columns
+from server.fronts.ssh.line import Line
+from server.fronts.ssh.transport.authentication import Visitor
+from tests.protocol.examples import VIEW
+from tests.server.fronts.ssh.commands.examples import SHOWN
+from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Script, a_desk, saying
+from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
+
+
+def welcome(name: str = "", *, guest: bool = False) -> Welcome:
+    """Give the welcome of somebody."""
+    return msgspec.structs.replace(WELCOME, name=name, guest=guest)
+
+
+NAME_NEEDED = Goodbye(ErrorCode.NAME_NEEDED.value, "come again with a name")
+ONE_KEY = Keys(1, "Megan", (KeyEntry(KEY, 1.0),))
+
+
+@pytest.mark.parametrize(
+    ("script", "visitor", "kind", "said"),
+    [
+        (saying(welcome=welcome(guest=True)), GUEST, "guest", "You are a guest: you have shown no key"),
+        (saying(welcome=welcome("Gwen", guest=True)), GUEST, "guest", "You are a guest, Gwen: "),
+        (saying(welcome=NAME_NEEDED), GUEST, "guest", "You are a guest"),
+        (saying(welcome=welcome()), MEGAN, "new", "You are new here: "),
+        (saying(welcome=NAME_NEEDED), MEGAN, "new", "Choose a name: `ssh chwech@HOST` asks for it."),
+        (saying(ONE_KEY, ONE_KEY), MEGAN, "account", "Your account has 1 key; you came"),
+    ],
+    ids=["guest", "guest with a name", "guest sent back", "new key", "new key sent back", "account"],
+)
+async def test_everybody_can_ask_who_they_are(
+    tmp_path: Path, script: Script, visitor: Visitor, kind: str, said: str
+) -> None:
+    """Guests and new people learn that they are, and what to do to have a name."""
+    async with a_desk(tmp_path, script) as desk:
+        plain, document = await desk.ask("whoami", visitor), await desk.ask("whoami --json", visitor)
+    assert said in plain.out
+    assert json.loads(document.out)["kind"] == kind
+    assert json.loads(document.out)["key"] == (visitor.key or None)
+    assert (plain.status, document.status) == (0, 0)
+
+
+async def test_a_host_that_is_full_tells_nobody_who_they_are(tmp_path: Path) -> None:
+    """That somebody is new is only said where the host says so."""
+    async with a_desk(tmp_path, saying(welcome=Goodbye("too_many", "the server is full"))) as desk:
+        assert (await desk.ask("whoami")).status == 75
+
+
+@pytest.mark.parametrize(("visitor", "said"), [(GUEST, "come with a key"), (MEGAN, "asks for a name and makes one")])
+async def test_who_has_no_account_learns_how_to_get_one(tmp_path: Path, visitor: Visitor, said: str) -> None:
+    """What needs an account says so in terms of what one types."""
+    refusal: FromServer = Refused(1, ErrorCode.NAME_NEEDED, "greet again")
+    async with a_desk(tmp_path, saying(refusal)) as desk:
+        reply = await desk.ask("keys code", visitor)
+    assert said in reply.err
+    assert reply.status == 1
+
+
+@pytest.mark.parametrize(("account", "said"), [("", "You have no account here yet"), ("Megan", "Megan has no key: ")])
+async def test_an_empty_list_of_keys_is_told(tmp_path: Path, account: str, said: str) -> None:
+    """Nobody is left with an empty page."""
+    async with a_desk(tmp_path, saying(Keys(1, account, ()))) as desk:
+        assert (await desk.ask("keys")).out.startswith(said)
+
+
+NEAR = Keys(1, "Megan", (KeyEntry("SHA256:abcdef", 1.0), KeyEntry("SHA256:abcdeg", 2.0)))
+
+
+@pytest.mark.parametrize("word", ["abcdef", "SHA256:abcdef"])
+async def test_a_fingerprint_may_be_cut_short(tmp_path: Path, word: str) -> None:
+    """The host is asked for the whole key, once it is clear which is meant."""
+    async with a_desk(tmp_path, saying(NEAR, NEAR, NEAR, NEAR)) as desk:
+        assert (await desk.ask(f"keys name {word} my old laptop")).status == 0
+        assert (await desk.ask(f"keys revoke {word} --last")).status == 0
+        asked = [message for message in desk.heard if isinstance(message, NameKey | RevokeKey)]
+    assert [(message.key, message.id > 0) for message in asked] == [("SHA256:abcdef", True)] * 2
+    assert isinstance(asked[0], NameKey)
+    assert asked[0].name == "my old laptop"
+    assert isinstance(asked[1], RevokeKey)
+    assert asked[1].last
+
+
+@pytest.mark.parametrize(
+    ("word", "said"), [("abcde", "2 keys begin with 'SHA256:abcde'"), ("wxyz", "you have no key 'SHA256:wxyz'")]
+)
+async def test_a_fingerprint_that_is_not_clear_changes_nothing(tmp_path: Path, word: str, said: str) -> None:
+    """Neither a guess nor a key that is not there is sent to the host."""
+    async with a_desk(tmp_path, saying(NEAR)) as desk:
+        reply = await desk.ask(f"keys revoke {word}")
+        assert not any(isinstance(message, RevokeKey) for message in desk.heard)
+    assert said in reply.err
+    assert reply.status == 1
+
+
+async def test_a_code_is_used_as_typed(tmp_path: Path) -> None:
+    """The host knows which codes there are; the name of the key may have several words."""
+    async with a_desk(tmp_path, saying(NEAR)) as desk:
+        await desk.ask("keys join 7k2m-9qxd my phone")
+        asked = desk.heard[-1]
+    assert isinstance(asked, UseCode)
+    assert (asked.code, asked.name) == ("7k2m-9qxd", "my phone")
+
+
+@pytest.mark.parametrize(
+    "words", [("keys", "join", "x" * 41), ("keys", "join", ""), ("table", ""), ("table", "x" * 65)]
+)
+async def test_a_word_that_is_too_long_or_empty_names_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """There is no such code or table, and the host need not be asked."""
+    reply = await answer(words, MEGAN, Line(tmp_path / "nothing", CODEC))
+    assert reply.status == 1
+
+
+async def test_a_record_is_fetched_in_parts(tmp_path: Path) -> None:
+    """Parts are asked for until there are no more, each from the next line on."""
+    parts = (RecordPart(1, ("one", "two"), more=True), RecordPart(1, ("three",), more=True), RecordPart(1, ("four",)))
+    async with a_desk(tmp_path, saying(*parts)) as desk:
+        assert (await desk.ask("record 7")).out == "one\ntwo\nthree\nfour\n"
+        asked = [(message.game, message.line) for message in desk.heard if isinstance(message, ReadRecord)]
+    assert asked == [(7, 0), (7, 2), (7, 3)]
+
+
+async def test_a_record_that_does_not_grow_ends(tmp_path: Path) -> None:
+    """A host that promises more and gives nothing is not asked for ever."""
+    async with a_desk(tmp_path, saying(RecordPart(1, (), more=True))) as desk:
+        assert (await desk.ask("record 7")).out == ""
+
+
+async def test_a_record_without_end_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more of it is held than the bound."""
+    monkeypatch.setattr(record, "LARGEST", 10)
+    async with a_desk(tmp_path, saying(RecordPart(1, ("0123456789",), more=True), RecordPart(1, ("0",)))) as desk:
+        reply = await desk.ask("record 7")
+    assert "too large" in reply.err
+    assert reply.out == ""
+
+
+def between(phase: Phase, *totals: int, winners: tuple[Seat, ...] = ()) -> ChwechView:
+    """Give a view between two deals or at the end."""
+    seats = tuple(SeatView(cards=0, won=0, worth=0, total=total) for total in totals)
+    return msgspec.structs.replace(
+        VIEW, viewer=None, phase=phase, turn=None, seats=seats, hand=(), legal=(), trick=Trick(), winners=winners
+    )
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (between(Phase.DEALING, 1, 2, 3, 4), "Deal 2 of 2 comes next, dealt by Megan."),
+        (between(Phase.OVER, 1, 9, 9, 4, winners=(Seat(1), Seat(2))), "The game is over. With 9: Dylan, Cerys."),
+        (between(Phase.FOLLOWING, 1, 2, 3, 4), "Deal 2 of 2, dealt by Megan.\n"),
+        (msgspec.structs.replace(VIEW, phase=Phase.OPENING), "Deal 2 of 2, dealt by Megan. Megan leads.\n"),
+        (msgspec.structs.replace(VIEW, phase=Phase.LEADING), "Megan leads or passes.\n"),
+    ],
+    ids=["between", "over", "taking", "opening", "leading"],
+)
+async def test_a_table_says_how_far_it_is(tmp_path: Path, view: ChwechView, said: str) -> None:
+    """Between two deals, in a deal and at the end there is a sentence for it."""
+    async with a_desk(tmp_path, saying(TableShown(1, msgspec.structs.replace(SHOWN, game=view)))) as desk:
+        assert said in (await desk.ask("table quiet-nine")).out
+
+
+@pytest.mark.parametrize("words", ["tables", "history"])
+async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> None:
+    """Nobody is left with an empty page; a program gets an empty list."""
+    empty: FromServer = Tables(1, ()) if words == "tables" else Games(1, ())
+    async with a_desk(tmp_path, saying(empty, empty)) as desk:
+        assert (await desk.ask(words)).out.rstrip().endswith((".", "yet."))
+        assert list(json.loads((await desk.ask(f"{words} --json")).out).values()) == [[]]
+
+
+@pytest.mark.parametrize("word", [*WORDS, "--help", "-h"])
+async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
+    """Whoever asks for help gets a page about each word, without a host."""
+    assert is_word(word)
+    line = Line(tmp_path / "nothing", CODEC)
+    assert (await answer((word,) if word.startswith("-") else ("help", word), MEGAN, line)).status == 0
+
+
+@pytest.mark.parametrize("word", ["", "bedafi", "watch", "Tables", "--json"])
+def test_other_words_are_none_of_the_desks(word: str) -> None:
+    """What is no command may be a table."""
+    assert not is_word(word)
+
+
+def test_columns_keep_to_the_width_of_a_page() -> None:
+    """Wide signs count twice, and the last column goes on beneath itself."""
+    rows = [("名前", "1", "one two " * 20), ("a", "22", "x")]
+    lines = columns(rows, {1})
+    assert all(text_width(line) <= WIDTH for line in lines)
+    assert lines[0].startswith("名前   1  one two")
+    assert lines[1].startswith(" " * 10 + "two one")
+    assert lines[-1] == "a     22  x"

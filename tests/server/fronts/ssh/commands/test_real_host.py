@@ -1,0 +1,134 @@
+"""The desk before a real host: what it says is so, and a record that it gives holds."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from protocol.setup import OptionValue, Setup
+from server.commands.verify import main as verify
+from server.fronts.ssh.transport.authentication import Visitor
+from server.host import connection as visit
+from server.host.terms import Passport, write_passport
+from server.rules.registry import GAMES
+from tests.server.fronts.ssh.commands.premises import PATIENCE, Premises, premises
+
+LAPTOP = Visitor(1, "SHA256:" + "l" * 43, "chwech", "192.0.2.1")
+PHONE = Visitor(2, "SHA256:" + "p" * 43, "chwech", "192.0.2.2")
+GUEST = Visitor(3, "", "guest", "192.0.2.3")
+SETUP = Setup(players=4, options={"deals": 1})
+
+
+async def finished(place: Premises) -> dict[str, object]:
+    """Wait until the game that was played is in the archive, and give its entry."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            games: list[dict[str, object]] = json.loads((await place.ask("history --json", LAPTOP)).out)["games"]
+            if games:
+                return games[0]
+
+
+async def test_a_game_can_be_followed_and_its_record_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the open table over the running game to the record that the verifier accepts, all of it is told."""
+    # Nobody would play a whole game in a moment.
+    monkeypatch.setattr(visit, "COMMANDS_AT_ONCE", 1000.0)
+    async with premises(tmp_path) as place:
+        angharad = await place.come(LAPTOP, "Angharad")
+        code = await angharad.open(SETUP)
+        assert f"\n{code}  1/4    " in (await place.ask("tables", GUEST)).out
+        assert "Not begun: 1 of 4 seats taken." in (await place.ask(f"table {code}", GUEST)).out
+        await angharad.play_on()
+        told = json.loads((await place.ask(f"table {code} --json", GUEST)).out)
+        assert (told["table"], told["phase"], told["deal"]["number"]) == (code, "playing", 1)
+        assert told["seats"][0] == {"seat": 0, "name": "Angharad", "bot": "", "here": True, "away": False}
+        await angharad.play_out()
+        game = await finished(place)
+        assert (game["table"], game["seat"]) == (code, 0)
+        for words in (f"record {game['id']}", f"record {game['id']} --json"):
+            kept = tmp_path / "game.jsonl"
+            kept.write_text((await place.ask(words, GUEST)).out, "utf-8", newline="")
+            assert verify([str(kept)]) == 0
+            assert json.loads(kept.read_text("utf-8"))["totals"] == game["totals"]
+    assert capsys.readouterr() == ("", "")
+
+
+async def test_keys_come_and_go(tmp_path: Path) -> None:
+    """A code made on one device brings the other's key to the account; names and revoking work by a few signs."""
+    async with premises(tmp_path) as place:
+        assert "You are new here" in (await place.ask("whoami", LAPTOP)).out
+        await place.come(LAPTOP, "Angharad")
+        code = json.loads((await place.ask("keys code --json", LAPTOP)).out)["code"]
+        assert (await place.ask(f"keys join {code.lower()} my phone", PHONE)).status == 0
+        assert json.loads((await place.ask("whoami --json", PHONE)).out) == {
+            "name": "Angharad",
+            "kind": "account",
+            "key": PHONE.key,
+            "keys": 2,
+        }
+        assert "\n  work laptop, added " in (await place.ask("keys name llll work laptop", PHONE)).out
+        assert "phone" not in (await place.ask("keys revoke SHA256:pppp", LAPTOP)).out
+        assert "You are new here" in (await place.ask("whoami", PHONE)).out
+
+
+async def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
+    """Scripts see by the status that there is no such thing, or that it is not for them."""
+    async with premises(tmp_path) as place:
+        await place.come(LAPTOP, "Angharad")
+        for words, visitor in (
+            ("table nowhere", GUEST),
+            ("record 1", GUEST),
+            ("keys join AAAA-AAAA", PHONE),
+            ("keys join AAAA-AAAA", GUEST),
+            ("keys join AAAA-AAAA", LAPTOP),
+            ("keys code", PHONE),
+            ("keys code", GUEST),
+            ("keys revoke llll", LAPTOP),
+            ("keys revoke llll", PHONE),
+        ):
+            reply = await place.ask(words, visitor)
+            assert (reply.out, reply.status) == ("", 1), (words, visitor)
+            assert len(reply.err) > 20
+
+
+async def test_everybody_may_ask(tmp_path: Path) -> None:
+    """Whoever has no account yet can look around, and leaves no trace by it."""
+    async with premises(tmp_path) as place:
+        for visitor in (GUEST, PHONE):
+            for words in ("help", "tables", "history", "whoami", "keys", "rules"):
+                assert (await place.ask(words, visitor)).status == 0, words
+        angharad = await place.come(LAPTOP, "Angharad")
+        code = await angharad.open(SETUP)
+        assert (await place.ask(f"table {code}", PHONE)).status == 0
+        assert "You are new here" in (await place.ask("whoami", PHONE)).out
+
+
+@pytest.mark.parametrize("options", ["", " --players 7 --option seven_pack=two_packs --ruleset original"])
+async def test_the_rules_are_those_of_the_host(tmp_path: Path, options: str) -> None:
+    """They are printed as the rules of the game are written."""
+    chosen: dict[str, OptionValue] = {"ruleset": "original", "seven_pack": "two_packs"} if options else {}
+    async with premises(tmp_path) as place:
+        reply = await place.ask(f"rules{options}", GUEST)
+        assert reply.out == GAMES["chwech"].rules(Setup(players=7 if options else 6, options=chosen))
+        wrong = await place.ask("rules --option five_pack=middle", GUEST)
+        assert wrong.status == 2
+        assert "applies to 5 players" in wrong.err
+
+
+async def test_a_question_does_not_disturb_a_game(tmp_path: Path) -> None:
+    """Somebody who asks the desk while playing keeps the seat: a question takes nothing over."""
+    async with premises(tmp_path) as place:
+        angharad = await place.come(LAPTOP, "Angharad")
+        code = await angharad.open(SETUP)
+        for words in ("tables", f"table {code}", "whoami", "keys"):
+            assert (await place.ask(words, LAPTOP)).status == 0
+        told = json.loads((await place.ask(f"table {code} --json", LAPTOP)).out)
+        assert told["seats"][0]["here"]
+        await angharad.play_on()
+
+
+def test_any_visitor_fits_into_a_passport() -> None:
+    """The longest address and a key make a passport of the size allowed."""
+    assert write_passport(Passport(LAPTOP.key, "f" * 64, looks=True))
