@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from server.commands.status import INTERRUPTED
+from server.commands.options import INTERRUPTED
 
 COMMANDS: Final = {
     "serve": "keep tables for others to join",

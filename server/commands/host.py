@@ -13,8 +13,8 @@ from typing import Final
 from protocol.codec import Codec
 from server.bots.registry import BOTS
 from server.commands.dialects import codec_of_all
-from server.commands.inner import InnerOptions, inner_parser
 from server.commands.log import log_to_stderr
+from server.commands.options import InnerOptions, inner_parser
 from server.fronts.door import FrontFault
 from server.host.garbage import tidy
 from server.host.host import Host

@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.serve import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, Options
-from server.processes.address import Address
-from server.processes.fault import ProcessFault
-from server.processes.paths import HOST_KEY_NAME, check_path, fronts_path
-from server.processes.plan import Plan, Role
-from server.processes.sockets import address_of, bind_fronts, bind_host
+from server.processes.plan import Address, Plan, ProcessFault, Role
+from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
 from server.processes.supervisor import supervise
 
 SSH_PORT: Final = 22

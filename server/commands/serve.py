@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from server.processes.address import Address
+from server.processes.plan import Address
 
 SOCKET_NAME: Final = "chwech.sock"
 """The Unix socket in the data directory, unless another is asked for."""

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, TextIO
 
 from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.commands.status import INTERRUPTED
+from server.commands.options import INTERRUPTED
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from server.processes.bell import ENDING
+from server.processes.child import ENDING
 
 ALONE_SECONDS: Final = 8.0
 """How long a process may take to end in good order when nobody watches over it any more."""

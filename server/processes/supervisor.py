@@ -11,8 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from server.processes.bell import Bell, hung_bell
-from server.processes.child import Child
+from server.processes.child import Bell, Child, hung_bell
 from server.processes.plan import Plan
 from server.processes.watchdog import LOOK_SECONDS, Watchdog
 

@@ -16,7 +16,7 @@ from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
 from server.fronts.door import FrontFault
 from server.processes.ending import BEAT
-from server.processes.paths import HOST_KEY_NAME
+from server.processes.sockets import HOST_KEY_NAME
 
 
 class Fronts(ModuleType):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from server.processes.paths import LONGEST
+from server.processes.sockets import LONGEST
 from tests.server.commands.children import PATIENCE, Child, a_child
 from tests.server.commands.test_others import children_of, left_of
 from tests.server.commands.test_serve import run

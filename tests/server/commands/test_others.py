@@ -14,9 +14,8 @@ import pytest
 from protocol.messages import Goodbye
 from protocol.setup import Setup
 from server.commands.others import lines, ssh_command, usable_cores
-from server.processes.address import Address
-from server.processes.paths import LONGEST
-from server.processes.sockets import bind_fronts
+from server.processes.plan import Address
+from server.processes.sockets import LONGEST, bind_fronts
 from server.storage.lock import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_serve import run

@@ -17,7 +17,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action
 from server.commands.serve import data_directory, main, read_address, read_ssh_address
-from server.processes.address import Address
+from server.processes.plan import Address
 from server.storage.sqlite import FILE_NAME
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from server.processes import paths
-from server.processes.fault import ProcessFault
-from server.processes.paths import LONGEST, check_path, fronts_path
+from server.processes import sockets as paths
+from server.processes.plan import ProcessFault
+from server.processes.sockets import LONGEST, check_path, fronts_path
 
 
 def test_a_path_that_the_kernel_takes() -> None:

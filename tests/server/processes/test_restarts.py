@@ -1,6 +1,6 @@
 """How long one waits who has died."""
 
-from server.processes.restarts import LONGEST_WAIT, SHORTEST_WAIT, STEADY_SECONDS, Restarts
+from server.processes.plan import LONGEST_WAIT, SHORTEST_WAIT, STEADY_SECONDS, Restarts
 
 
 def test_the_first_restart_is_at_once_and_the_others_later_and_later() -> None:

@@ -7,8 +7,7 @@ from contextlib import closing
 import pytest
 
 from server.processes import sockets
-from server.processes.address import Address
-from server.processes.fault import ProcessFault
+from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import address_of, bind_fronts, bind_host
 
 HERE = Address("127.0.0.1", 0)

@@ -8,8 +8,7 @@ long they may be silent.
 import sys
 
 from server.processes import child, supervisor
-from server.processes.address import Address
-from server.processes.plan import Plan, Role
+from server.processes.plan import Address, Plan, Role
 from server.processes.sockets import address_of, bind_fronts
 
 STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")

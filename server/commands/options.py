@@ -1,7 +1,11 @@
-"""The options that the processes of a server share: whoever starts them gives them, never a person."""
+"""Exit statuses that several commands share."""
 
 import argparse
 from pathlib import Path
+from typing import Final
+
+INTERRUPTED: Final = 130
+"""After Ctrl-C, as shells expect it."""
 
 
 class InnerOptions(argparse.Namespace):
