@@ -25,7 +25,7 @@ from protocol.chwech.actions import Play as PlayCard
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.bots.steady import play_steadily
+from server.bots.chwech.steady import play_steadily
 from tests.chwech_tui.player import enter, table_of_pilot, until
 
 PICTURE: Final = Path(__file__).parent.parent / "docs" / "table.svg"

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from server.bots.bot import Bot
+from server.bots.bot import Bot, play_at_random
+from server.bots.chwech.steady import play_steadily
 from server.bots.fives import steady as fives
-from server.bots.steady import play_steadily
-from server.bots.whim import play_at_random
 
 _FIVES: Final[Mapping[str, Bot]] = {"steady": fives.play_steadily, "random": play_at_random}
 

@@ -2,8 +2,8 @@
 
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import AceHeight, Play
+from server.rules.chwech.options import Ruleset, Variant
 from server.rules.chwech.pack import counts_as_joker
-from server.rules.chwech.variant import Ruleset, Variant
 
 
 def following(card: Card, variant: Variant) -> tuple[Play, ...]:

@@ -5,7 +5,7 @@ from typing import Final
 from protocol.cards import FACES, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.vocabulary import Seat
-from server.rules.chwech.legal import legal
+from server.rules.chwech.decide import legal
 from server.rules.chwech.state import InDeal, State
 
 _RANKS: Final = {card: place for place, card in enumerate(FACES)}

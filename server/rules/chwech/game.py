@@ -7,21 +7,16 @@ from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.chronicle import make_record
-from server.rules.chwech.decide import decide, winners
+from server.rules.chwech.decide import decide, legal, winners
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.fallback import fallback
-from server.rules.chwech.legal import legal
-from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.options import OPTIONS, PLAYERS, read_variant
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.record import read_record, write_record
-from server.rules.chwech.replay import replay
-from server.rules.chwech.reveal import reveal
+from server.rules.chwech.replay import make_record, replay
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
-from server.rules.chwech.tell import tell
-from server.rules.chwech.variant import read_variant
-from server.rules.chwech.view import view
+from server.rules.chwech.view import reveal, tell, view
 from server.rules.chwech.words import deals_words, write_rules
 from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
 

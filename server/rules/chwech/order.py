@@ -13,8 +13,8 @@ from msgspec import Struct
 from protocol.cards import Card, Rank
 from protocol.chwech.actions import AceHeight
 from protocol.chwech.events import Led, Played
+from server.rules.chwech.options import Equals, Ruleset, Variant
 from server.rules.chwech.pack import counts_as_joker
-from server.rules.chwech.variant import Equals, Ruleset, Variant
 
 _RANKS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)}
 _TOP: Final = 1000

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.cards import FACES, JOKER, Card, Rank, Suit
-from server.rules.chwech.variant import PackKind, Variant
+from server.rules.chwech.options import PackKind, Variant
 
 HAND: Final = 9
 """Cards dealt to each seat, always."""

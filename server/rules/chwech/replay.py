@@ -1,25 +1,90 @@
 """A record played again by the rules, moment by moment, and everything it says compared: so it is known to hold."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from protocol.cards import Card, InvalidCard, read_card
-from protocol.chwech.actions import InvalidAction, read_action
-from protocol.chwech.events import DealEnded, DealSheet, Dealt
+from protocol.chwech.actions import InvalidAction, Pass, Play, read_action, write_action
+from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
-from server.rules.chwech.options import differing
+from server.rules.chwech.options import differing, read_variant
 from server.rules.chwech.pack import HAND, each_place
 from server.rules.chwech.record import DealRecord, Record
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
-from server.rules.chwech.variant import read_variant
 from server.rules.chwech.words import deals_words
-from server.rules.deck import commitment, shuffle
+from server.rules.deck import SHUFFLE_VERSION, commitment, shuffle
 from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
-from server.rules.records import RecordFault, compare
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, RecordFault, compare, write_hex
+
+
+def make_record(
+    setup: Setup,
+    events: Iterable[Event],
+    *,
+    names: tuple[str, ...] | None = None,
+    played_at: str | None = None,
+    id: str | None = None,
+) -> Record:
+    """Give the record of a game from all its events; a deal that was not finished is left out.
+
+    Raises:
+        InvalidSetup: Chwech has no such setup.
+    """
+    ended: list[DealEnded] = []
+    deals: list[DealRecord] = []
+    actions: list[tuple[int, str]] = []
+    hands: tuple[tuple[str, ...], ...] = ()
+    for event in events:
+        match event:
+            case Dealt():
+                hands = tuple(tuple(card.text for card in hand) for hand in event.hands)
+                actions = []
+            case Led() | Played() | Passed() | LeadPassed():
+                actions.append(_action(event))
+            case DealEnded():
+                ended.append(event)
+                deals.append(_deal(event, hands, actions))
+    options = differing(setup.players, setup.options)
+    ruleset: Any = options.pop("ruleset", "revised")
+    players: Any = setup.players
+    return Record(
+        format=FORMAT,
+        game="chwech",
+        ruleset=ruleset,
+        players=players,
+        options=options,
+        names=names,
+        deals=tuple(deals),
+        totals=ended[-1].sheet.totals if ended else (0,) * players,
+        complete=len(deals) == read_variant(setup).deals,
+        played_at=played_at,
+        id=id,
+        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
+        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
+    )
+
+
+def _action(event: Led | Played | Passed | LeadPassed) -> tuple[int, str]:
+    action: Pass | Play = event.play if isinstance(event, Led | Played) else Pass()
+    return event.seat, write_action(action)
+
+
+def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tuple[int, str]]) -> DealRecord:
+    sheet = event.sheet
+    return DealRecord(
+        dealer=sheet.dealer,
+        hands=hands,
+        actions=tuple(actions),
+        won=sheet.won,
+        left=sheet.left,
+        scores=sheet.scores,
+        end=sheet.ending.value,
+    )
 
 
 def check(record: Record) -> None:

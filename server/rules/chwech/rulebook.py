@@ -8,9 +8,9 @@ from protocol.cards import Card, Suit
 from protocol.chwech.actions import PASS, Pass, Play
 from protocol.vocabulary import Seat
 from server.rules.chwech.choices import following, leading
+from server.rules.chwech.options import Variant
 from server.rules.chwech.order import make_order
 from server.rules.chwech.pack import Pack, make_pack
-from server.rules.chwech.variant import Variant
 
 _REMEMBERED: Final = 1 << 16
 

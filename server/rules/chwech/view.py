@@ -4,13 +4,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.chwech.events import Led, Played
+from protocol.chwech.events import Dealt, Led, Played
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
-from protocol.vocabulary import Seat
-from server.rules.chwech.decide import winners
-from server.rules.chwech.legal import legal
+from protocol.vocabulary import Event, Seat
+from server.rules.chwech.decide import legal, winners
 from server.rules.chwech.score import score
-from server.rules.chwech.state import Ended, Following, Leading, Match, Opening, PastDeal, State, TakenTrick, TurnTaken
+from server.rules.chwech.state import (
+    Dealing,
+    Ended,
+    Following,
+    InDeal,
+    Leading,
+    Match,
+    Opening,
+    PastDeal,
+    State,
+    TakenTrick,
+    TurnTaken,
+)
 from server.rules.chwech.trick import taker
 from server.rules.lately import Lately
 
@@ -105,3 +116,29 @@ def _turns(turns: tuple[TurnTaken, ...]) -> tuple[Turn, ...]:
 
 _public: Final = Lately(_seen_by_all)
 """All that everybody may know of a state, worked out once for all who see it."""
+
+
+def tell(event: Event, seat: Seat | None) -> Event:
+    """Give the event as this seat, or a spectator, may know it."""
+    if not isinstance(event, Dealt):
+        return event
+    hands = tuple(hand if holder == seat else () for holder, hand in enumerate(event.hands))
+    return replace(event, hands=hands, seed=None)
+
+
+def reveal(state: State) -> ChwechView:
+    """Give what everybody could see, with all hands of the present deal, or of the one that has just ended."""
+    seen = view(state, None)
+    if isinstance(state, InDeal):
+        # The deals before are left out: they would be told again at every step.
+        hands = _all_open(state.deal.match, state.deal.dealt, state.hands)
+        return replace(seen, sheets=(), hands=(hands,))
+    if isinstance(state, Dealing) and state.match.past:
+        past = state.match.past[-1]
+        return replace(seen, hands=(_all_open(state.match, past.dealt, past.left),))
+    return seen
+
+
+def _all_open(match: Match, dealt: tuple[int, ...], left: tuple[int, ...]) -> OpenDeal:
+    faces = match.book.pack.faces
+    return OpenDeal(tuple(map(faces, dealt)), tuple(map(faces, left)))

@@ -1,9 +1,9 @@
 """The rules of one variant in words and tables, as Markdown, for exactly that table."""
 
 from protocol.cards import JOKER, Rank
+from server.rules.chwech.options import Equals, Ruleset, Variant
 from server.rules.chwech.pack import HAND, counts_as_joker, make_pack
 from server.rules.chwech.score import score
-from server.rules.chwech.variant import Equals, Ruleset, Variant
 
 _NUMBERS = {4: "four", 5: "five", 6: "six", 7: "seven"}
 

@@ -13,8 +13,8 @@ from protocol.chwech.views import ChwechView
 from protocol.vocabulary import Action, Event, Seat
 from server.host.tables.subscribers import Audience
 from server.rules.chwech import decide
+from server.rules.chwech.decide import why_illegal
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.refusal import why_illegal
 from server.rules.chwech.state import InDeal, State
 from server.tables import projection as watching
 from server.tables.table import Step

@@ -7,8 +7,8 @@ from protocol.chwech.actions import Play, read_action
 from protocol.chwech.events import Led, Played
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
+from server.rules.chwech.options import read_variant
 from server.rules.chwech.rulebook import rulebook
-from server.rules.chwech.variant import read_variant
 
 
 def taker(cards: str, players: int = 6, **options: OptionValue) -> int:

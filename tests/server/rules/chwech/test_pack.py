@@ -6,8 +6,8 @@ import pytest
 
 from protocol.cards import JOKER, Rank, Suit, read_card
 from protocol.setup import OptionValue, Setup
+from server.rules.chwech.options import read_variant
 from server.rules.chwech.pack import Pack, each_place, make_pack
-from server.rules.chwech.variant import read_variant
 
 
 def pack(players: int, **options: OptionValue) -> Pack:

@@ -9,9 +9,8 @@ from protocol.chwech.events import DealEnded, Ending, GameEnded, LeadPassed, Pas
 from protocol.chwech.views import Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.decide import decide
+from server.rules.chwech.decide import decide, legal
 from server.rules.chwech.evolve import ForeignEvent, evolve
-from server.rules.chwech.legal import legal
 from server.rules.chwech.state import Dealing, Ended, InDeal, State
 from server.rules.game import CHANCE, IllegalAction, Over, Seats, Shuffle, Shuffled
 from tests.server.rules.chwech.position import GAME, leading, look, opened, opening, play

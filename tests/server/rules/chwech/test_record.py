@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.setup import Setup
-from server.rules.chwech.chronicle import make_record
 from server.rules.chwech.record import Record, read_record, write_record
-from server.rules.chwech.replay import check
+from server.rules.chwech.replay import check, make_record
 from server.rules.records import LONGEST, RecordFault
 from tests.conformance.setups import tables
 from tests.conformance.test_chwech import LAWS

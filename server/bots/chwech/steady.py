@@ -8,9 +8,7 @@ from random import Random
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Action, View
-from server.bots.odds import prospect
-from server.bots.shape import IDLE, shape
-from server.bots.worth import worth
+from server.bots.chwech.worth import IDLE, prospect, shape, worth
 
 
 def play_steadily(view: View, whims: Random) -> Action:

@@ -96,3 +96,62 @@ def _gap(height: float) -> float:
 def _no_joker_last(acting: list[int]) -> float:
     """Give the chance that no Joker comes last on an Ace."""
     return 1 - 0.04 * len(acting)
+
+
+LENGTH: Final = 0.15
+"""Points for each card that the hand holds of the suit: even hands get more turns to play."""
+
+DANGER: Final = 0.14
+"""Points for each rank of a card that goes, for a seat that wants to take nothing more."""
+
+POWER: Final = 0.14
+"""Points lost for each rank of a card that goes, for a seat that wants to take more."""
+
+IDLE: Final = 1.83
+"""Points lost by passing the lead, and with it the turn in the next trick."""
+
+_HOLDING: Final = {rank: height for height, rank in enumerate(Rank)}
+
+
+def shape(view: ChwechView, play: Play) -> float:
+    """Give the points by which the rest of the hand is better for this play."""
+    if play.card.rank is Rank.JOKER:
+        return 0.0
+    assert view.viewer is not None
+    length = sum(card.suit is play.card.suit for card in view.hand)
+    height = _HOLDING[play.card.rank]
+    content = view.seats[view.viewer].won % 9 == 0
+    return LENGTH * length + (DANGER * height if content else -POWER * height)
+
+
+EARLY: Final = (8.2, 7.8, 2.2, 12.5, 9.8, 5.4, 3.1, 8.3, 7.0)
+"""The factor that a seat may hope for while nobody is near the end, by the cards won beyond a multiple of nine."""
+
+LATE: Final = (9.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
+"""The factor if the deal ended now."""
+
+HASTE: Final = 1.68
+"""How soon the present factor counts for more than the hope: the less, the later."""
+
+SHEDS: Final = 0.13
+"""The share of its cards that a seat still gets rid of while nobody is near the end."""
+
+
+def worth(left: int, won: float, shortest: int) -> float:
+    """Give the score to hope for.
+
+    Args:
+        left: cards in the seat's own hand.
+        won: cards the seat has won; between two whole numbers, what lies between.
+        shortest: cards in the shortest hand of all, this one included: at 0 the deal is over.
+    """
+    early = float((shortest / 9) ** HASTE)
+    whole = int(won)
+    part = won - whole
+    factor = (1 - part) * _factor(whole, early) + part * _factor(whole + 1, early)
+    return (9 - left * (1 - SHEDS * early)) * factor
+
+
+def _factor(won: int, early: float) -> float:
+    beyond = won % 9
+    return early * EARLY[beyond] + (1 - early) * LATE[beyond]

@@ -1,0 +1,1 @@
+"""The bots of Chwech: each sees a view and nothing else."""
