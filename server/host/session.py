@@ -9,7 +9,7 @@ from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Goodbye
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
-from server.storage.people import Account
+from server.storage.store import Account
 
 _log = logging.getLogger(__name__)
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from server.storage.archive import FinishedGame
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import FILE_NAME
-from server.storage.store import StoreFault
+from server.storage.store import FinishedGame, StoreFault
 
 
 class Shelf:

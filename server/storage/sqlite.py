@@ -7,17 +7,46 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from server.storage.anchor import Anchor
-from server.storage.lock import DirectoryLock
+from server.storage.lock import Anchor, DirectoryLock
 from server.storage.reader import Reader
 from server.storage.schema import bring_up_to_date
 from server.storage.sqlite_archive import SqliteArchive
-from server.storage.sqlite_board import SqliteBoard
 from server.storage.sqlite_logs import SqliteLogs
 from server.storage.sqlite_people import SqlitePeople
 from server.storage.store import StoreBusy, StoreFault
 from server.storage.witness import Witness
 from server.storage.writer import Writer
+
+
+class SqliteBoard:
+    """Lines that survive."""
+
+    _reader: Reader
+    _writer: Writer
+
+    async def pin(self, number: int, line: bytes, keep: int) -> bool:
+        """Add a line and let go of all but so many; False where its number is not the next one."""
+        return await self._writer.write(lambda connection: _pin(connection, number, line, keep))
+
+    async def pinned(self) -> tuple[bytes, ...]:
+        """Give the lines that are left, in order."""
+        return await self._reader.read(_pinned)
+
+
+def _pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> bool:
+    """Add a line."""
+    (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM board").fetchone()
+    if number != last + 1:
+        return False
+    connection.execute("INSERT INTO board VALUES (?, ?)", (number, line))
+    connection.execute("DELETE FROM board WHERE number <= ?", (number - keep,))
+    return True
+
+
+def _pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+    """Give the lines."""
+    return tuple(line for (line,) in connection.execute("SELECT line FROM board ORDER BY number"))
+
 
 FILE_NAME: Final = "chwech.sqlite"
 """The database in the data directory."""

@@ -3,8 +3,8 @@
 import sqlite3
 import zlib
 
-from server.storage.archive import FinishedGame
 from server.storage.reader import Reader
+from server.storage.store import FinishedGame
 from server.storage.writer import Writer
 
 

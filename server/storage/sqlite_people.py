@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
 from server.storage.reader import Reader
+from server.storage.store import Account, Credential, Joining, Key, Revoking, Token
 from server.storage.writer import Writer
 from server.tables.names import name_key
 

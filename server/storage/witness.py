@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from server.storage.anchor import LOG_SUFFIX
+from server.storage.lock import LOG_SUFFIX
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ while the last commit ran goes into the next one, and nobody is answered before 
 
 import sqlite3
 
-from server.storage.anchor import Anchor
+from server.storage.lock import Anchor
 from server.storage.store import StoreFault
 from server.storage.witness import Witness
 from server.storage.worker import Job, Outcome, T, Work, Worker

@@ -8,8 +8,8 @@ A server that was killed keeps its store object, but never gets an answer from i
 import asyncio
 from random import Random
 
-from server.storage.memory import MemoryStore
 from server.storage.store import Append, Appended, Brief, Failed, StoreFault, Unknown
+from tests.server.storage.memory import MemoryStore
 
 SLOW_SHARE = 0.1
 """How many of the writes are slow."""

@@ -14,7 +14,7 @@ from server.host.accounts.naming import READER, clean_name, fit_name, taken
 from server.host.accounts.nobody import NOBODY
 from server.host.services import House
 from server.host.terms import Passport, Terms
-from server.storage.people import Account, Key, Token
+from server.storage.store import Account, Key, Token
 
 NAMELESS: Final = READER
 """What the owner of this machine is called until they say otherwise."""

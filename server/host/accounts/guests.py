@@ -15,8 +15,7 @@ from server.host.rate_limit import Headcount
 from server.host.services import House
 from server.host.session import Crowd, Session
 from server.host.tables.actors import Rooms
-from server.storage.people import Account, Key, Token
-from server.storage.store import StoreFault
+from server.storage.store import Account, Key, StoreFault, Token
 
 _log = logging.getLogger(__name__)
 

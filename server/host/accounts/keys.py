@@ -16,7 +16,7 @@ from server.host.rate_limit import Bucket, Buckets
 from server.host.services import House
 from server.host.session import Crowd, Session
 from server.host.terms import Passport
-from server.storage.people import Joining, Key, Revoking
+from server.storage.store import Joining, Key, Revoking
 
 REVOKED: Final = "revoked"
 """The code of the goodbye to whoever came with a key that is no key of the account any more."""

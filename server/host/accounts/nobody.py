@@ -9,7 +9,7 @@ from protocol.messages import FromClient, ListTables, Ping
 from protocol.reading import ReadRules, ReadTable
 from protocol.replay import ReadReplay
 from protocol.statistics import ReadStatistics
-from server.storage.people import Account
+from server.storage.store import Account
 
 NOBODY: Final = Account("nobody", "")
 """Who is still without an account."""

@@ -12,8 +12,7 @@ from typing import Any
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import House
 from server.host.tables.ledger import Ledger
-from server.storage.archive import FinishedGame
-from server.storage.store import StoreFault
+from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import end_of, players, record_of
 from server.tables.heading import heading
 from server.tables.table import Progress, Table

@@ -15,8 +15,7 @@ from server.host.archive.replays import Projector, no_such_number
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import House
 from server.host.session import Session
-from server.storage.archive import FinishedGame
-from server.storage.store import StoreFault
+from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import game_entry, sum_up
 from server.tables.heading import Heading
 

@@ -11,8 +11,7 @@ from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
 from server.host.services import AnyGame, House
 from server.rules.game import Break, InvalidRecord, Moment
-from server.storage.archive import FinishedGame
-from server.storage.store import StoreFault
+from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
 
 SLICE: Final = 40

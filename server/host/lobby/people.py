@@ -8,7 +8,7 @@ from msgspec import Struct
 from protocol.lobby import Person, Where
 from server.host.lobby.directory import Lobby
 from server.host.session import Session
-from server.storage.people import Account
+from server.storage.store import Account
 
 _RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
 

@@ -13,7 +13,7 @@ from protocol.reading import ReadTable
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action
 from server.host.lobby.chat import words_of
-from server.storage.people import Account
+from server.storage.store import Account
 from server.tables.commands import (
     Agree,
     Attend,

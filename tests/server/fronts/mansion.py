@@ -53,13 +53,13 @@ from server.host.services import House, Outside
 from server.host.terms import LOCAL
 from server.host.time.clock import Timekeeper
 from server.rules.registry import GAMES
-from server.storage.memory import MemoryStore
-from server.storage.people import Account, Key, Token
+from server.storage.store import Account, Key, Token
 from server.tables.log import Record
 from tests.chwech_tui.emulator import Emulator
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.visits import Visit, enter
 from tests.server.fronts.twins import ANN, BEN, CODE, CODEC, NOW, last_hand, seq_of, stored
+from tests.server.storage.memory import MemoryStore
 
 PATIENCE: Final = 60.0
 """Seconds that anything may take."""

@@ -13,9 +13,9 @@ from server.fronts.tcp import listen_tcp
 from server.fronts.unix import listening_unix
 from server.host.host import Host
 from server.host.services import House
-from server.storage.memory import MemoryStore
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS
+from tests.server.storage.memory import MemoryStore
 
 CODEC = Codec([LOTS.dialect])
 """The words of these tests."""

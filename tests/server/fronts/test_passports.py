@@ -19,11 +19,11 @@ from server.fronts.unix import listening_unix
 from server.host.host import Host
 from server.host.services import House
 from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
-from server.storage.memory import MemoryStore
 from tests.server.fronts.street import PATIENCE, Caller, a_street, goodbye_code
 from tests.server.host.bearers import key_of
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS
+from tests.server.storage.memory import MemoryStore
 
 CODEC = Codec([LOTS.dialect])
 ANN = Passport(key_of("ann"), "192.0.2.1")

@@ -16,8 +16,7 @@ from server.host.limits import (
     RECORD_PAGE,
     RETRY_SECONDS,
 )
-from server.storage.archive import FinishedGame
-from server.storage.store import Append, Brief, StoreFault
+from server.storage.store import Append, Brief, FinishedGame, StoreFault
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.lots import LotsGame

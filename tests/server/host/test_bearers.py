@@ -29,7 +29,7 @@ from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.replay import ReadReplay
 from protocol.setup import Setup
 from server.host.terms import Terms
-from server.storage.people import Account
+from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, key_of, refused, sent_away
 from tests.server.host.world import FaultyStore, a_world
 from tests.server.lots import Bid

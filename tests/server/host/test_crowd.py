@@ -11,7 +11,7 @@ from server.host.lobby.directory import Lobby
 from server.host.lobby.news import GATHERING_SECONDS, LobbyNews
 from server.host.services import House
 from server.host.session import Session
-from server.storage.people import Account
+from server.storage.store import Account
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause

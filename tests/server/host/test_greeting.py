@@ -10,7 +10,7 @@ from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.terms import LOCAL, Passport, passing
-from server.storage.people import Account, Credential, Key, Token
+from server.storage.store import Account, Credential, Key, Token
 from tests.server.host.world import CODEC, FaultyStore, a_world
 from tests.server.virtual_time import in_virtual_time
 

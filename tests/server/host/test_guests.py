@@ -8,8 +8,7 @@ from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys
 from protocol.messages import Accepted, Goodbye, Seated, Welcome
 from server.host.terms import Passport, Terms, passing
-from server.storage.people import Account, Joining, Key, Token
-from server.storage.store import StoreFault
+from server.storage.store import Account, Joining, Key, StoreFault, Token
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World, a_world

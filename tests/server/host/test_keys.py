@@ -12,7 +12,7 @@ from server.host.accounts.codes import CODE_SECONDS
 from server.host.accounts.keys import KEYS, TRIES, TRIES_AT_ONCE, TRIES_OF_ALL_AT_ONCE, TRIES_PER_SECOND
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
-from server.storage.people import Revoking
+from server.storage.store import Revoking
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, refused, use
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time

@@ -10,7 +10,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.archive.library import page
 from server.host.limits import GAMES_LISTED, NAME_CELLS, RECORD_LINES, RECORD_PAGE
-from server.storage.archive import FinishedGame
+from server.storage.store import FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.server.host.test_archivist import leave_a_log, play_a_game

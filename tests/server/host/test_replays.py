@@ -20,7 +20,7 @@ from server.host.archive import replays as projector
 from server.host.archive.replays import SLICE, Projector
 from server.host.services import House
 from server.rules.registry import GAMES
-from server.storage.archive import FinishedGame
+from server.storage.store import FinishedGame
 from tests.server.host.test_archivist import play_a_game
 from tests.server.host.test_records import play_chwech
 from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world

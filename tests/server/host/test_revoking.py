@@ -13,8 +13,8 @@ from server.host.accounts.keys import REVOKED
 from server.host.host import Host
 from server.host.services import House
 from server.host.terms import Terms
-from server.storage.people import Joining, Key
 from server.storage.sqlite import SqliteStore, open_store
+from server.storage.store import Joining, Key
 from tests.server.host.bearers import bearing, key_of
 from tests.server.host.bots import BOTS
 from tests.server.host.world import CODEC

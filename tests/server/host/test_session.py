@@ -7,7 +7,7 @@ import pytest
 from protocol.aio import ClientChannel, ServerChannel, pair
 from protocol.messages import Hello, Pong, Welcome
 from server.host.session import Session
-from server.storage.people import Account
+from server.storage.store import Account
 from tests.server.host.world import CODEC
 from tests.server.virtual_time import in_virtual_time
 

@@ -44,11 +44,10 @@ from protocol.vocabulary import Event, View
 from server.host.host import Host
 from server.host.services import AnyGame, House, Outside
 from server.host.terms import PUBLIC, Terms
-from server.storage.memory import MemoryStore
-from server.storage.people import Account, Credential, Key
-from server.storage.store import Append, Brief, Failed, StoreFault
+from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS, Bid, LotsView
+from tests.server.storage.memory import MemoryStore
 
 Answer = (
     Pong

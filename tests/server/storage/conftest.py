@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from server.storage.memory import MemoryStore
 from server.storage.sqlite import open_store
 from server.storage.store import Store
+from tests.server.storage.memory import MemoryStore
 
 
 @pytest_asyncio.fixture(params=["memory", "sqlite"])

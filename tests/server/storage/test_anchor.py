@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.anchor import LOG_SUFFIX, Anchor
+from server.storage.lock import LOG_SUFFIX, Anchor
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Appended, Failed, StoreFault
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.archive import FinishedGame
 from server.storage.sqlite import FILE_NAME, open_store
-from server.storage.store import Brief, Store, StoreFault
+from server.storage.store import Brief, FinishedGame, Store, StoreFault
 from tests.server.storage.test_schema import write_version_1
 
 ANN_AND_BEN = frozenset({"ann", "ben"})

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
-from server.storage.store import Store
+from server.storage.store import Account, Credential, Joining, Key, Revoking, Store, Token
 
 ANN = Account("a", "Ann")
 TOKEN = Token("t", b"\x01" * 32)

@@ -8,10 +8,9 @@ from typing import Final
 import pytest
 
 from server.storage import schema
-from server.storage.people import Account, Joining, Key
 from server.storage.schema import SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import FILE_NAME, open_store
-from server.storage.store import Appended, StoreFault
+from server.storage.store import Account, Appended, Joining, Key, StoreFault
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 """Where the files of later versions are, as SQL: each new version adds its own, and none is ever changed."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.storage import witness
-from server.storage.anchor import LOG_SUFFIX
+from server.storage.lock import LOG_SUFFIX
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Appended, StoreFault
 from server.storage.witness import SUFFIX, Witness

@@ -22,8 +22,8 @@ from server.fronts.unix import listening_unix
 from server.host.host import Host
 from server.host.services import House
 from server.rules.registry import GAMES
-from server.storage.memory import MemoryStore
 from tests.server.fronts.ssh.commands.script import CODEC
+from tests.server.storage.memory import MemoryStore
 
 PATIENCE = 60.0
 """Seconds that anything may take."""

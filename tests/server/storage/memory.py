@@ -1,9 +1,95 @@
-"""Accounts in dictionaries."""
+"""Finished games in dictionaries."""
 
 from msgspec.structs import replace
 
-from server.storage.people import Account, Credential, Joining, Key, Revoking, Token
+from server.storage.store import (
+    Account,
+    Append,
+    Appended,
+    Brief,
+    Conflict,
+    Credential,
+    FinishedGame,
+    Joining,
+    Key,
+    Revoking,
+    Token,
+)
 from server.tables.names import name_key
+
+
+class MemoryArchive:
+    """Games that are forgotten with the process."""
+
+    _briefs: dict[str, Brief]
+
+    def __init__(self) -> None:
+        """Begin with no game."""
+        super().__init__()
+        self._games: list[FinishedGame] = []
+        self._players: list[frozenset[str]] = []
+        self._records: list[str] = []
+        self._filed: set[str] = set()
+
+    async def unfiled(self, limit: int) -> tuple[str, ...]:
+        """Give some of the logs that can grow no more and have been neither filed nor passed over."""
+        waiting = sorted(log for log, brief in self._briefs.items() if not brief.live and log not in self._filed)
+        return tuple(waiting[:limit])
+
+    async def last_game(self) -> int:
+        """Give the greatest number of a game; 0 where there is none."""
+        return len(self._games)
+
+    async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+        """Keep a game for all time; False where another has its number. A log that is filed already stays as it is."""
+        if game.log in self._filed:
+            return True
+        if game.number != len(self._games) + 1:
+            return False
+        self._games.append(game)
+        self._players.append(players)
+        self._records.append(record)
+        self._filed.add(game.log)
+        return True
+
+    async def pass_over(self, log: str) -> None:
+        """Note that no game can be made of a log."""
+        self._filed.add(log)
+
+    async def games(self, account: str, limit: int) -> tuple[FinishedGame, ...]:
+        """Give the games that an account has played, the newest first."""
+        played = [game for game, players in zip(self._games, self._players, strict=True) if account in players]
+        return tuple(reversed(played))[:limit]
+
+    async def game(self, number: int) -> FinishedGame | None:
+        """Give a game; None where there is no such game."""
+        return self._games[number - 1] if 1 <= number <= len(self._games) else None
+
+    async def game_record(self, number: int) -> str | None:
+        """Give the record of a game; None where there is no such game."""
+        return self._records[number - 1] if 1 <= number <= len(self._records) else None
+
+
+class MemoryBoard:
+    """Lines that are forgotten with the process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        super().__init__()
+        self._lines: list[bytes] = []
+        self._last_line = 0
+
+    async def pin(self, number: int, line: bytes, keep: int) -> bool:
+        """Add a line and let go of all but so many; False where its number is not the next one."""
+        if number != self._last_line + 1:
+            return False
+        self._lines = [*self._lines, line][-keep:]
+        self._last_line = number
+        return True
+
+    async def pinned(self) -> tuple[bytes, ...]:
+        """Give the lines that are left, in order."""
+        return tuple(self._lines)
 
 
 class MemoryPeople:
@@ -102,3 +188,34 @@ class MemoryPeople:
 def _age(key: Key) -> tuple[float, str]:
     """Give the order of keys in a list."""
     return key.added_at, key.id
+
+
+class MemoryStore(MemoryPeople, MemoryArchive, MemoryBoard):
+    """Logs, accounts and finished games in dictionaries."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        super().__init__()
+        self._logs: dict[str, list[bytes]] = {}
+        self._briefs: dict[str, Brief] = {}
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record to a log of the expected length, and replace its brief unless that is None."""
+        records = self._logs.get(log, [])
+        if len(records) != expect:
+            return Conflict(len(records))
+        self._logs[log] = [*records, record]
+        if brief is not None:
+            self._briefs[log] = brief
+        return Appended()
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Give every record of a log in order."""
+        return tuple(self._logs.get(log, ()))
+
+    async def live(self) -> tuple[bytes, ...]:
+        """Give the heading of every log that can still grow."""
+        return tuple(brief.heading for brief in self._briefs.values() if brief.live)
+
+    async def close(self) -> None:
+        """Let go of nothing: there is nothing to let go of."""
