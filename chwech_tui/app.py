@@ -12,7 +12,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import LEAVE_KEY, Wish
-from chwech_tui.screens.plain import KeysScreen, PilesScreen
+from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.arrangement import USUAL
 from protocol.setup import Setup
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chwech_tui.screens.menu import MenuScreen
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import QuestionScreen
-    from chwech_tui.screens.record import RecordScreen
+    from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
 
 
@@ -196,8 +196,7 @@ class ChwechApp(HearingApp):
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
         """Name a key, or go to a table by its code; or connect with the nickname that was given, or leave: once."""
-        from chwech_tui.screens.code import CodeScreen
-        from chwech_tui.screens.question import QuestionScreen
+        from chwech_tui.screens.question import CodeScreen, QuestionScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 
         asked = self.screen

@@ -5,9 +5,30 @@ ASCII and pass untouched.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter, NoColor
+
+from chwech_tui.theme import Colours, Palette
+
+
+class AsciiFilter(LineFilter):
+    """Writes a line in ASCII."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Give the same segments with other characters."""
+        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
+
+
+def filters_of(palette: Palette) -> Sequence[LineFilter]:
+    """Give the filters that a palette asks for."""
+    colourless = (NoColor(),) if palette.colours is Colours.NONE else ()
+    return (*colourless, AsciiFilter()) if palette.ascii else colourless
+
 
 UNKNOWN: Final = "?"
 """What stands for each cell of a character that ASCII has nothing for."""

@@ -194,6 +194,6 @@ class HearingApp(RoomsApp):
             self._end(1)
 
     def _ask_nickname(self, place: str, trouble: str) -> None:
-        from chwech_tui.screens.nickname import NicknameScreen
+        from chwech_tui.screens.question import NicknameScreen
 
         self.push_screen(NicknameScreen(self._palette, place, trouble))

@@ -5,8 +5,8 @@ from typing import Final
 from chwech_tui.drawing.line import BLANK, fit, left, measure, wrap
 from chwech_tui.model.arranging import arrangement_words, rules_words
 from chwech_tui.model.board import Board
+from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
-from chwech_tui.model.starting import starting
 from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.talk import PHRASES
 

@@ -3,10 +3,24 @@
 from typing import Final
 
 from chwech_tui.drawing.line import BLANK, centre, fit, left
-from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.panel import draw_button, draw_keys
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import Answer
+
+
+def draw_foot(answers: tuple[Answer, ...], width: int) -> Picture:
+    """Draw the keys of use."""
+    if _width(answers) <= width:
+        return draw_keys(answers, width)
+    half = next(cut for cut in range(1, len(answers) + 1) if _width(answers[:cut]) * 2 >= _width(answers))
+    return (*draw_keys(answers[:half], width), *draw_keys(answers[half:], width))
+
+
+def _width(answers: tuple[Answer, ...]) -> int:
+    """Count the cells that they take, one apart at least."""
+    return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
+
 
 KEYS: Final = (
     ("← →", "choose a card, or turn the pages of the score sheet"),

@@ -7,6 +7,8 @@ from typing import Final
 from rich.cells import cell_len, set_cell_size
 
 from chwech_tui.model.ink import Line, Picture, Span
+from chwech_tui.model.people import BOT_MARK, People
+from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
 """Says that a text goes on."""
@@ -156,3 +158,13 @@ def _words(line: Line) -> list[Line]:
 
 def _without_leading_space(word: Line) -> Line:
     return word[1:] if word and word[0].text == " " else word
+
+
+def draw_name(people: People, seat: Seat, width: int) -> str:
+    """Set the name of a seat at the left of so many cells."""
+    return left(marked(people.name(seat), BOT_MARK, width) if seat in people.bots else people.name(seat), width)
+
+
+def marked(name: str, mark: str, width: int) -> str:
+    """Put a mark behind a name, in so many cells at most; it is the name that gives way."""
+    return clip(name, width - cells(mark)) + mark

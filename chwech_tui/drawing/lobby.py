@@ -3,13 +3,12 @@
 from typing import Final
 
 from chwech_tui.describe import as_sentence, count
-from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, right, wrap
-from chwech_tui.drawing.name import marked
+from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, marked, right, wrap
 from chwech_tui.model.arranging import arrangement_words, clock_sign, rules_words, span_left, taken
-from chwech_tui.model.draft import Draft
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name
+from chwech_tui.model.talking import Draft
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said

@@ -4,9 +4,9 @@ from typing import Final
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import BLANK, between, cells, fit, measure, wrap
-from chwech_tui.model.attending import hint
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.chronicle import Chronicle
+from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import onlookers
 from chwech_tui.model.prompt import Answer, Prompt, prompt

@@ -5,22 +5,82 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import ending, victory
-from chwech_tui.drawing.hands import draw_hands
-from chwech_tui.drawing.line import BLANK, centre, fit, left, right
-from chwech_tui.drawing.name import draw_name
+from chwech_tui.drawing.line import BLANK, centre, draw_name, fit, left, right, wrap
+from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import won_text
-from chwech_tui.model.attending import hint
 from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.hand import waiting
+from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import Answer, once_more, see_again
+from chwech_tui.model.replay import Recorded
+from protocol.archive import GameEntry
 from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
+from protocol.text import clean_text
 from protocol.vocabulary import Seat
+
+_NAME: Final = 20
+"""How much of a name is shown."""
+
+_COLUMN: Final = 5
+"""The cells of a deal: three figures, a mark, a gap."""
+
+_ANSWERS: Final = (Answer("v", "replay", "v"), Answer("e", "export", "e"), Answer("Esc", "back", "escape"))
+
+
+def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> Picture:
+    """Draw the sheet, and below it how the whole record is had."""
+    room = max(1, (width - _NAME - 14) // _COLUMN)
+    first = max(0, len(game.deals) - room)
+    title: Line = (
+        Span(f"Game {entry.game}", Hue.STRONG),
+        Span(f"   {clean_text(entry.table, cells=26)}   {clean_text(game.ruleset, cells=12)} rules", Hue.DIM),
+    )
+    numbers = "".join(f"{number + 1:>4} " for number in range(first, len(game.deals)))
+    missing = f"   The deals before number {first + 1} are not shown." if first else ""
+    rows = tuple(_game_row(entry, game, seat, total, place, first) for place, seat, total in _places(game))
+    lines: Picture = (
+        title,
+        BLANK,
+        (Span(f"    {left('', _NAME)}  total  {numbers}", Hue.FAINT),),
+        *rows,
+        BLANK,
+        (Span(f"* won a multiple of nine cards, or none: the cards played count ninefold.{missing}", Hue.DIM),),
+        BLANK,
+        *wrap((Span(f"The record, for chwech verify: {command}", Hue.DIM),), width),
+        BLANK,
+        _buttons(),
+    )
+    return tuple(fit(line, width) for line in lines)
+
+
+def _buttons() -> Line:
+    line: Line = ()
+    for answer in _ANSWERS:
+        line = (*line, *draw_button(answer), Span("  "))
+    return line
+
+
+def _places(game: Recorded) -> list[tuple[int, int, int]]:
+    return [(ranked.place, ranked.seat, ranked.total) for ranked in ranking(game.totals)]
+
+
+def _game_row(entry: GameEntry, game: Recorded, seat: int, total: int, place: int, first: int) -> Line:
+    name = clean_text(game.names[seat], cells=_NAME) if game.names else f"Seat {seat + 1}"
+    hue = Hue.ACCENT if place == 1 else Hue.STRONG if seat == entry.seat else Hue.TEXT
+    deals = "".join(f"{deal.scores[seat]:>4}{' ' if deal.won[seat] % 9 else '*'}" for deal in game.deals[first:])
+    return (
+        Span(f"{right(str(place), 2)}  ", Hue.DIM),
+        Span(left(name, _NAME), hue),
+        Span(right(str(total), 7), Hue.STRONG),
+        Span(f"  {deals}", Hue.DIM),
+    )
+
 
 NAME_WIDTH: Final = 20
 """The cells of a name on the sheet."""

@@ -6,9 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import SUIT_WORDS, count
-from chwech_tui.model.attending import any_person, attend
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
-from chwech_tui.model.hosting import Hosting, gathering_key, sure
+from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
 from chwech_tui.model.talking import answer, begin
 from protocol.absence import SetAway
 from protocol.arrangement import Delay

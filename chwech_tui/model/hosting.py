@@ -1,15 +1,85 @@
 """Before the game by key: being ready, and what the host of the table does with its seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui.describe import count
 from chwech_tui.model.board import Asking, Board, Table, clockwise
 from chwech_tui.model.people import is_person
+from protocol.absence import SetAway
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.meeting import SetReady
+from protocol.pausing import SetPause
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+
+
+def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause]:
+    """Step away from a game or be back, or ask for a pause, take that back or end it."""
+    if key == "a":
+        return board, SetAway(0, not board.away)
+    pause = board.table.pause if board.table is not None else None
+    wanted = pause is None or (pause.since is None and (board.table is None or board.table.viewer not in pause.seats))
+    return board, SetPause(0, wanted)
+
+
+def any_person(table: Table) -> bool:
+    """Say whether another person has a seat."""
+    return any(is_person(occupant) and seat != table.viewer for seat, occupant in enumerate(table.seats))
+
+
+def hint(board: Board) -> str:
+    """Say what else can be done now, below what is asked; nothing most of the time."""
+    table = board.table
+    if table is None:
+        return ""
+    if table.phase is TablePhase.OVER and table.rematch:
+        return f"Once more at {table.rematch}: n {'looks on' if board.looks_on else 'joins'}."
+    if table.pause is None or table.pause.since is not None or not board.is_on:
+        return ""
+    if table.viewer in table.pause.seats:
+        return "You ask for a pause: it begins when all have agreed. z takes it back."
+    asking = board.people.listed(table.pause.seats)
+    return f"{asking} {'asks' if len(table.pause.seats) == 1 else 'ask'} for a pause: z agrees."
+
+
+def starting(board: Board) -> str:
+    """Say what the game waits for before it begins; nothing where there is no table."""
+    table = board.table
+    if table is None:
+        return ""
+    tardy = tuple(_tardy(table))
+    if not tardy:
+        return _condition(table)
+    own = "You are not ready yet."
+    awaited = own if tardy == (table.viewer,) else f"Not ready yet: {board.people.listed(tardy)}."
+    return f"{awaited} {_condition(table)}"
+
+
+def _condition(table: Table) -> str:
+    """Say when the game begins, and what becomes of the seats that are free then."""
+    free = sum(occupant is None for occupant in table.seats)
+    people = sum(map(is_person, table.seats))
+    if not free:
+        return "The game begins when all are ready."
+    if any(table.kept):
+        return "The game begins when those have come for whom seats are kept, or when the host begins."
+    if not table.arrangement.takeover:
+        return "The game begins when every seat is taken and all are ready, or when the host begins."
+    if people < 2:
+        return "The game begins when others have come and all are ready, or when the host begins."
+    bots = f"with {count(free, 'bot')} on the free {'seat' if free == 1 else 'seats'}"
+    return f"When all are ready the game begins, {bots}; who comes later takes one over."
+
+
+def _tardy(table: Table) -> Iterator[Seat]:
+    """Give the seats of those who are not ready, or not here."""
+    for seat, occupant in enumerate(table.seats):
+        if is_person(occupant) and not (occupant.ready and occupant.here):
+            yield Seat(seat)
+
 
 Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
 """What can be asked of a table before the game; the id is given when it is sent."""

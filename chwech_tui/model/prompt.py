@@ -4,10 +4,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import SUIT_WORDS, SYMBOLS, action_words
-from chwech_tui.model.attending import any_person
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
 from chwech_tui.model.hand import SUIT_KEYS, waiting
-from chwech_tui.model.hosting import kept_for
+from chwech_tui.model.hosting import any_person, kept_for
 from chwech_tui.model.ink import Hue
 from chwech_tui.model.people import is_person
 from chwech_tui.model.talking import people_to_ignore

@@ -4,6 +4,7 @@ from typing import Final
 
 from textual.events import Click, Key, Resize
 from textual.geometry import Region, Size
+from textual.keys import key_to_character
 from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
@@ -16,6 +17,25 @@ from chwech_tui.theme import Palette
 from chwech_tui.widgets.direct import can_draw, draw
 from chwech_tui.widgets.surface import Part, Parts, Surface
 from protocol.messages import FromServer
+
+_NAMED: Final = {
+    "plus": "+",
+    "minus": "-",
+    "slash": "/",
+    "at": "@",
+    "backslash": "\\",
+    "underscore": "_",
+    "left_pointing_double_angle_quotation_mark": "«",
+    "right_pointing_double_angle_quotation_mark": "»",
+}
+"""Keys whose names Textual cannot turn back."""
+
+
+def character_of(key: str) -> str:
+    """Give the character that a key writes; nothing for one that writes none."""
+    character = _NAMED.get(key) or key_to_character(key) or ""
+    return character if character.isprintable() else ""
+
 
 TICK: Final = 0.12
 """Seconds between two pictures of the mark that turns."""

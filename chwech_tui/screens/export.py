@@ -9,9 +9,9 @@ from chwech_tui.copies import UnusablePath
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
-from chwech_tui.model.draft import Draft
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import Answer
+from chwech_tui.model.talking import Draft
 from chwech_tui.requests import Requests
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette

@@ -8,12 +8,11 @@ from chwech_tui.drawing.line import left
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import Answer
-from chwech_tui.model.recorded import read_recorded
+from chwech_tui.model.replay import read_recorded
 from chwech_tui.requests import Requests
-from chwech_tui.screens.asking import AskingScreen, day
 from chwech_tui.screens.export import ExportWanted
-from chwech_tui.screens.menu import Item
-from chwech_tui.screens.record import RecordScreen
+from chwech_tui.screens.menu import AskingScreen, Item, day
+from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.messages import FromServer

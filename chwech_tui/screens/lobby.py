@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.foot import draw_foot
+from chwech_tui.drawing.help import draw_foot
 from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
@@ -20,13 +20,13 @@ from chwech_tui.drawing.lobby import (
     table_words,
 )
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.draft import Draft, pasted, typed
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import Answer
-from chwech_tui.screens.code import CodeScreen
+from chwech_tui.model.talking import Draft, pasted, typed
+from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.menu import Item, MenuScreen
-from chwech_tui.screens.writing import character_of
+from chwech_tui.screens.question import CodeScreen
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 from protocol.lobby import LobbyChanged, LobbyShown

@@ -1,21 +1,25 @@
 """A menu: a title, a list to choose from, and a line that says what is going on."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import ClassVar, Final
 
 from msgspec import Struct
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from chwech_tui.drawing.foot import draw_foot
+from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.help import draw_foot
 from chwech_tui.drawing.line import fit, left, wrap
 from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import Answer
+from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
+from protocol.messages import FromServer, Refused
 
 MENU_WIDTH: Final = 72
 """How wide a menu is at most."""
@@ -176,3 +180,32 @@ class MenuScreen(DrawnScreen):
     def choose(self, key: str) -> None:
         """Do what a line stands for."""
         self.post_message(self.Chosen(key))
+
+
+class AskingScreen(MenuScreen):
+    """A menu of something that the server knows."""
+
+    def __init__(self, palette: Palette, requests: Requests) -> None:
+        super().__init__(palette)
+        self._requests = requests
+        self._asked: set[int] = set()
+
+    def asked(self, number: int) -> None:
+        """Remember a request: if it is refused, the reason is said here."""
+        self._asked.add(number)
+
+    def answered(self, news: FromServer) -> bool:
+        """Take in an answer, if it is one to a request of this screen, and say whether it was."""
+        if isinstance(news, Refused) and news.id in self._asked:
+            self.say(as_sentence(news.text))
+            return True
+        return self.told(news)
+
+    def told(self, news: FromServer) -> bool:
+        """Take in what was asked for, and say whether it was that."""
+        raise NotImplementedError
+
+
+def day(seconds: float) -> str:
+    """Write the day of a moment, in seconds since 1970, as ISO 8601 does."""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from chwech_tui.drawing.line import left
+from chwech_tui.drawing.line import left, marked
 from chwech_tui.drawing.lobby import where_words
-from chwech_tui.drawing.name import marked
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
 from chwech_tui.model.prompt import Answer

@@ -7,10 +7,9 @@ from textual.message import Message
 
 from chwech_tui.drawing.line import cells, fit
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.draft import Draft, pasted, typed
 from chwech_tui.model.ink import Ground, Hue, Picture, Span
-from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.writing import character_of
+from chwech_tui.model.talking import Draft, pasted, typed
+from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 from protocol.text import clean_text
@@ -95,3 +94,45 @@ def _end(text: str, room: int) -> str:
     while cells(text) > room:
         text = text[1:]
     return text
+
+
+class CodeScreen(QuestionScreen):
+    """One line to write a code on."""
+
+    CELLS: ClassVar[int] = 28
+
+    def words(self) -> Picture:
+        """Draw the question."""
+        return (
+            (Span("Which table?", Hue.STRONG),),
+            (),
+            (Span("Its code has three words, such as amber-river-stone; spaces do as well.", Hue.DIM),),
+        )
+
+
+GIST: Final = (
+    "Chwech: follow the suit led or pass; the highest card takes the trick.",
+    "A deal ends when somebody's hand is empty, or nobody will lead.",
+    "Score: cards played, times cards won beyond a multiple of 9 (none: × 9).",
+)
+"""The game in three lines."""
+
+
+class NicknameScreen(QuestionScreen):
+    """One line to write a name on."""
+
+    def __init__(self, palette: Palette, place: str, trouble: str = "") -> None:
+        super().__init__(palette, trouble)
+        self._place = place
+
+    def words(self) -> Picture:
+        """Draw the game in three lines, and the question."""
+        return (
+            *((Span(line, Hue.DIM),) for line in GIST),
+            (),
+            (Span("What shall the others call you ", Hue.STRONG), Span(f"at {self._place}?", Hue.DIM)),
+        )
+
+    def accept(self, text: str) -> str:
+        """Want something to be seen of a name."""
+        return "" if text else "A nickname has at least one visible letter."

@@ -1,10 +1,94 @@
 """The score sheet as a screen: a page a deal, and the final ranking."""
 
-from chwech_tui.drawing.sheet import can_open_hands, draw_sheet, is_over, pages
+from textual.message import Message
+
+from chwech_tui.drawing.help import draw_help, draw_too_small
+from chwech_tui.drawing.line import indent
+from chwech_tui.drawing.open_hands import draw_piles
+from chwech_tui.drawing.sheet import can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Picture
+from chwech_tui.model.replay import Recorded
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.export import ExportWanted
 from chwech_tui.theme import Palette
+from protocol.archive import GameEntry
+
+
+class KeysScreen(DrawnScreen):
+    """Shows all keys."""
+
+    ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
+
+    def __init__(self, palette: Palette, invitation: str = "") -> None:
+        """Show all keys, and the command by which others come to the table."""
+        super().__init__(palette)
+        self._invitation = invitation
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw all keys."""
+        return draw_help(width, height, self._invitation)
+
+
+class PilesScreen(DrawnScreen):
+    """Shows the cards won, at a table where they lie open."""
+
+    ENDING_KEYS = frozenset({"escape", "w", "enter", "q"})
+
+    def __init__(self, palette: Palette, board: Board) -> None:
+        super().__init__(palette)
+        self._board = board
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw the piles."""
+        return draw_piles(self._board, width)
+
+
+class TooSmallScreen(DrawnScreen):
+    """Says what the screen needs; it goes when there is room."""
+
+    ENDING_KEYS = frozenset()
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw the sentence."""
+        return draw_too_small(width, height)
+
+
+class RecordScreen(DrawnScreen):
+    """Shows how a game has ended, deal by deal."""
+
+    ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
+
+    class Replayed(Message):
+        """The game is to be shown again."""
+
+        def __init__(self, entry: GameEntry) -> None:
+            super().__init__()
+            self.entry = entry
+            """Which."""
+
+    def __init__(self, palette: Palette, entry: GameEntry, game: Recorded, command: str) -> None:
+        """Make the screen of a game, with the command that prints its record."""
+        super().__init__(palette)
+        self._entry = entry
+        self._game = game
+        self._command = command
+
+    def press(self, key: str) -> None:
+        """Show the game again, have its record exported, or go back."""
+        match key:
+            case "v":
+                self.post_message(self.Replayed(self._entry))
+            case "e":
+                self.post_message(ExportWanted(self._entry.game))
+            case _:
+                super().press(key)
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw the sheet."""
+        margin = 2 if width < 90 else 4
+        lines = draw_record(self._entry, self._game, self._command, width - 2 * margin)
+        return ((), *(indent(line, margin) for line in lines))
 
 
 class SheetScreen(DrawnScreen):

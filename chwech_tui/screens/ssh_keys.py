@@ -8,8 +8,7 @@ from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import Answer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.asking import AskingScreen, day
-from chwech_tui.screens.menu import MENU_WIDTH, Item
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
 from protocol.identity import KeyCode, KeyEntry, Keys

@@ -23,10 +23,9 @@ from chwech_tui.model.hand import Asked, Wish, pick, press
 from chwech_tui.model.ink import Aim, Pick, Picture
 from chwech_tui.model.talking import paste
 from chwech_tui.model.times import absences, clock_line
-from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.timing import Timing
-from chwech_tui.screens.writing import character_of
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 from protocol.absence import Resign

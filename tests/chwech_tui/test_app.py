@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Order, Play
 from chwech_tui.model.ink import Press
-from chwech_tui.screens.plain import KeysScreen, PilesScreen, TooSmallScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
-from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.sheet import KeysScreen, PilesScreen, SheetScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Seated, TableChanged

@@ -7,9 +7,9 @@ from textual.events import Key, Paste
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.model.ink import Press
-from chwech_tui.screens.code import CodeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.absence import SetAway

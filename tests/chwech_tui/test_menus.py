@@ -13,9 +13,9 @@ from chwech_tui.model.ink import Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.nickname import NicknameScreen
-from chwech_tui.screens.plain import TooSmallScreen
+from chwech_tui.screens.question import NicknameScreen
 from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
 from chwech_tui.theme import Palette

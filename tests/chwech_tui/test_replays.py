@@ -15,8 +15,8 @@ from chwech_tui.model.replay import LAST, Step
 from chwech_tui.screens import replay as replays
 from chwech_tui.screens.export import ExportScreen
 from chwech_tui.screens.history import HistoryScreen
-from chwech_tui.screens.record import RecordScreen
 from chwech_tui.screens.replay import ReplayScreen
+from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import ListGames, ReadRecord
 from protocol.errors import ErrorCode

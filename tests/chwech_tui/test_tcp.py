@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from chwech_tui import reach
+from chwech_tui import tcp as reach
 from chwech_tui.address import InvalidAddress, read_address
 from chwech_tui.tcp import dialler
 from protocol.aio import server_channel

@@ -8,8 +8,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.record import RecordScreen
-from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.sheet import RecordScreen, SheetScreen
 from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette

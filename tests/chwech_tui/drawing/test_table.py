@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from chwech_tui.drawing.card import Face, Strokes, draw_card, face_of, face_of_play
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt, foot_keys
-from chwech_tui.drawing.piles import draw_piles
 from chwech_tui.drawing.plan import LARGE, SMALL, plan
 from chwech_tui.drawing.seats import draw_seats, meter, won_text
 from chwech_tui.drawing.trick import draw_trick

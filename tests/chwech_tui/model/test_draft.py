@@ -2,8 +2,8 @@
 
 from textual.keys import KEY_NAME_REPLACEMENTS, _character_to_key
 
-from chwech_tui.model.draft import Draft, pasted, typed
-from chwech_tui.screens.writing import character_of
+from chwech_tui.model.talking import Draft, pasted, typed
+from chwech_tui.screens.drawn import character_of
 
 
 def write(text: str, draft: Draft | None = None) -> Draft:

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.attending import hint
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.hand import Wish, press
+from chwech_tui.model.hosting import hint
 from chwech_tui.model.prompt import prompt
 from protocol.absence import SetAway
 from protocol.hosting import FillSeats, GiveHost, RemoveSeat

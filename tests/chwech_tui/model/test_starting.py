@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, Table, seated
-from chwech_tui.model.starting import starting
+from chwech_tui.model.hosting import starting
 from protocol.arrangement import Arrangement
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.values import table
