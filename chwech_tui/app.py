@@ -14,8 +14,7 @@ from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import LEAVE_KEY, Wish
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.arrangement import USUAL
-from protocol.setup import Setup
+from protocol.setup import USUAL, Setup
 from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:

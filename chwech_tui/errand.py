@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.arrangement import USUAL, Arrangement
-from protocol.setup import Setup
+from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
 _TCP: Final = "tcp://"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.aio import ClientChannel
-from protocol.archive import Games, RecordPart
+from protocol.archive import Games, RecordPart, ReplayPart, Statistics
 from protocol.connection import State
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.identity import KeyCode, Keys
@@ -40,8 +40,6 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import Rules
-from protocol.replay import ReplayPart
-from protocol.statistics import Statistics
 from protocol.talk import Overheard
 
 CLIENT_NAME: Final = "chwech"

@@ -2,15 +2,13 @@
 
 from chwech_tui.errand import Order
 from chwech_tui.link import Link
-from protocol.archive import ListGames, ReadRecord
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.hosting import QuickTable
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
-from protocol.meeting import QuickTable
 from protocol.messages import JoinTable, LeaveTable, ListTables, OpenTable, WatchTable
 from protocol.reading import ReadRules
-from protocol.replay import ReadReplay
 from protocol.setup import Setup
-from protocol.statistics import ReadStatistics
 
 
 class Requests:

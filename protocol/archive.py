@@ -1,12 +1,12 @@
 """Messages about games that have ended: the list of one's own, and the record of any of them."""
 
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, ServerMessage
+from protocol.message import ClientMessage, CommandId, Name, ServerMessage
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Event, Seat, View
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of a finished game on this server: they count from 1."""
@@ -78,3 +78,81 @@ class RecordPart(ServerMessage, frozen=True, tag="record_part"):
 
     more: bool = False
     """Whether further lines follow: ask for them from the next number on."""
+
+
+E_co = TypeVar("E_co", bound=Event, covariant=True)
+V_co = TypeVar("V_co", bound=View, covariant=True)
+
+
+class ReadReplay(ClientMessage, frozen=True, tag="read_replay"):
+    """Ask how a deal of a finished game went, or for the rest of it."""
+
+    id: CommandId
+    """The command id."""
+
+    game: GameNumber
+    """The game."""
+
+    deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    """The deal, counted from 1."""
+
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """The first step of it that is wanted, counted from 0."""
+
+
+class ReplayStep(Struct, Generic[E_co, V_co], frozen=True):
+    """One step of a deal: the cards are dealt, somebody acts, or the deal is scored."""
+
+    events: tuple[E_co, ...]
+    """What happened, in full."""
+
+    view: V_co
+    """The game after it, as a spectator sees it but with nothing hidden."""
+
+
+class ReplayPart(ServerMessage, Generic[E_co, V_co], frozen=True, tag="replay_part"):
+    """Some steps of a deal."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    steps: tuple[ReplayStep[E_co, V_co], ...]
+    """The steps, in order."""
+
+    more: bool = False
+    """Whether further steps of this deal follow: ask for them from the next number on."""
+
+
+class ReadStatistics(ClientMessage, frozen=True, tag="read_statistics"):
+    """Ask how somebody has played so far."""
+
+    id: CommandId
+    """The command id."""
+
+    name: Name = ""
+    """Whose; empty for one's own."""
+
+
+class Statistics(ServerMessage, frozen=True, tag="statistics"):
+    """How somebody has played so far; points a deal are ``points`` by ``deals``."""
+
+    id: CommandId
+    """The command that this answers."""
+
+    name: str
+    """Who."""
+
+    games: int
+    """Games that they have played to the end."""
+
+    wins: int = 0
+    """Games that they have won, alone or with others."""
+
+    deals: int = 0
+    """Deals in those games."""
+
+    points: int = 0
+    """Points in those deals."""
+
+    exact: int = 0
+    """Deals that came out exactly: in Chwech, with a multiple of nine cards won, none at all included."""

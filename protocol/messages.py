@@ -8,20 +8,24 @@ from typing import Annotated, Final, Generic, TypeVar
 
 from msgspec import Meta
 
-from protocol.absence import Resign, SetAway
-from protocol.archive import Games, ListGames, ReadRecord, RecordPart
-from protocol.arrangement import USUAL, Arrangement
+from protocol.absence import Resign, SetAway, SetPause
+from protocol.archive import (
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadStatistics,
+    RecordPart,
+    ReplayPart,
+    Statistics,
+)
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
-from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.message import AnyTableCode, ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
-from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
-from protocol.replay import ReadReplay, ReplayPart
-from protocol.setup import GameOffer, Setup
-from protocol.statistics import ReadStatistics, Statistics
+from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Action, Event, View

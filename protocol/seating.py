@@ -1,10 +1,8 @@
 """What happens at any table, whatever it plays: people sit down and get up, the game begins."""
 
-from protocol.absence import CameBack, Resigned, StoodIn
-from protocol.clock import TimedOut
-from protocol.hosting import HostMoved, Removed
-from protocol.meeting import Readied, RematchOffered
-from protocol.pausing import Paused, Resumed
+from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn
+from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
+from protocol.setup import TimedOut
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 

@@ -1,10 +1,90 @@
 """What a table plays: the setup that its maker chooses, and the offer it is chosen from."""
 
-from typing import Annotated
+from enum import Enum
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Event, Seat
+
+
+class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """The time that every seat has for a move."""
+
+    seconds: float = 0.0
+    """Seconds for a move: 0 for no limit, 10 to 300, or whole days up to 14."""
+
+    bank: float = 0.0
+    """Seconds that a seat may use up beyond that in the whole game: up to 3,600, none where a move has days."""
+
+
+class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where the clock of a table stands; every time is the server's, so a client counts from ``now``."""
+
+    now: float
+    """When this was said, in seconds since 1970."""
+
+    seats: tuple[Seat, ...]
+    """The seats whose time runs, or will run on."""
+
+    left: float
+    """Seconds that are left to the first of them, the bank included."""
+
+    banks: tuple[float, ...]
+    """The reserve of every seat, in seconds, as it was before the present move."""
+
+    deadline: float | None = None
+    """When the first of them runs out of time, in seconds since 1970; nil while the clock stands still."""
+
+    bank_from: float | None = None
+    """When that seat begins to use up its bank, in seconds since 1970; nil while the clock stands still."""
+
+
+class TimedOut(Event, frozen=True, gc=False, tag="table.timed_out"):
+    """Somebody has run out of time; what the server does for them is told next."""
+
+    seat: Seat
+    """Whose time it was."""
+
+    name: str
+    """Who, cleaned."""
+
+
+class Delay(Enum):
+    """How much later than the players those who look on are told what happens."""
+
+    NONE = "none"
+    """At once."""
+
+    TRICK = "trick"
+    """A trick later: each trick when the next one is over, the last ones with the deal."""
+
+    DEAL = "deal"
+    """A deal later: each deal when the next one is over, the last ones with the game."""
+
+
+class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """What the maker of a table decides besides what is played."""
+
+    clock: Clock = Clock()
+    """How long a move may take."""
+
+    listed: bool = True
+    """Whether everybody finds the table in the list; else only who knows its code comes to it."""
+
+    watching: bool = True
+    """Whether people may look on."""
+
+    delay: Delay = Delay.NONE
+    """How much later those who look on are told what happens."""
+
+    takeover: bool = True
+    """Whether people may take over a bot's own seat."""
+
+
+USUAL: Final = Arrangement()
+"""How a table is run where nothing is said of it; this very value is left out on the wire."""
+
 
 OptionName = Annotated[str, Meta(max_length=40)]
 """The name of an option, as the rules write it."""

@@ -5,11 +5,9 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from protocol.arrangement import USUAL, Arrangement
-from protocol.clock import TableTime
+from protocol.absence import Pause
 from protocol.message import Seq, TableCode
-from protocol.pausing import Pause
-from protocol.setup import Setup
+from protocol.setup import USUAL, Arrangement, Setup, TableTime
 from protocol.vocabulary import Seat, View
 
 V_co = TypeVar("V_co", bound=View, covariant=True)

@@ -20,22 +20,19 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.archive import GameEntry
-from protocol.arrangement import Arrangement
+from protocol.absence import Pause
+from protocol.archive import GameEntry, ReplayStep
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import OpenDeal, Phase, SeatView, Trick, Turn
-from protocol.clock import Clock, TableTime
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
-from protocol.pausing import Pause
-from protocol.replay import ReplayStep
 from protocol.seating import SEATING
-from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View

@@ -10,7 +10,7 @@ from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import onlookers
 from chwech_tui.model.prompt import Answer, Prompt, prompt
-from protocol.arrangement import Delay
+from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
 

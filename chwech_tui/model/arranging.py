@@ -3,9 +3,7 @@
 from typing import Final
 
 from chwech_tui.describe import count
-from protocol.arrangement import Arrangement, Delay
-from protocol.clock import Clock
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry
 
 _DAY: Final = 86_400

@@ -8,7 +8,8 @@ import math
 from collections.abc import Iterable
 from typing import Any, Final
 
-from protocol.archive import GameEntry, Games, RecordPart
+from protocol.absence import Paused
+from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, GameEnded
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, Trick
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -24,10 +25,7 @@ from protocol.messages import (
     TableShown,
     Welcome,
 )
-from protocol.pausing import Paused
-from protocol.replay import ReplayPart, ReplayStep
 from protocol.setup import GameOffer
-from protocol.statistics import Statistics
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Overheard
 from protocol.vocabulary import Event, View

@@ -7,8 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.arranging import CLOCKS, DELAYS, clock_words
-from protocol.arrangement import USUAL, Arrangement, Delay
-from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
+from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
 

@@ -9,12 +9,11 @@ from chwech_tui.describe import SUIT_WORDS, count
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
 from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
 from chwech_tui.model.talking import answer, begin
-from protocol.absence import SetAway
-from protocol.arrangement import Delay
+from protocol.absence import SetAway, SetPause
 from protocol.cards import Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
-from protocol.pausing import SetPause
+from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 

@@ -8,10 +8,8 @@ from msgspec.structs import replace
 from chwech_tui.describe import count
 from chwech_tui.model.board import Asking, Board, Table, clockwise
 from chwech_tui.model.people import is_person
-from protocol.absence import SetAway
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
-from protocol.meeting import SetReady
-from protocol.pausing import SetPause
+from protocol.absence import SetAway, SetPause
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 

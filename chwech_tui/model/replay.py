@@ -9,10 +9,9 @@ from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
-from protocol.archive import GameEntry
+from protocol.archive import GameEntry, ReplayPart, ReplayStep
 from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.chwech.views import ChwechView
-from protocol.replay import ReplayPart, ReplayStep
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Span
-from protocol.clock import TableTime
+from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
 
 HURRY: Final = 10.0

@@ -14,10 +14,9 @@ from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.menu import AskingScreen, Item, day
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games, RecordPart
+from protocol.archive import GameEntry, Games, RecordPart, Statistics
 from protocol.messages import FromServer
 from protocol.ranking import ranking
-from protocol.statistics import Statistics
 from protocol.text import clean_text
 
 

@@ -16,11 +16,10 @@ from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
-from protocol.archive import GameEntry, Games
+from protocol.archive import GameEntry, Games, ReplayPart, ReplayStep
 from protocol.chwech.views import ChwechView
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Refused
-from protocol.replay import ReplayPart, ReplayStep
 from protocol.text import clean_text
 from protocol.vocabulary import Event, View
 

@@ -32,7 +32,7 @@ from protocol.absence import Resign
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
-from protocol.meeting import Rematch
+from protocol.hosting import Rematch
 from protocol.messages import (
     Accepted,
     Act,

@@ -2,15 +2,14 @@
 
 import asyncio
 
-from protocol.absence import Resign, SetAway
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.aio import ServerChannel
-from protocol.archive import ListGames, ReadRecord
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.connection import State
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
-from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.messages import (
     Act,
     Begin,
@@ -27,10 +26,7 @@ from protocol.messages import (
     Tables,
     WatchTable,
 )
-from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
-from protocol.replay import ReadReplay
-from protocol.statistics import ReadStatistics
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import Locksmith
 from server.host.accounts.nobody import may_ask

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.meeting import QuickTable, Rematch
+from protocol.hosting import QuickTable, Rematch
 from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
 from protocol.reading import ReadTable
 from server.host.limits import GUESSES_AT_ONCE, GUESSES_PER_SECOND, TABLES, TABLES_OF_ONE

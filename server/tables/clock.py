@@ -4,7 +4,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from protocol.clock import Clock, TableTime
+from protocol.setup import Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup, Seats

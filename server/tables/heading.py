@@ -4,8 +4,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from protocol.arrangement import USUAL, Arrangement
-from protocol.setup import Setup
+from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Tally

@@ -9,8 +9,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from protocol.absence import Absence
-from protocol.arrangement import USUAL, Arrangement
-from protocol.setup import Setup
+from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Event, Seat
 
 

@@ -6,9 +6,8 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.arrangement import USUAL, Arrangement
 from protocol.errors import ErrorCode
-from protocol.setup import Setup
+from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive

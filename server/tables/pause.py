@@ -5,8 +5,8 @@ A wish for one counts while whoever has it is there and plays. It ends when they
 
 from typing import Final, TypeVar
 
+from protocol.absence import Pause
 from protocol.errors import ErrorCode
-from protocol.pausing import Pause
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import correspondence, rest_left, resting

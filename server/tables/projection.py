@@ -6,10 +6,10 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.arrangement import Delay
 from protocol.errors import ErrorCode
 from protocol.messages import Happened
 from protocol.seating import SEATING
+from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 from server.rules.game import Break

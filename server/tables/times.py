@@ -10,10 +10,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import CameBack, Resigned, StoodIn
-from protocol.clock import Clock, TimedOut
-from protocol.pausing import Paused, Resumed
+from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn
 from protocol.seating import SeatTaken
+from protocol.setup import Clock, TimedOut
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Awaits, Seats, Shuffle
 from server.tables.chairs import Chair, Chairs, taken

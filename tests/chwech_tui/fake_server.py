@@ -7,15 +7,25 @@ from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
 from protocol.aio import ClientChannel, ServerChannel, pair
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.archive import (
+    GameEntry,
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadStatistics,
+    RecordPart,
+    ReplayPart,
+    Statistics,
+)
 from protocol.chwech import CHWECH
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
+from protocol.hosting import QuickTable
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
-from protocol.meeting import QuickTable
 from protocol.messages import (
     Accepted,
     Act,
@@ -37,9 +47,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadRules, Rules
-from protocol.replay import ReadReplay, ReplayPart
 from protocol.setup import GameOffer
-from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry
 from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View

@@ -3,9 +3,8 @@
 from functools import cache
 
 from chwech_tui.model.replay import Reel, Step, took
-from protocol.archive import GameEntry
+from protocol.archive import GameEntry, ReplayPart, ReplayStep
 from protocol.chwech.events import DealEnded
-from protocol.replay import ReplayPart, ReplayStep
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.game import Chwech

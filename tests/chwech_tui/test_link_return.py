@@ -3,8 +3,8 @@
 from chwech_tui.link import Down, News
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
+from protocol.hosting import Rematch
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
-from protocol.meeting import Rematch
 from protocol.messages import (
     Accepted,
     Act,

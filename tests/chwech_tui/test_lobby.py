@@ -13,13 +13,10 @@ from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.absence import SetAway
-from protocol.arrangement import Arrangement, Delay
-from protocol.clock import Clock
-from protocol.hosting import Removed
+from protocol.hosting import QuickTable, Removed
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
-from protocol.meeting import QuickTable
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, OpenTable, Seated, WatchTable
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.vocabulary import Seat

@@ -18,10 +18,9 @@ from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Colours, Palette
-from protocol.archive import ListGames, ReadRecord
+from protocol.archive import ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
-from protocol.replay import ReadReplay
 from server.commands.verify import HOLDS, main
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.player import click, until

@@ -11,15 +11,11 @@ from chwech_tui.model.board import Board, Table
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.absence import Absence, Resign, SetAway, StoodIn
-from protocol.arrangement import Arrangement, Delay
+from protocol.absence import Absence, Pause, Resign, SetAway, SetPause, StoodIn
 from protocol.chwech.views import ChwechView, Phase
-from protocol.clock import Clock, TableTime
-from protocol.hosting import FillSeats
-from protocol.meeting import Rematch, SetReady
+from protocol.hosting import FillSeats, Rematch, SetReady
 from protocol.messages import Accepted, Happened, Hello, TableChanged
-from protocol.pausing import Pause, SetPause
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat

@@ -5,9 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
-from protocol.arrangement import Arrangement, Delay
+from protocol.absence import Absence, CameBack, Pause, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReplayStep
 from protocol.cards import JOKER, Card, Suit, read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import (
@@ -23,11 +22,20 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
-from protocol.clock import Clock, TableTime, TimedOut
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
+from protocol.hosting import (
+    FillSeats,
+    GiveHost,
+    HostMoved,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SetReady,
+)
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
-from protocol.meeting import QuickTable, Readied, Rematch, RematchOffered, SetReady
 from protocol.messages import (
     Accepted,
     Act,
@@ -53,11 +61,9 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.pausing import Pause, Paused, Resumed, SetPause
 from protocol.reading import ReadRules, ReadTable, Rules
-from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup, TableTime, TimedOut
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View

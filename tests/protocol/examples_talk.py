@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from protocol.archive import ReadStatistics, Statistics
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import FromClient, FromServer
 from protocol.setup import Setup
-from protocol.statistics import ReadStatistics, Statistics
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Event, Seat

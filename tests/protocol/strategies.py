@@ -3,7 +3,6 @@
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from protocol.arrangement import Arrangement, Delay
 from protocol.cards import FACES, Suit
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import (
@@ -19,10 +18,19 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
-from protocol.clock import Clock
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
-from protocol.meeting import QuickTable, Readied, Rematch, RematchOffered, SetReady
+from protocol.hosting import (
+    FillSeats,
+    GiveHost,
+    HostMoved,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SetReady,
+)
 from protocol.messages import (
     Accepted,
     Act,
@@ -47,7 +55,7 @@ from protocol.messages import (
 )
 from protocol.reading import ReadRules, Rules
 from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Seat
 

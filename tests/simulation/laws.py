@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from protocol.clock import TableTime
 from protocol.messages import Happened, Refused, Seated, TableChanged
+from protocol.setup import TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal

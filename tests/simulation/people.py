@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from protocol.absence import SetAway
+from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.messages import (
     Accepted,
@@ -26,7 +26,6 @@ from protocol.messages import (
     TableChanged,
     WatchTable,
 )
-from protocol.pausing import SetPause
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
 from protocol.vocabulary import Action, View

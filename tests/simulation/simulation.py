@@ -10,10 +10,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement, Delay
-from protocol.clock import Clock
 from protocol.messages import Act, Begin, OpenTable
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.talk import Overheard, Say
 from protocol.vocabulary import Action, Event, Seat
 from server.host.services import AnyGame

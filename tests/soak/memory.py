@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from protocol.absence import SetAway
 from protocol.aio import client_channel
+from protocol.hosting import QuickTable, Rematch
 from protocol.lobby import EnterLobby, LeaveLobby
-from protocol.meeting import QuickTable, Rematch
 from protocol.messages import FromClient, JoinTable, LeaveTable, OpenTable, Seated, WatchTable
 from protocol.reading import ReadTable
 from protocol.setup import Setup

@@ -4,11 +4,9 @@ import asyncio
 from itertools import islice
 from typing import Final
 
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
-from protocol.replay import ReadReplay
-from protocol.statistics import ReadStatistics, Statistics
 from server.host.accounts.naming import clean_name
 from server.host.accounts.nobody import NOBODY
 from server.host.archive.replays import Projector, no_such_number

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
+from protocol.archive import ReadReplay, ReplayPart, ReplayStep
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
-from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
 from server.host.services import AnyGame, House

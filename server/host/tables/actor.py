@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
-from protocol.meeting import Rematch
+from protocol.hosting import Rematch
 from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE

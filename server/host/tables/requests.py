@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from protocol.absence import Resign, SetAway
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.absence import Resign, SetAway, SetPause
+from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.lobby import SayInLobby
-from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.message import ClientMessage
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
-from protocol.pausing import SetPause
 from protocol.reading import ReadTable
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action

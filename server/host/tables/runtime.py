@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import RemoveSeat
-from protocol.meeting import QuickTable, Rematch
+from protocol.hosting import QuickTable, Rematch, RemoveSeat
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, TableShown, WatchTable
 from protocol.reading import ReadTable
 from protocol.tableview import TablePhase

@@ -3,9 +3,7 @@
 from msgspec.structs import replace
 
 from chwech_tui.drawing.lobby import draw_about, table_words
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableEntry, TablePhase
 
 NOW = 1_790_000_000.0

@@ -3,9 +3,7 @@
 import pytest
 
 from chwech_tui.model.arranging import CLOCKS, arrangement_words, clock_sign, clock_words, rules_words, taken
-from protocol.arrangement import Arrangement, Delay
-from protocol.clock import Clock
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.tables.clock import check_clock
 

@@ -7,20 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.credible import LARGEST, check
-from protocol.archive import GameEntry, Games, RecordPart
-from protocol.arrangement import Arrangement
+from protocol.absence import Pause, Paused
+from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
 from protocol.chwech.actions import PASS, Play
 from protocol.chwech.events import Dealt, GameEnded, Played
 from protocol.chwech.views import ChwechView, Phase, Trick, Turn
-from protocol.clock import Clock, TableTime
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.lobby import LobbyChanged
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Seated, TableChanged, Tables, Welcome
-from protocol.pausing import Pause, Paused
-from protocol.replay import ReplayPart, ReplayStep
-from protocol.setup import GameOffer, OptionOffer, Setup
-from protocol.statistics import Statistics
+from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Overheard
 from protocol.vocabulary import Seat

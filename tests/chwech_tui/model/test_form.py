@@ -2,8 +2,7 @@
 
 from chwech_tui.model.arranging import CLOCKS
 from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
-from protocol.arrangement import Arrangement, Delay
-from protocol.setup import GameOffer, Setup
+from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from server.rules.chwech.options import OPTIONS, PLAYERS
 
 OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
 from chwech_tui.model.hand import Wish, press, waiting
-from protocol.arrangement import Arrangement, Delay
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
+from protocol.setup import Arrangement, Delay
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view

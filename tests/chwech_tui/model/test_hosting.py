@@ -8,10 +8,8 @@ from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.hand import Wish, press
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.prompt import prompt
-from protocol.absence import SetAway
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
-from protocol.meeting import SetReady
-from protocol.pausing import Pause, SetPause
+from protocol.absence import Pause, SetAway, SetPause
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import table

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chwech_tui.model.replay import KEPT, LAST, Move, Reel, board_of, moved, place_words, scores, takes, took
+from protocol.archive import ReplayPart
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.chwech.views import Phase
-from protocol.replay import ReplayPart
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, Table, seated
 from chwech_tui.model.hosting import starting
-from protocol.arrangement import Arrangement
+from protocol.setup import Arrangement
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.values import table
 

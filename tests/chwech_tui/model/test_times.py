@@ -9,8 +9,8 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.ink import plain
 from chwech_tui.model.times import absences, clock_line, duration, next_change
-from protocol.clock import TableTime
-from protocol.pausing import Pause
+from protocol.absence import Pause
+from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import table

@@ -17,9 +17,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock, TableTime
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup, TableTime
 from protocol.tableview import Occupant
 from protocol.talk import Said
 from protocol.vocabulary import Seat

@@ -17,9 +17,8 @@ from chwech_tui.link import Identity, Link, News
 from chwech_tui.ssh import Ssh
 from protocol.absence import StoodIn
 from protocol.aio import ClientChannel
-from protocol.arrangement import Arrangement
 from protocol.messages import Begin, Happened, JoinTable, OpenTable, Seated, TableChanged
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import View
 from tests.chwech_tui.person import Person

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.aio import ByteReader, ByteWriter, ClientChannel, client_channel, pair
-from protocol.archive import ListGames, ReadRecord
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.cards import FACES
 from protocol.chwech.actions import PASS, Play
 from protocol.lobby import EnterLobby, LeaveLobby
@@ -33,8 +33,6 @@ from protocol.messages import (
     WatchTable,
 )
 from protocol.reading import ReadTable
-from protocol.replay import ReadReplay
-from protocol.statistics import ReadStatistics
 from protocol.talk import Say
 from protocol.vocabulary import Event
 from server.bots.registry import BOTS

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from protocol.arrangement import Delay
 from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.chwech.views import ChwechView
+from protocol.setup import Delay
 from protocol.vocabulary import Action, Event, Seat
 from server.host.tables.subscribers import Audience
 from server.rules.chwech import decide

@@ -10,12 +10,11 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement, Delay
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Delay, Setup
 from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_type
 from server.rules.game import Seats

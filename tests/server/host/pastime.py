@@ -3,10 +3,8 @@
 import asyncio
 from typing import TypeVar
 
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock, TableTime
 from protocol.messages import Happened, OpenTable, Seated
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup, TableTime
 from protocol.tableview import Occupant, TableView
 from protocol.vocabulary import Event, View
 from tests.server.host.world import Guest, World

@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 
-from protocol.absence import Absence, CameBack, Resign, Resigned, SetAway, StoodIn
-from protocol.clock import Clock, TimedOut
+from protocol.absence import Absence, CameBack, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Happened, Refused, Seated
-from protocol.pausing import Paused, Resumed, SetPause
+from protocol.setup import Clock, TimedOut
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS

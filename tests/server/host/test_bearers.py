@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from protocol.archive import Games, ListGames, ReadRecord
+from protocol.archive import Games, ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.messages import (
@@ -26,7 +26,6 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadRules, ReadTable, Rules
-from protocol.replay import ReadReplay
 from protocol.setup import Setup
 from server.host.terms import Terms
 from server.storage.store import Account

@@ -6,13 +6,10 @@ from functools import partial
 
 import pytest
 
-from protocol.absence import Absence, Resign, SetAway, StoodIn
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock, TimedOut
+from protocol.absence import Absence, Resign, SetAway, SetPause, StoodIn
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Happened, OpenTable, Refused, TableChanged
-from protocol.pausing import SetPause
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup, TimedOut
 from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
 from server.host.time.clock import LENIENCE_SECONDS

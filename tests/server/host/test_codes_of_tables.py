@@ -1,9 +1,8 @@
 """The codes that tables are found by, and how many of them anybody may try."""
 
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
 from protocol.messages import ListTables, OpenTable, Refused, Seated, Tables, TableShown
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Setup
 from server.host.limits import GUESSES_AT_ONCE
 from server.host.terms import LOCAL
 from tests.server.host.world import Guest, a_world

@@ -1,10 +1,9 @@
 """What a message counts against the limits."""
 
 from protocol.absence import Resign
-from protocol.archive import ListGames, ReadRecord
+from protocol.archive import ListGames, ReadRecord, ReadReplay
 from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.reading import ReadTable
-from protocol.replay import ReadReplay
 from protocol.setup import Setup
 from server.host.connection import cost_of
 from server.host.limits import HEAVY_COST

@@ -12,10 +12,8 @@ from chwech_tui.model.times import clock_line
 from chwech_tui.screens.table import is_chwech
 from chwech_tui.screens.timing import Timing
 from protocol.absence import SetAway
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock, TableTime
 from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged, TableShown
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup, TableTime
 from protocol.tableview import TableView
 from protocol.talk import Say
 from protocol.vocabulary import View

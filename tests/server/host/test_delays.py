@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from protocol.arrangement import Arrangement, Delay
+from protocol.absence import SetPause
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby
 from protocol.messages import (
@@ -21,8 +21,7 @@ from protocol.messages import (
     Tables,
     TableShown,
 )
-from protocol.pausing import SetPause
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Say
 from server.host.limits import HISTORY

@@ -2,12 +2,10 @@
 
 import asyncio
 
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
 from protocol.errors import ErrorCode
 from protocol.identity import Keys
 from protocol.messages import OpenTable, Ping, Seated
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup
 from server.host.accounts.codes import CODE_SECONDS
 from server.host.accounts.guests import MAX_ID
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use

@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from protocol.absence import Resign
-from protocol.hosting import RemoveSeat
+from protocol.hosting import QuickTable, Rematch, RemoveSeat
 from protocol.lobby import EnterLobby, LeaveLobby
-from protocol.meeting import QuickTable, Rematch
 from protocol.messages import Accepted, ListTables, Ping, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TablePhase

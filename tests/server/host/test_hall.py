@@ -2,11 +2,10 @@
 
 import pytest
 
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted, OpenTable, Ping, Refused, Seated
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from server.host.lobby.chat import KEPT

@@ -1,12 +1,10 @@
 """What the host of a table does, as everybody there hears it."""
 
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
-from protocol.meeting import Readied, SetReady
+from protocol.hosting import FillSeats, GiveHost, HostMoved, Readied, Removed, RemoveSeat, SetReady
 from protocol.messages import Accepted, Happened, OpenTable, Refused, Seated
 from protocol.seating import Began
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from tests.server.host.world import Guest, a_world

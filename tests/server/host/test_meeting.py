@@ -4,13 +4,10 @@ import asyncio
 
 import pytest
 
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, RemoveSeat
-from protocol.meeting import QuickTable, Rematch, RematchOffered
+from protocol.hosting import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
 from protocol.messages import Happened, OpenTable, Refused, Seated
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.server.host.world import Answer, Guest, World, a_world

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.meeting import QuickTable, Rematch, SetReady
+from protocol.hosting import QuickTable, Rematch, SetReady
 from protocol.messages import FromClient, Happened, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TablePhase

@@ -5,12 +5,10 @@ from functools import partial
 
 import pytest
 
-from protocol.absence import Resign, SetAway
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
-from protocol.meeting import Rematch, SetReady
+from protocol.hosting import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.messages import Accepted, Act, Begin, Continue, FromClient, LeaveTable, OpenTable, Refused, Seated
-from protocol.pausing import SetPause
 from protocol.setup import Setup
 from protocol.talk import Say
 from protocol.vocabulary import Seat

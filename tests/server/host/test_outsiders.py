@@ -5,10 +5,9 @@ from functools import partial
 import pytest
 
 from protocol.absence import Resign
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, FromClient, JoinTable, LeaveTable, OpenTable, Ping, Refused, Seated
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Setup
 from protocol.vocabulary import View
 from tests.server.host.world import World, a_world
 from tests.server.virtual_time import in_virtual_time

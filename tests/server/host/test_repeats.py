@@ -8,12 +8,11 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import Resign, SetAway
-from protocol.archive import ListGames, ReadRecord
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.absence import Resign, SetAway, SetPause
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
-from protocol.meeting import QuickTable, Rematch, SetReady
 from protocol.messages import (
     Act,
     Begin,
@@ -29,11 +28,8 @@ from protocol.messages import (
     Seated,
     WatchTable,
 )
-from protocol.pausing import SetPause
 from protocol.reading import ReadRules, ReadTable
-from protocol.replay import ReadReplay
 from protocol.setup import Setup
-from protocol.statistics import ReadStatistics
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Seat

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from protocol.archive import ReadReplay, ReplayPart
 from protocol.chwech.events import DealEnded, GameEnded
 from protocol.chwech.views import ChwechView, Phase
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT
 from protocol.messages import Happened, Refused
-from protocol.replay import ReadReplay, ReplayPart
 from protocol.setup import Setup
 from protocol.vocabulary import View
 from server.host.archive import replays as projector

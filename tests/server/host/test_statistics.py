@@ -1,8 +1,8 @@
 """How somebody has played, as it is asked for over a connection."""
 
+from protocol.archive import ReadStatistics, Statistics
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
-from protocol.statistics import ReadStatistics, Statistics
 from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST
 from server.host.terms import Passport, passing
 from tests.server.host.test_archivist import play_a_game

@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 
 from protocol.absence import Resign, SetAway, StoodIn
-from protocol.clock import Clock
 from protocol.hosting import HostMoved
 from protocol.messages import Accepted, Begin, Happened, Refused
+from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import events, two_playing, until

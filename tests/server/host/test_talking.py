@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from protocol.arrangement import Arrangement, Delay
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Happened, Hello, OpenTable, Ping, Refused, Seated, TableChanged
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat

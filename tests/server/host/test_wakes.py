@@ -2,8 +2,7 @@
 
 import asyncio
 
-from protocol.arrangement import USUAL
-from protocol.setup import Setup
+from protocol.setup import USUAL, Setup
 from protocol.tableview import TablePhase
 from server.host.time.wakeups import AGAIN_SECONDS, SPARE, STEP_SECONDS, Wakes
 from server.tables.heading import Heading

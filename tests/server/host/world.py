@@ -8,7 +8,17 @@ from functools import partial
 from random import Random
 
 from protocol.aio import ClientChannel, pair
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.archive import (
+    GameEntry,
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    RecordPart,
+    ReplayPart,
+    ReplayStep,
+    Statistics,
+)
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.identity import KeyCode, Keys
@@ -36,9 +46,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.reading import ReadTable, Rules
-from protocol.replay import ReadReplay, ReplayPart, ReplayStep
 from protocol.setup import Setup
-from protocol.statistics import Statistics
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
 from server.host.host import Host

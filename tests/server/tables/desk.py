@@ -4,8 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from protocol.arrangement import USUAL, Arrangement
-from protocol.setup import Setup
+from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.commands import (
     Agree,

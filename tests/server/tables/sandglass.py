@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
+from protocol.setup import Arrangement, Clock
 from server.tables.commands import Outcome, Rest, StepAway, Tick, Withdraw
 from server.tables.times import Moment
 from tests.server.lots import Lots

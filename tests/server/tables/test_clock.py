@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.absence import Absence, StoodIn
-from protocol.clock import Clock, TimedOut
+from protocol.setup import Clock, TimedOut
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup

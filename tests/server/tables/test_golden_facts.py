@@ -11,12 +11,10 @@ import pytest
 from msgspec import Struct
 
 from protocol.absence import Absence
-from protocol.arrangement import Arrangement, Delay
 from protocol.chwech import CHWECH
 from protocol.chwech.events import Passed
-from protocol.clock import Clock
 from protocol.codec import Codec
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Line
 from protocol.vocabulary import Event, Seat

@@ -1,10 +1,9 @@
 """What a table allows and denies."""
 
 from protocol.absence import CameBack
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
 from protocol.errors import ErrorCode
 from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.deck import derive, shuffle

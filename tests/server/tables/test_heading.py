@@ -1,7 +1,6 @@
 """The line of a table in the list."""
 
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
+from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import CHECKPOINT_SECONDS

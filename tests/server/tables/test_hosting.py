@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
 from protocol.hosting import HostMoved, Removed
 from protocol.seating import SeatTaken
+from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Fill, Give, Remove, Withdraw

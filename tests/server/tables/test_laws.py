@@ -5,9 +5,8 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.arrangement import Arrangement
-from protocol.clock import Clock
 from protocol.codec import Codec
+from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host.tables.ledger import record_type

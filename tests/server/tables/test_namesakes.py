@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement
 from protocol.seating import SeatTaken
+from protocol.setup import Arrangement
 from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Gathering
 from server.tables.commands import Fill, Sit, StepAway, Withdraw

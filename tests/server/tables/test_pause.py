@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from protocol.absence import Pause, Paused, Resumed
 from protocol.errors import ErrorCode
-from protocol.pausing import Pause, Paused, Resumed
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import PAUSE_SECONDS, due, next_alarm, table_time

@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
-from protocol.meeting import Readied
+from protocol.hosting import Readied
 from protocol.seating import Began, SeatTaken
+from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Fill, Ready, Remove, Sit

@@ -3,11 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement
 from protocol.errors import ErrorCode
-from protocol.hosting import Removed
-from protocol.meeting import RematchOffered
+from protocol.hosting import RematchOffered, Removed
 from protocol.seating import Began
+from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Again, Done, Fill, Remove, Sit

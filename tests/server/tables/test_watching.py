@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.arrangement import Arrangement, Delay
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, TrickTaken
-from protocol.clock import Clock
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, View
 from server.rules.game import Seats
