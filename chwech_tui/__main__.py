@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 if TYPE_CHECKING:
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
-    from chwech_tui.errand import Join, Order, Watch
+    from chwech_tui.errand import Join, TableOrder, Watch
     from chwech_tui.theme import Palette
     from protocol.setup import OptionValue
 
@@ -137,9 +137,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
-    from chwech_tui.launch import Child, InvalidDataDirectory
+    from chwech_tui.launch import InvalidDataDirectory, OfflineServer
 
-    child = Child(data)
+    child = OfflineServer(data)
     try:
         child.start()
     except InvalidDataDirectory as error:
@@ -157,15 +157,15 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
         child.stop()
 
 
-def _order(given: argparse.Namespace) -> "Order":
-    from chwech_tui.errand import Order
+def _order(given: argparse.Namespace) -> "TableOrder":
+    from chwech_tui.errand import TableOrder
     from protocol.setup import Setup
 
     options = dict(given.option)
     if given.ruleset and given.ruleset != "revised":
         options["ruleset"] = given.ruleset
     bots = tuple(level.strip() for level in given.bots.split(",") if level.strip())
-    return Order(Setup("chwech", given.players, options), bots, given.pace, given.seed)
+    return TableOrder(Setup("chwech", given.players, options), bots, given.pace, given.seed)
 
 
 def _own_name() -> str:
@@ -208,11 +208,11 @@ def _join_by_tcp(
     commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", data: Path, name: str
 ) -> int:
     from chwech_tui.app import ChwechApp
-    from chwech_tui.keyring import Keyring, UnusableKeyring
+    from chwech_tui.keyring import TokenFile, UnusableKeyring
     from chwech_tui.link import Identity
     from chwech_tui.tcp import dialler
 
-    keyring = Keyring(data)
+    keyring = TokenFile(data)
     try:
         identity = Identity(name, keyring.token(address.text))
     except UnusableKeyring as error:

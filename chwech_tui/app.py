@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
-from chwech_tui.errand import Join, Order, Play, Watch, key_command, record_command
+from chwech_tui.errand import Join, Play, TableOrder, Watch, key_command, record_command
 from chwech_tui.hearing import HearingApp
 from chwech_tui.link import Identity
 from chwech_tui.model.board import fresh
@@ -191,7 +191,7 @@ class ChwechApp(HearingApp):
         self.pop_screen()
         self._sit_down()
         bots = (form.bots,) if form.bots else ()
-        self._ask.open(Order(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
+        self._ask.open(TableOrder(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
         """Name a key, or go to a table by its code; or connect with the nickname that was given, or leave: once."""

@@ -13,7 +13,7 @@ _TCP: Final = "tcp://"
 """How a place begins that is reached over plain TCP."""
 
 
-class Order(Struct, frozen=True):
+class TableOrder(Struct, frozen=True):
     """A table to be opened."""
 
     setup: Setup = Setup()
@@ -35,7 +35,7 @@ class Order(Struct, frozen=True):
 class Play(Struct, frozen=True):
     """Sit down at once: at the unfinished game of the same kind, or at a new table."""
 
-    order: Order = Order()
+    order: TableOrder = TableOrder()
     """The table."""
 
     fresh: bool = False
@@ -112,7 +112,7 @@ def _ssh(errand: Join | Watch, words: str) -> str:
     return f"ssh -t {host} {words}"
 
 
-def unfinished(tables: Sequence[TableEntry], order: Order) -> TableEntry | None:
+def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | None:
     """Find the newest game of one's own that is of this kind and not over."""
     return next((entry for entry in tables if entry.yours and _same_kind(entry, order.setup)), None)
 

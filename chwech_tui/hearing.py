@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Join, Play, Watch, command, unfinished
-from chwech_tui.link import Down, Ended, News
+from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.rooms import RoomsApp
 from chwech_tui.screens.drawn import DrawnScreen
@@ -53,7 +53,7 @@ class HearingApp(RoomsApp):
                 self._welcomed(welcome)
             case Down(text=text):
                 self._troubled(f"{text.rstrip('.')}. Trying again…")
-            case Ended(code=code, text=text):
+            case SentAway(code=code, text=text):
                 self._ended(code, text)
             case Tables() | LobbyShown() | LobbyChanged() if self._home is not None:
                 self._hear_home(self._home, news)

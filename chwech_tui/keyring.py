@@ -16,7 +16,7 @@ class UnusableKeyring(ValueError):
     """The file cannot be read or written; the text says why."""
 
 
-class Keyring:
+class TokenFile:
     """Keeps a secret for each server."""
 
     def __init__(self, data: Path) -> None:

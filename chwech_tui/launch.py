@@ -26,7 +26,7 @@ class InvalidDataDirectory(ValueError):
     """The data directory cannot be used; the text says why."""
 
 
-class Child:
+class OfflineServer:
     """The offline server of one client; it is started again whenever it is needed and not there."""
 
     def __init__(self, data: Path) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from protocol.absence import Resign
 from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart, ReplayPart, Statistics
-from protocol.connection import State
+from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
@@ -89,7 +89,7 @@ class Down(Struct, frozen=True):
     """Why, in a few words."""
 
 
-class Ended(Struct, frozen=True):
+class SentAway(Struct, frozen=True):
     """The server has said goodbye for good."""
 
     code: str
@@ -99,7 +99,7 @@ class Ended(Struct, frozen=True):
     """Why, for a person."""
 
 
-News = FromServer | Down | Ended
+News = FromServer | Down | SentAway
 """What the owner of a link is told."""
 
 
@@ -208,7 +208,7 @@ class Link:
                 reason = f"No connection: {error}"
             else:
                 farewell = await self._converse(channel)
-                if isinstance(farewell, Ended):
+                if isinstance(farewell, SentAway):
                     self._tell(farewell)
                     return
                 attempt = 0 if self._settled else attempt
@@ -220,7 +220,7 @@ class Link:
             await asyncio.sleep(max(_WAITS[0], wait - (loop.time() - begun)))
             attempt += 1
 
-    async def _converse(self, channel: ClientChannel) -> Down | Ended:
+    async def _converse(self, channel: ClientChannel) -> Down | SentAway:
         """Talk until the stream ends, and say how it ended."""
         self._settled = False
         writer: asyncio.Task[None] | None = None
@@ -241,9 +241,9 @@ class Link:
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._tell(message)
         except RemoteProtocolError as error:
-            if channel.state is not State.CLOSED:
+            if channel.state is not ConnectionState.CLOSED:
                 # It would be the same again: whoever comes back hears the same words.
-                return Ended(error.code.value, f"the server sent what this client cannot understand: {error.text}")
+                return SentAway(error.code.value, f"the server sent what this client cannot understand: {error.text}")
             return Down("The connection was lost.")
         except (OSError, ProtocolError) as error:
             return Down(f"The connection was lost: {error}")
@@ -296,7 +296,7 @@ class Link:
                 await channel.send(await self._outgoing.get())
         except (OSError, ProtocolError):
             # The reader then sees the end, and the link comes back; in silence it only has to greet again.
-            if channel.state is not State.SILENT:
+            if channel.state is not ConnectionState.SILENT:
                 channel.close()
 
     def _notice(self, message: FromServer) -> None:
@@ -322,7 +322,7 @@ class Link:
             self._overheard = message.lines[-1].number
 
 
-def _farewell(goodbye: Goodbye) -> Down | Ended:
+def _farewell(goodbye: Goodbye) -> Down | SentAway:
     if goodbye.code in _TRY_AGAIN:
         return Down(goodbye.text)
-    return Ended(goodbye.code, goodbye.text)
+    return SentAway(goodbye.code, goodbye.text)

@@ -10,7 +10,7 @@ from typing import Final
 from chwech_tui.model.credible import check
 from protocol.aio import ByteReader, ByteWriter, Channel
 from protocol.codec import Codec
-from protocol.connection import State, connection_of_client
+from protocol.connection import ConnectionState, connection_of_client
 from protocol.messages import FromClient, FromServer, Ping, Pong
 
 SILENCE: Final = 10.0
@@ -39,7 +39,7 @@ class RemoteChannel(Channel[FromClient, FromServer]):
 
     async def _read(self) -> bytes:
         """Give the next bytes, or raise a ``ConnectionResetError`` where none come any more."""
-        if self.state is not State.OPEN:
+        if self.state is not ConnectionState.OPEN:
             return await self._bytes_within(GREETING, f"the server has not answered for {GREETING:.0f} seconds")
         try:
             return await self._bytes_within(SILENCE, "")

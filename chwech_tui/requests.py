@@ -1,6 +1,6 @@
 """What is asked of the server: each request gets the next number and goes out by the link."""
 
-from chwech_tui.errand import Order
+from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.hosting import QuickTable
@@ -46,7 +46,7 @@ class Requests:
         """Ask to look on at a table."""
         return self._link.ask(lambda number: WatchTable(number, code))
 
-    def open(self, order: Order) -> int:
+    def open(self, order: TableOrder) -> int:
         """Ask for a new table."""
         return self._link.ask(
             lambda number: OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.errand import Errand, Greet, Join, Order, Play, Watch
+from chwech_tui.errand import Errand, Greet, Join, Play, TableOrder, Watch
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import Board, called
@@ -80,7 +80,7 @@ class RoomsApp(LeanApp):
         self._talk: asyncio.Task[None] | None = None
         self._welcome: Welcome | None = None
         self._games: tuple[GameOffer, ...] = ()
-        self._order = errand.order if isinstance(errand, Play) else Order()
+        self._order = errand.order if isinstance(errand, Play) else TableOrder()
         self._home: WelcomeScreen | LobbyScreen | None = None
         self._table: TableScreen | None = None
         self._rules: RulesScreen | None = None

@@ -7,7 +7,7 @@ import asyncio
 from typing import Final, Generic, Protocol
 
 from protocol.codec import Codec
-from protocol.connection import Connection, R, S, State, connection_of_client, connection_of_server
+from protocol.connection import Connection, ConnectionState, R, S, connection_of_client, connection_of_server
 from protocol.messages import FromClient, FromServer
 
 _CHUNK: Final = 16 * 1024
@@ -53,7 +53,7 @@ class Channel(Generic[S, R]):
         self._closed = False
 
     @property
-    def state(self) -> State:
+    def state(self) -> ConnectionState:
         """How far the connection has come."""
         return self._connection.state
 
@@ -70,7 +70,7 @@ class Channel(Generic[S, R]):
             await asyncio.sleep(0)
             return message
         while message is None:
-            if self.state in (State.BROKEN, State.CLOSED):
+            if self.state in (ConnectionState.BROKEN, ConnectionState.CLOSED):
                 return None
             data = await self._read()
             if not data:
@@ -97,7 +97,7 @@ class Channel(Generic[S, R]):
             LocalProtocolError: one must not be sent now, or cannot be written; none was sent.
             ConnectionError: the connection has ended, on either side.
         """
-        if self._closed or self.state is State.CLOSED:
+        if self._closed or self.state is ConnectionState.CLOSED:
             raise ConnectionResetError("the connection has ended")
         data = b"".join([self._connection.send(message) for message in messages])
         self._writer.write(data)

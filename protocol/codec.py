@@ -27,7 +27,7 @@ TypeForm = Any
 """A type that is made while the program runs, such as the union of all actions: no type checker can follow it."""
 
 
-class Limits(Struct, frozen=True):
+class SizeLimits(Struct, frozen=True):
     """How large the parts of a value may be."""
 
     text: int
@@ -40,13 +40,13 @@ class Limits(Struct, frozen=True):
     """The greatest number of entries in a map."""
 
 
-FROM_CLIENT: Final = Limits(text=1024, items=64, entries=64)
+FROM_CLIENT: Final = SizeLimits(text=1024, items=64, entries=64)
 """What a client may send: no message needs more."""
 
-FROM_SERVER: Final = Limits(text=128 * 1024, items=4096, entries=256)
+FROM_SERVER: Final = SizeLimits(text=128 * 1024, items=4096, entries=256)
 """What a server may send."""
 
-STORED: Final = Limits(text=1024 * 1024, items=64 * 1024, entries=4096)
+STORED: Final = SizeLimits(text=1024 * 1024, items=64 * 1024, entries=4096)
 """What a log may hold."""
 
 
@@ -222,7 +222,7 @@ def _invalid_message(text: str, number: int | None = None) -> RemoteProtocolErro
     return RemoteProtocolError(ErrorCode.INVALID_MESSAGE, clean_text(text, cells=400), number)
 
 
-def _unpack(data: bytes, limits: Limits) -> object:
+def _unpack(data: bytes, limits: SizeLimits) -> object:
     """Give the plain value that the bytes stand for, and refuse all that no message needs."""
     try:
         value: object = msgpack.unpackb(

@@ -19,7 +19,7 @@ from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Interrupted, Welcome
 
 
-class State(Enum):
+class ConnectionState(Enum):
     """How far a connection has come."""
 
     SILENT = "silent"
@@ -61,26 +61,26 @@ class Kind(Enum):
 
 
 TRANSITIONS: Final = {
-    (State.SILENT, Kind.HELLO): State.GREETED,
-    (State.SILENT, Kind.GOODBYE): State.CLOSED,
-    (State.GREETED, Kind.WELCOME): State.OPEN,
-    (State.GREETED, Kind.INTERRUPTION): State.SILENT,
-    (State.GREETED, Kind.GOODBYE): State.CLOSED,
-    (State.OPEN, Kind.COMMAND): State.OPEN,
-    (State.OPEN, Kind.NEWS): State.OPEN,
-    (State.OPEN, Kind.INTERRUPTION): State.SILENT,
-    (State.OPEN, Kind.GOODBYE): State.CLOSED,
-    (State.BROKEN, Kind.NEWS): State.BROKEN,
-    (State.BROKEN, Kind.GOODBYE): State.CLOSED,
+    (ConnectionState.SILENT, Kind.HELLO): ConnectionState.GREETED,
+    (ConnectionState.SILENT, Kind.GOODBYE): ConnectionState.CLOSED,
+    (ConnectionState.GREETED, Kind.WELCOME): ConnectionState.OPEN,
+    (ConnectionState.GREETED, Kind.INTERRUPTION): ConnectionState.SILENT,
+    (ConnectionState.GREETED, Kind.GOODBYE): ConnectionState.CLOSED,
+    (ConnectionState.OPEN, Kind.COMMAND): ConnectionState.OPEN,
+    (ConnectionState.OPEN, Kind.NEWS): ConnectionState.OPEN,
+    (ConnectionState.OPEN, Kind.INTERRUPTION): ConnectionState.SILENT,
+    (ConnectionState.OPEN, Kind.GOODBYE): ConnectionState.CLOSED,
+    (ConnectionState.BROKEN, Kind.NEWS): ConnectionState.BROKEN,
+    (ConnectionState.BROKEN, Kind.GOODBYE): ConnectionState.CLOSED,
 }
 """Where each thing said leads; what is not here must not be said."""
 
 _EXPECTED: Final = {
-    State.SILENT: "a connection begins with the greeting",
-    State.GREETED: "the welcome comes next",
-    State.OPEN: "the greeting is over",
-    State.BROKEN: "the connection is broken",
-    State.CLOSED: "nothing comes after the goodbye",
+    ConnectionState.SILENT: "a connection begins with the greeting",
+    ConnectionState.GREETED: "the welcome comes next",
+    ConnectionState.OPEN: "the greeting is over",
+    ConnectionState.BROKEN: "the connection is broken",
+    ConnectionState.CLOSED: "nothing comes after the goodbye",
 }
 
 
@@ -110,7 +110,7 @@ class Connection(Generic[S, R]):
         """Begin in silence."""
         self.role = role
         """Which side this is."""
-        self.state = State.SILENT
+        self.state = ConnectionState.SILENT
         """How far the connection has come."""
         self._encode = encode
         self._decode = decode
@@ -131,7 +131,7 @@ class Connection(Generic[S, R]):
 
     def receive_data(self, data: bytes) -> None:
         """Take in bytes as they come; then call ``next_message`` until it gives None."""
-        if self.state not in (State.BROKEN, State.CLOSED):
+        if self.state not in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             self._frames.feed(data)
 
     def receive_end(self) -> None:
@@ -140,8 +140,8 @@ class Connection(Generic[S, R]):
         Raises:
             RemoteProtocolError: the last frame is not complete.
         """
-        self.state, last = State.CLOSED, self.state
-        if last not in (State.BROKEN, State.CLOSED):
+        self.state, last = ConnectionState.CLOSED, self.state
+        if last not in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             self._frames.finish()
 
     def next_message(self) -> R | None:
@@ -151,13 +151,13 @@ class Connection(Generic[S, R]):
             RemoteProtocolError: the peer sent what it must not send. Where the state is still ``OPEN``, only this
                 message was wrong: refuse it and go on. Otherwise the connection is broken.
         """
-        if self.state in (State.BROKEN, State.CLOSED):
+        if self.state in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             return None
         try:
             return self._read()
         except ProtocolError as error:
-            if self.state is not State.OPEN or error.code is not ErrorCode.INVALID_MESSAGE:
-                self.state = State.BROKEN
+            if self.state is not ConnectionState.OPEN or error.code is not ErrorCode.INVALID_MESSAGE:
+                self.state = ConnectionState.BROKEN
                 self._frames.discard()
             if isinstance(error, RemoteProtocolError):
                 raise
@@ -173,7 +173,7 @@ class Connection(Generic[S, R]):
         self._move(message, self._next_state(self.role.peer, message))
         return message
 
-    def _next_state(self, speaker: Role, message: S | R) -> State:
+    def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
         """Give the state after a message, or raise a ``LocalProtocolError`` where it must not be said."""
         kind = _kind(message)
         state = TRANSITIONS.get((self.state, kind))
@@ -186,7 +186,7 @@ class Connection(Generic[S, R]):
             _refuse_version(message.version, self._versions)
         return state
 
-    def _move(self, message: S | R, state: State) -> None:
+    def _move(self, message: S | R, state: ConnectionState) -> None:
         """Take in what has been said, by either side."""
         self.state = state
         if isinstance(message, Hello):
@@ -220,11 +220,11 @@ def _kind(message: ClientMessage | ServerMessage) -> Kind:
             return Kind.NEWS
 
 
-def _frame_limit(speaker: Role, state: State) -> int:
+def _frame_limit(speaker: Role, state: ConnectionState) -> int:
     """Give the greatest frame that this side may send."""
     if speaker is Role.SERVER:
         return SERVER_LIMIT
-    return CLIENT_LIMIT if state is State.OPEN else GREETING_LIMIT
+    return CLIENT_LIMIT if state is ConnectionState.OPEN else GREETING_LIMIT
 
 
 def _refuse_version(version: int, versions: tuple[int, int]) -> None:

@@ -14,8 +14,8 @@ from typing import Final
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Order, Play
-from chwech_tui.launch import Child
+from chwech_tui.errand import Play, TableOrder
+from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hand import SUIT_KEYS
@@ -95,9 +95,9 @@ def for_any_reader(svg: str) -> str:
 
 async def draw(data: Path) -> str:
     """Play on a server with these data, and give the picture."""
-    child = Child(data)
+    child = OfflineServer(data)
     child.start()
-    order = Order(Setup(), (), 0.0, SEED)
+    order = TableOrder(Setup(), (), 0.0, SEED)
     app = ChwechApp(child.dial, Play(order, fresh=True), Identity("You"), Palette())
     try:
         async with app.run_test(size=SIZE) as pilot:

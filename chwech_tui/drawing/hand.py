@@ -31,15 +31,15 @@ def draw_hand(board: Board, width: int, size: CardSize, strokes: Strokes) -> Pic
     cards: list[Picture] = []
     for place, card in enumerate(game.hand):
         chosen, starts_suit = place == board.chosen, place > 0 and game.hand[place - 1].suit is not card.suit
-        state = State.CHOSEN if chosen else State.PLAYABLE if card in playable else State.SHADED
-        if state is State.SHADED and not game.legal:
-            state = State.IDLE
+        state = CardState.CHOSEN if chosen else CardState.PLAYABLE if card in playable else CardState.SHADED
+        if state is CardState.SHADED and not game.legal:
+            state = CardState.IDLE
         cards.append(_card(Held(card, place, state, starts_suit), size, strokes))
     rows = ([span for card in cards for span in card[row]] for row in range(size.height + 2))
     return tuple(fit(tuple(row), width) for row in rows)
 
 
-class State(Enum):
+class CardState(Enum):
     """How a card of the hand stands."""
 
     CHOSEN = "chosen"
@@ -64,7 +64,7 @@ class Held(NamedTuple):
     place: int
     """Its place, from 0."""
 
-    state: State
+    state: CardState
     """How it stands."""
 
     starts_suit: bool
@@ -74,13 +74,13 @@ class Held(NamedTuple):
 @lru_cache(4096)
 def _card(held: Held, size: CardSize, strokes: Strokes) -> Picture:
     """Draw one card with its number, and the gap before it; a hand is drawn often, and few of its cards change."""
-    chosen = held.state is State.CHOSEN
-    ground = {State.CHOSEN: Ground.CHOSEN, State.SHADED: Ground.SHADED}.get(held.state, Ground.CARD)
+    chosen = held.state is CardState.CHOSEN
+    ground = {CardState.CHOSEN: Ground.CHOSEN, CardState.SHADED: Ground.SHADED}.get(held.state, Ground.CARD)
     aim = Pick(held.place)
     face = draw_card(face_of(held.card), size, ground, strokes, aim)
     blank: Line = (Span(" " * size.width, aim=aim),)
-    number = "·" if held.state is State.SHADED else str(held.place + 1)
-    hue = Hue.ACCENT if chosen or held.state is State.PLAYABLE else Hue.FAINT
+    number = "·" if held.state is CardState.SHADED else str(held.place + 1)
+    hue = Hue.ACCENT if chosen or held.state is CardState.PLAYABLE else Hue.FAINT
     mark: Line = (Span(middle(f"▴{number}" if chosen else number, size.width), hue, aim=aim),)
     rows = (*face, blank, mark) if chosen else (blank, *face, mark)
     gap = " " * ((GAP if held.place else 0) + (SUIT_GAP if held.starts_suit else 0))

@@ -6,10 +6,10 @@ from chwech_tui.drawing.line import BLANK, centre, fit, left
 from chwech_tui.drawing.panel import draw_button, draw_keys
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 
 
-def draw_foot(answers: tuple[Answer, ...], width: int) -> Picture:
+def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
     """Draw the keys of use."""
     if _width(answers) <= width:
         return draw_keys(answers, width)
@@ -17,7 +17,7 @@ def draw_foot(answers: tuple[Answer, ...], width: int) -> Picture:
     return (*draw_keys(answers[:half], width), *draw_keys(answers[half:], width))
 
 
-def _width(answers: tuple[Answer, ...]) -> int:
+def _width(answers: tuple[PromptAnswer, ...]) -> int:
     """Count the cells that they take, one apart at least."""
     return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
 
@@ -60,7 +60,7 @@ def draw_help(width: int, height: int, invitation: str = "") -> Picture:
         BLANK,
         mouse,
         BLANK,
-        draw_button(Answer("Esc", "back", "escape")),
+        draw_button(PromptAnswer("Esc", "back", "escape")),
     )
     top = max(0, (height - len(lines)) // 3)
     return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))

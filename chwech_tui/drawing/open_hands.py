@@ -9,7 +9,7 @@ from chwech_tui.drawing.seats import won_text
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import LONGEST_NAME, People
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from protocol.cards import Card
 from protocol.chwech.views import OpenDeal
 from protocol.vocabulary import Seat
@@ -25,7 +25,7 @@ def draw_piles(board: Board, width: int) -> Picture:
         view = game.seats[seat]
         head: Line = (Span(f"  {draw_name(board.people, seat, 18)} "), Span(left(won_text(view.won), 6), Hue.DIM))
         lines += wrap((*head, *_pile(view.pile)), width - 2, hang=27)
-    lines += [BLANK, (Span("  "), *draw_button(Answer("Esc", "back", "escape")))]
+    lines += [BLANK, (Span("  "), *draw_button(PromptAnswer("Esc", "back", "escape")))]
     return tuple(fit(line, width) for line in lines)
 
 

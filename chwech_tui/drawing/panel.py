@@ -9,7 +9,7 @@ from chwech_tui.model.chronicle import Chronicle
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import onlookers
-from chwech_tui.model.prompt import Answer, Prompt, prompt
+from chwech_tui.model.prompt import Prompt, PromptAnswer, prompt
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
@@ -21,28 +21,28 @@ BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 """The pictures of a mark that turns while something takes its time."""
 
 TABLE_KEYS: Final = (
-    Answer("←→", "choose", "right"),
-    Answer("Enter", "play", "enter"),
-    Answer("p", "pass", "p"),
-    Answer("l", "last trick", "l"),
-    Answer("s", "score", "s"),
-    Answer("r", "rules", "r"),
-    Answer("?", "keys", "question_mark"),
-    Answer("q", "leave", "q"),
+    PromptAnswer("←→", "choose", "right"),
+    PromptAnswer("Enter", "play", "enter"),
+    PromptAnswer("p", "pass", "p"),
+    PromptAnswer("l", "last trick", "l"),
+    PromptAnswer("s", "score", "s"),
+    PromptAnswer("r", "rules", "r"),
+    PromptAnswer("?", "keys", "question_mark"),
+    PromptAnswer("q", "leave", "q"),
 )
 """The keys that the foot of the table names."""
 
 LOOKING_ON_KEYS: Final = (*TABLE_KEYS[3:],)
 """Those of them that are of use to somebody who looks on."""
 
-_TALK: Final = (Answer("t", "say", "t"),)
-_GATHERING_KEYS: Final = (*_TALK, Answer("x", "phrases", "x"), *TABLE_KEYS[5:])
-_HOST_KEYS: Final = (Answer("↑↓", "seats", "down"), *_GATHERING_KEYS)
+_TALK: Final = (PromptAnswer("t", "say", "t"),)
+_GATHERING_KEYS: Final = (*_TALK, PromptAnswer("x", "phrases", "x"), *TABLE_KEYS[5:])
+_HOST_KEYS: Final = (PromptAnswer("↑↓", "seats", "down"), *_GATHERING_KEYS)
 
 _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: ", a deal behind"}
 
 
-def foot_keys(board: Board) -> tuple[Answer, ...]:
+def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     """Give the keys that the foot names now."""
     phase = board.table.phase if board.table is not None else None
     if phase is TablePhase.GATHERING:
@@ -104,7 +104,7 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     return (fit(rows[0], width), fit((Span(below, Hue.ALERT if board.notice or trouble else Hue.ACCENT),), width))
 
 
-def _rows(line: Line, answers: tuple[Answer, ...], width: int) -> Picture:
+def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
     """Set a question and its answers in as many lines as they need; no answer is broken."""
     rows: list[Line] = [*wrap(line, width)] if measure(line) > width else [line]
     for answer in answers:
@@ -131,7 +131,7 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 
-def draw_button(answer: Answer) -> Line:
+def draw_button(answer: PromptAnswer) -> Line:
     """Draw something to press or to click: the key, then what it does."""
     aim = Press(answer.key)
     return (
@@ -140,7 +140,7 @@ def draw_button(answer: Answer) -> Line:
     )
 
 
-def draw_keys(answers: tuple[Answer, ...], width: int) -> Picture:
+def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
     """Draw the keys of use in one line, as far apart as there is room."""
     used = sum(measure(_hint(answer)) for answer in answers)
     gap = max(1, min(4, (width - used) // max(1, len(answers) - 1)))
@@ -150,7 +150,7 @@ def draw_keys(answers: tuple[Answer, ...], width: int) -> Picture:
     return (fit(line, width),)
 
 
-def _hint(answer: Answer) -> Line:
+def _hint(answer: PromptAnswer) -> Line:
     aim = Press(answer.key)
     return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
 

@@ -50,7 +50,7 @@ MIDDLE: Final = CardSize(7, 3)
 LARGE: Final = CardSize(7, 5)
 
 
-class Plan(Struct, frozen=True):
+class Layout(Struct, frozen=True):
     """The places of the table screen."""
 
     card: CardSize
@@ -89,18 +89,18 @@ def fits(width: int, height: int) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
-def plan(width: int, height: int, players: int, names: int, *, banks: bool = False) -> Plan:
+def plan(width: int, height: int, players: int, names: int, *, banks: bool = False) -> Layout:
     """Lay out the table for so many players, whose longest name has so many cells, with or without banks of time."""
     return _plan(width, height, players, names, below=(_card_size(width, height).height + 2, 2), banks=banks)
 
 
-def open_plan(width: int, height: int, players: int, names: int) -> Plan:
+def open_plan(width: int, height: int, players: int, names: int) -> Layout:
     """Lay out a table where all hands are open, a line each, in the place of the viewer's own."""
     spaced = height >= _TALL + 2
     return _plan(width, height, players, names, below=(players + (players - 1 if spaced else 0), 1))
 
 
-def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int, int], banks: bool = False) -> Plan:
+def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int, int], banks: bool = False) -> Layout:
     """Lay out a table; below the trick are the hand and the prompt, of these heights."""
     card = _card_size(width, height)
     spaced = height >= _TALL + 2
@@ -116,7 +116,7 @@ def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int
         log = Box(x + main + _LOG_GAP, tops[1], _LOG_WIDTH, tops[5] - tops[1] - 1)
     else:
         log = Box(x + seats + 3, tops[1], inner - seats - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
-    return Plan(
+    return Layout(
         card=card,
         spaced=spaced,
         step=step,

@@ -7,7 +7,7 @@ from chwech_tui.drawing.card import Strokes
 from chwech_tui.drawing.line import between, fit, measure
 from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.panel import draw_keys, draw_log
-from chwech_tui.drawing.plan import Box, Plan, open_plan
+from chwech_tui.drawing.plan import Box, Layout, open_plan
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.drawing.trick import draw_trick
@@ -15,17 +15,17 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.chronicle import Chronicle, record
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.replay import Reel, Step, place_words, scores
 from protocol.chwech.events import DealEnded, Dealt
 
 KEYS: Final = (
-    Answer("← →", "play", "right"),
-    Answer("↑ ↓", "trick", "down"),
-    Answer("PgUp PgDn", "deal", "pagedown"),
-    Answer("Home End", "game", "end"),
-    Answer("e", "export", "e"),
-    Answer("Esc", "back", "escape"),
+    PromptAnswer("← →", "play", "right"),
+    PromptAnswer("↑ ↓", "trick", "down"),
+    PromptAnswer("PgUp PgDn", "deal", "pagedown"),
+    PromptAnswer("Home End", "game", "end"),
+    PromptAnswer("e", "export", "e"),
+    PromptAnswer("Esc", "back", "escape"),
 )
 """The keys of use."""
 
@@ -33,13 +33,13 @@ Drawn = dict[str, tuple[Box, Picture]]
 """Each part with its place."""
 
 
-def lay_out(board: Board, width: int, height: int) -> Plan:
+def lay_out(board: Board, width: int, height: int) -> Layout:
     """Give the places for the people of a game."""
     names = board.people.names
     return open_plan(width, height, max(4, len(names)), max(map(len, names), default=0))
 
 
-def draw_replay(board: Board, reel: Reel, title: str, now: Plan, strokes: Strokes) -> Drawn:
+def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> Drawn:
     """Draw the step that is shown; without one, only what surrounds it.
 
     Args:

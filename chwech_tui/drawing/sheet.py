@@ -14,7 +14,7 @@ from chwech_tui.model.hand import waiting
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import Answer, once_more, see_again
+from chwech_tui.model.prompt import PromptAnswer, once_more, see_again
 from chwech_tui.model.replay import Recorded
 from protocol.archive import GameEntry
 from protocol.chwech.events import DealSheet
@@ -30,7 +30,11 @@ _NAME: Final = 20
 _COLUMN: Final = 5
 """The cells of a deal: three figures, a mark, a gap."""
 
-_ANSWERS: Final = (Answer("v", "replay", "v"), Answer("e", "export", "e"), Answer("Esc", "back", "escape"))
+_ANSWERS: Final = (
+    PromptAnswer("v", "replay", "v"),
+    PromptAnswer("e", "export", "e"),
+    PromptAnswer("Esc", "back", "escape"),
+)
 
 
 def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> Picture:
@@ -85,10 +89,10 @@ def _game_row(entry: GameEntry, game: Recorded, seat: int, total: int, place: in
 NAME_WIDTH: Final = 20
 """The cells of a name on the sheet."""
 
-_BACK: Final = Answer("Esc", "back to the table", "escape")
-_HANDS: Final = Answer("o", "hands", "o")
-_SCORES: Final = Answer("o", "score", "o")
-_OTHER: Final = Answer("← →", "other deals", "left")
+_BACK: Final = PromptAnswer("Esc", "back to the table", "escape")
+_HANDS: Final = PromptAnswer("o", "hands", "o")
+_SCORES: Final = PromptAnswer("o", "score", "o")
+_OTHER: Final = PromptAnswer("← →", "other deals", "left")
 
 
 def pages(board: Board) -> int:
@@ -131,10 +135,10 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
     if can_open_hands(board, page):
         answers.append(_SCORES if hands else _HANDS)
     if board.waited_for:
-        answers.insert(0, Answer("Enter", "next deal", "enter"))
+        answers.insert(0, PromptAnswer("Enter", "next deal", "enter"))
     elif is_over(board):
-        answers[0] = Answer("Esc", "back", "escape")
-        answers[:0] = [*once_more(board), *see_again(board), Answer("q", "leave", "q")]
+        answers[0] = PromptAnswer("Esc", "back", "escape")
+        answers[:0] = [*once_more(board), *see_again(board), PromptAnswer("q", "leave", "q")]
     if pages(board) > 1:
         answers.append(_OTHER)
     spans: list[Span] = []

@@ -18,7 +18,7 @@ GAP: Final = 1
 """The cells between two turns."""
 
 
-class Look(Struct, frozen=True):
+class TrickLook(Struct, frozen=True):
     """How the cards of a trick are drawn."""
 
     card: CardSize
@@ -46,10 +46,10 @@ def draw_trick(board: Board, width: int, card: CardSize, strokes: Strokes) -> Pi
     last = board.last_trick
     if last is not None and (board.looking_back or not led):
         title = _looking_back(last, people) if board.looking_back else _taken(game, last, people, width)
-        picture = _turns(last, people, width, Look(card, strokes, is_open=False))
+        picture = _turns(last, people, width, TrickLook(card, strokes, is_open=False))
     else:
         title = _open_title(game, people)
-        picture = _turns(game.trick, people, width, Look(card, strokes, is_open=True))
+        picture = _turns(game.trick, people, width, TrickLook(card, strokes, is_open=True))
     return tuple(fit(line, width) for line in (title, *picture))
 
 
@@ -100,7 +100,7 @@ def _cards(trick: Trick) -> int:
     return sum(turn.play is not None for turn in trick.turns)
 
 
-def _turns(trick: Trick, people: People, width: int, look: Look) -> Picture:
+def _turns(trick: Trick, people: People, width: int, look: TrickLook) -> Picture:
     """Draw what each seat did, side by side, with room for every seat that can still act."""
     if not trick.turns:
         return ()
@@ -109,7 +109,7 @@ def _turns(trick: Trick, people: People, width: int, look: Look) -> Picture:
     return beside([_turn(turn, people, own, look, takes=trick.taker == turn.seat) for turn in trick.turns], GAP)
 
 
-def _turn(turn: Turn, people: People, width: int, look: Look, *, takes: bool) -> Picture:
+def _turn(turn: Turn, people: People, width: int, look: TrickLook, *, takes: bool) -> Picture:
     hue = Hue.ACCENT if takes else Hue.DIM
     name: Line = (Span(middle(people.call(turn.seat), width), hue),)
     mark: Line = (Span(middle(look.mark if takes else "", width), hue),)

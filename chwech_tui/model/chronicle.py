@@ -16,7 +16,7 @@ LONGEST: Final = 200
 """How many entries are kept."""
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One sentence of the log."""
 
     line: Line
@@ -29,13 +29,13 @@ class Entry(Struct, frozen=True):
     """What they did."""
 
 
-Chronicle = tuple[Entry, ...]
+Chronicle = tuple[LogEntry, ...]
 """The log, the newest entry last."""
 
 
 def note(chronicle: Chronicle, text: str, hue: Hue = Hue.DIM) -> Chronicle:
     """Add a remark that is no event of the game."""
-    return _add(chronicle, Entry((Span(text, hue),)))
+    return _add(chronicle, LogEntry((Span(text, hue),)))
 
 
 def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
@@ -48,7 +48,7 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
         case SeatTaken(seat=seat, bot=bot, was=""):
             return _add_together(chronicle, people.call(seat) + (BOT_MARK if bot else ""), "sit down")
     line = sentence(event, people)
-    told = _add(chronicle, Entry(line)) if line else chronicle
+    told = _add(chronicle, LogEntry(line)) if line else chronicle
     if isinstance(event, Dealt) and event.commitment:
         return note(told, f"Seal {event.commitment[:16]}…", Hue.FAINT)
     return told
@@ -56,16 +56,16 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
     """Add what somebody who looks on has said to others who do."""
-    return _add(chronicle, Entry(said(f"{line.name} (looking on)", line.text)))
+    return _add(chronicle, LogEntry(said(f"{line.name} (looking on)", line.text)))
 
 
 def _add_together(chronicle: Chronicle, name: str, verb: str) -> Chronicle:
     last = chronicle[-1] if chronicle else None
     if last is not None and last.verb == verb:
         names = (*last.names, name)
-        return (*chronicle[:-1], Entry(together(names, verb), names, verb))
-    return _add(chronicle, Entry(together((name,), verb), (name,), verb))
+        return (*chronicle[:-1], LogEntry(together(names, verb), names, verb))
+    return _add(chronicle, LogEntry(together((name,), verb), (name,), verb))
 
 
-def _add(chronicle: Chronicle, entry: Entry) -> Chronicle:
+def _add(chronicle: Chronicle, entry: LogEntry) -> Chronicle:
     return (*chronicle, entry)[-LONGEST:]

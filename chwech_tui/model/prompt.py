@@ -17,7 +17,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 
 
-class Answer(Struct, frozen=True):
+class PromptAnswer(Struct, frozen=True):
     """A key that answers what is asked."""
 
     shown: str
@@ -36,16 +36,16 @@ class Prompt(Struct, frozen=True):
     text: str
     """The question, or whom the table waits for."""
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[PromptAnswer, ...] = ()
     """The keys of use."""
 
     hue: Hue = Hue.TEXT
     """Accent where the viewer is meant, dim where somebody else is, alert where something is in the way."""
 
 
-_BACK = Answer("Esc", "back", "escape")
-_THIS_TRICK = Answer("l", "this trick", "l")
-_SHEET = Answer("s", "score sheet", "s")
+_BACK = PromptAnswer("Esc", "back", "escape")
+_THIS_TRICK = PromptAnswer("l", "this trick", "l")
+_SHEET = PromptAnswer("s", "score sheet", "s")
 
 
 def prompt(board: Board) -> Prompt:
@@ -60,24 +60,24 @@ def prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
-        answers = (_SHEET, *once_more(board), *see_again(board), Answer("q", "leave", "q"))
+        answers = (_SHEET, *once_more(board), *see_again(board), PromptAnswer("q", "leave", "q"))
         return Prompt("The game is over.", answers, Hue.ACCENT)
     return _in_game(board, game)
 
 
-def once_more(board: Board) -> tuple[Answer, ...]:
+def once_more(board: Board) -> tuple[PromptAnswer, ...]:
     """Give the key to another game: who looks on can only follow where others have gone on."""
     if not board.looks_on:
-        return (Answer("n", "play again", "n"),)
-    return (Answer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
+        return (PromptAnswer("n", "play again", "n"),)
+    return (PromptAnswer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
 
 
 def _in_game(board: Board, game: ChwechView) -> Prompt:
     if board.paused:
-        on = () if board.looks_on else (Answer("z", "go on", "z"),)
+        on = () if board.looks_on else (PromptAnswer("z", "go on", "z"),)
         return Prompt("The game is paused.", on, Hue.ACCENT)
     if board.away and board.pending is None:
-        return Prompt("A bot plays for you.", (Answer("a", "I am back", "a"),), Hue.ACCENT)
+        return Prompt("A bot plays for you.", (PromptAnswer("a", "I am back", "a"),), Hue.ACCENT)
     if game.phase is Phase.DEALING:
         return _between_deals(board)
     if board.pending is not None:
@@ -95,27 +95,27 @@ def _asked(board: Board) -> Prompt:
     if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
         return _talking(board)
     if board.asking is Asking.HEIGHT:
-        return Prompt("Ace:", (Answer("h", "high", "h"), Answer("l", "low", "l"), _BACK), Hue.ACCENT)
-    suits = tuple(Answer(key, f"{SYMBOLS[suit]} {SUIT_WORDS[suit]}", key) for key, suit in SUIT_KEYS.items())
+        return Prompt("Ace:", (PromptAnswer("h", "high", "h"), PromptAnswer("l", "low", "l"), _BACK), Hue.ACCENT)
+    suits = tuple(PromptAnswer(key, f"{SYMBOLS[suit]} {SUIT_WORDS[suit]}", key) for key, suit in SUIT_KEYS.items())
     game, chosen = board.game, board.chosen
     led = game.hand[chosen] if game is not None and chosen is not None else None
     name = "Joker" if led is None or led.rank is Rank.JOKER else "Thirteen"
     return Prompt(f"{name} stands for:", (*suits, _BACK), Hue.ACCENT)
 
 
-def see_again(board: Board) -> tuple[Answer, ...]:
+def see_again(board: Board) -> tuple[PromptAnswer, ...]:
     """Give the key to the replay, which is among the games of those who have played it."""
-    return () if board.looks_on else (Answer("v", "replay", "v"),)
+    return () if board.looks_on else (PromptAnswer("v", "replay", "v"),)
 
 
 def _leaving(board: Board) -> Prompt:
-    stay = Answer("Esc", "stay", "escape")
+    stay = PromptAnswer("Esc", "stay", "escape")
     if board.is_on:
-        answers = (Answer("y", "leave", "y"), Answer("g", "for good", "g"), stay)
+        answers = (PromptAnswer("y", "leave", "y"), PromptAnswer("g", "for good", "g"), stay)
         return Prompt("Leave the table? The game is kept for you.", answers, Hue.ACCENT)
     alone = board.table is None or not any_person(board.table)
     left = "Without you there is no table." if alone else "Your seat is free for others then."
-    return Prompt(f"Leave the table? {left}", (Answer("y", "leave", "y"), stay), Hue.ACCENT)
+    return Prompt(f"Leave the table? {left}", (PromptAnswer("y", "leave", "y"), stay), Hue.ACCENT)
 
 
 def _sure(board: Board) -> Prompt:
@@ -125,9 +125,9 @@ def _sure(board: Board) -> Prompt:
         return Prompt("")
     name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
     if board.asking is Asking.GIVE:
-        answer = Answer("y", "make host", "y")
+        answer = PromptAnswer("y", "make host", "y")
         return Prompt(f"Let {name} run the table instead of you?", (answer, _BACK), Hue.ACCENT)
-    answer = Answer("y", "remove", "y")
+    answer = PromptAnswer("y", "remove", "y")
     return Prompt(f"Remove {name}?{_for_good(table, place)}", (answer, _BACK), Hue.ACCENT)
 
 
@@ -141,15 +141,15 @@ def _for_good(table: Table, place: Seat) -> str:
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
         whom = "" if board.company or board.looks_on else " to nobody yet"
-        return Prompt(f"Say{whom}: ", (Answer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
+        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
         return Prompt("Say what?", (_BACK,), Hue.ACCENT)
     names = people_to_ignore(board)
     answers = [
-        Answer(str(number), f"{'hear' if name in board.ignored else 'ignore'} {name}", str(number))
+        PromptAnswer(str(number), f"{'hear' if name in board.ignored else 'ignore'} {name}", str(number))
         for number, name in enumerate(names, 1)
     ]
-    everybody = Answer("0", "hear people" if board.quiet else "quiet the table", "0")
+    everybody = PromptAnswer("0", "hear people" if board.quiet else "quiet the table", "0")
     return Prompt("Whom to hear?", (everybody, *answers, _BACK), Hue.ACCENT)
 
 
@@ -158,15 +158,15 @@ def _gathering(board: Board) -> Prompt:
     if table is None or table.viewer is None or board.looks_on:
         return Prompt(f"Wait for {_host(board)} to begin", hue=Hue.DIM)
     own = table.seats[table.viewer]
-    ready = Answer("e", "not ready" if own is not None and own.ready else "ready", "e")
+    ready = PromptAnswer("e", "not ready" if own is not None and own.ready else "ready", "e")
     if not board.runs_table:
         if own is not None and own.ready:
             return Prompt(f"You are ready. Wait for the others, or for {_host(board)} to begin", (ready,), Hue.DIM)
         return Prompt("Are you ready?", (ready,), Hue.ACCENT)
     free = any(seat is None for seat in table.seats)
     begin = Prompt("Begin? Bots take the empty seats." if free else "Begin?", hue=Hue.ACCENT)
-    bots = (Answer("b", "bots", "b"),) if free else ()
-    return replace(begin, answers=(Answer("Enter", "begin", "enter"), ready, *bots, *_seat_answers(board, table)))
+    bots = (PromptAnswer("b", "bots", "b"),) if free else ()
+    return replace(begin, answers=(PromptAnswer("Enter", "begin", "enter"), ready, *bots, *_seat_answers(board, table)))
 
 
 def _host(board: Board) -> str:
@@ -174,7 +174,7 @@ def _host(board: Board) -> str:
     return board.people.name(host) if host is not None else "its host"
 
 
-def _seat_answers(board: Board, table: Table) -> tuple[Answer, ...]:
+def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
     """Give what the host can do with the chosen seat."""
     place = board.place
     if place is None or place == table.viewer:
@@ -183,13 +183,13 @@ def _seat_answers(board: Board, table: Table) -> tuple[Answer, ...]:
     if occupant is None and not kept:
         return ()
     name = board.people.name(place) if occupant is not None else kept
-    remove = Answer("d", f"remove {name}", "d")
-    return (remove, Answer("h", "make host", "h")) if is_person(occupant) else (remove,)
+    remove = PromptAnswer("d", f"remove {name}", "d")
+    return (remove, PromptAnswer("h", "make host", "h")) if is_person(occupant) else (remove,)
 
 
 def _between_deals(board: Board) -> Prompt:
     if board.waited_for:
-        return Prompt("The deal is over.", (Answer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT)
+        return Prompt("The deal is over.", (PromptAnswer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT)
     return Prompt(waiting(board), hue=Hue.DIM)
 
 
@@ -198,14 +198,14 @@ def _wait(board: Board, game: ChwechView) -> str:
 
 
 def _turn(board: Board, game: ChwechView) -> Prompt:
-    answers: list[Answer] = [_THIS_TRICK] if board.looking_back else []
+    answers: list[PromptAnswer] = [_THIS_TRICK] if board.looking_back else []
     plays = plays_of(game, game.hand[board.chosen]) if board.chosen is not None else ()
     if len(plays) == 1:
-        answers.append(Answer("Enter", action_words(plays[0]), "enter"))
+        answers.append(PromptAnswer("Enter", action_words(plays[0]), "enter"))
     elif plays:
-        answers.append(Answer("Enter", action_words(Play(plays[0].card)) + "…", "enter"))
+        answers.append(PromptAnswer("Enter", action_words(Play(plays[0].card)) + "…", "enter"))
     if may_pass(game):
-        answers.append(Answer("p", "pass", "p"))
+        answers.append(PromptAnswer("p", "pass", "p"))
     return Prompt(turn_words(game), tuple(answers), Hue.ACCENT)
 
 

@@ -74,7 +74,7 @@ KEPT: Final = 3
 _BOT_MARK: Final = " (bot)"
 
 
-class Move(Enum):
+class ReplayMove(Enum):
     """A way to go through a game."""
 
     STEP = "step"
@@ -167,30 +167,30 @@ def took(reel: Reel, deal: int, part: ReplayPart[Event, ChwechView]) -> Reel:
     return replace(reel, deals=deals, films=(*others, film)[-KEPT:])
 
 
-def moved(reel: Reel, move: Move) -> Reel:
+def moved(reel: Reel, move: ReplayMove) -> Reel:
     """Go through the game; where the way leads on is not known yet, or the game ends, nothing changes."""
     if not reel.deals:
         return reel
     match move:
-        case Move.START:
+        case ReplayMove.START:
             return replace(reel, deal=1, step=0)
-        case Move.END:
+        case ReplayMove.END:
             return replace(reel, deal=reel.deals, step=LAST)
-        case Move.DEAL:
+        case ReplayMove.DEAL:
             return _next_deal(reel) if reel.deal < reel.deals else replace(reel, step=LAST)
-        case Move.DEAL_BACK:
+        case ReplayMove.DEAL_BACK:
             return replace(reel, deal=reel.deal if reel.step else max(1, reel.deal - 1), step=0)
     return _within(reel, move)
 
 
-def _within(reel: Reel, move: Move) -> Reel:
+def _within(reel: Reel, move: ReplayMove) -> Reel:
     """Go on to a step of this deal, or of the next or the one before."""
     place = reel.place
     if place is None:
         return reel
-    every = move in {Move.STEP, Move.STEP_BACK}
+    every = move in {ReplayMove.STEP, ReplayMove.STEP_BACK}
     stops = range(len(reel.film.steps)) if every else _stops(reel.film)
-    if move in {Move.STEP, Move.TRICK}:
+    if move in {ReplayMove.STEP, ReplayMove.TRICK}:
         beyond = next((stop for stop in stops if stop > place), None)
         return replace(reel, step=beyond) if beyond is not None else _next_deal(reel)
     before = next((stop for stop in reversed(stops) if stop < place), None)

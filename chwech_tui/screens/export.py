@@ -10,7 +10,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import Draft
 from chwech_tui.requests import Requests
 from chwech_tui.screens.question import QuestionScreen
@@ -101,7 +101,7 @@ class ExportScreen(QuestionScreen):
         parts = super().parts(width, height)
         if not self._done:
             return parts
-        back = draw_button(Answer("Esc", "back", "escape"))
+        back = draw_button(PromptAnswer("Esc", "back", "escape"))
         return {"words": parts["words"], "keys": Part(parts["answer"].box, (back,))}
 
     def press(self, key: str) -> None:

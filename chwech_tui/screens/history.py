@@ -7,7 +7,7 @@ from chwech_tui.describe import count
 from chwech_tui.drawing.line import left
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.replay import read_recorded
 from chwech_tui.requests import Requests
 from chwech_tui.screens.export import ExportWanted
@@ -23,12 +23,12 @@ from protocol.text import clean_text
 class HistoryScreen(AskingScreen):
     """Lists finished games, the newest first."""
 
-    KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("↑↓", "choose", "down"),
-        Answer("Enter", "score sheet", "enter"),
-        Answer("v", "replay", "v"),
-        Answer("e", "export", "e"),
-        Answer("Esc", "back", "escape"),
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("Enter", "score sheet", "enter"),
+        PromptAnswer("v", "replay", "v"),
+        PromptAnswer("e", "export", "e"),
+        PromptAnswer("Esc", "back", "escape"),
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str]) -> None:

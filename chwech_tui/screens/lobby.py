@@ -22,7 +22,7 @@ from chwech_tui.drawing.lobby import (
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import Draft, pasted, typed
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.menu import Item, MenuScreen
@@ -68,21 +68,24 @@ class LobbyScreen(MenuScreen):
     }
     """The keys that stand for a line."""
 
-    KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("Enter", "sit down", "enter"),
-        Answer("w", "look on", "w"),
-        Answer("g", "quick game", "g"),
-        Answer("c", "enter a code", "c"),
-        Answer("n", "new table", "n"),
-        Answer("t", "talk", "t"),
-        Answer("i", "people", "i"),
-        Answer("h", "history", "h"),
-        Answer("k", "keys", "k"),
-        Answer("r", "rules", "r"),
-        Answer("q", "quit", "q"),
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("Enter", "sit down", "enter"),
+        PromptAnswer("w", "look on", "w"),
+        PromptAnswer("g", "quick game", "g"),
+        PromptAnswer("c", "enter a code", "c"),
+        PromptAnswer("n", "new table", "n"),
+        PromptAnswer("t", "talk", "t"),
+        PromptAnswer("i", "people", "i"),
+        PromptAnswer("h", "history", "h"),
+        PromptAnswer("k", "keys", "k"),
+        PromptAnswer("r", "rules", "r"),
+        PromptAnswer("q", "quit", "q"),
     )
 
-    WRITING_KEYS: ClassVar[tuple[Answer, ...]] = (Answer("Enter", "say", "enter"), Answer("Esc", "done", "escape"))
+    WRITING_KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("Enter", "say", "enter"),
+        PromptAnswer("Esc", "done", "escape"),
+    )
     """The keys that the foot names while something is written."""
 
     def __init__(self, palette: Palette, place: str) -> None:

@@ -14,7 +14,7 @@ from chwech_tui.drawing.line import fit, left, wrap
 from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
@@ -38,10 +38,10 @@ class Item(Struct, frozen=True):
 class MenuScreen(DrawnScreen):
     """A screen with a list; its subclasses say what is in it and what each line does."""
 
-    KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("↑↓", "choose", "down"),
-        Answer("Enter", "open", "enter"),
-        Answer("q", "quit", "q"),
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("Enter", "open", "enter"),
+        PromptAnswer("q", "quit", "q"),
     )
     """The keys that the foot names."""
 

@@ -8,7 +8,7 @@ from textual.message import Message
 from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.form import Form, Row, rows, step
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 
@@ -19,11 +19,11 @@ BEGIN: Final = "begin"
 class NewTableScreen(MenuScreen):
     """Lets a table be made."""
 
-    KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("↑↓", "choose", "down"),
-        Answer("←→", "change", "right"),
-        Answer("Enter", "play", "enter"),
-        Answer("Esc", "back", "escape"),
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("←→", "change", "right"),
+        PromptAnswer("Enter", "play", "enter"),
+        PromptAnswer("Esc", "back", "escape"),
     )
 
     class Made(Message):

@@ -7,7 +7,7 @@ from chwech_tui.drawing.line import left, marked
 from chwech_tui.drawing.lobby import where_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
 
@@ -18,10 +18,10 @@ _NAME = 34
 class PeopleScreen(MenuScreen):
     """Lists people; a key hears one of them no more, or again."""
 
-    KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("↑↓", "choose", "down"),
-        Answer("Enter", "ignore, or hear again", "enter"),
-        Answer("Esc", "back", "escape"),
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("Enter", "ignore, or hear again", "enter"),
+        PromptAnswer("Esc", "back", "escape"),
     )
 
     def __init__(

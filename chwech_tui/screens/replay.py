@@ -10,7 +10,7 @@ from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.replay import Move, Reel, board_of, moved, took
+from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, took
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
@@ -24,17 +24,17 @@ from protocol.text import clean_text
 from protocol.vocabulary import Event, View
 
 MOVES: Final = {
-    "right": Move.STEP,
-    "left": Move.STEP_BACK,
-    "down": Move.TRICK,
-    "space": Move.TRICK,
-    "up": Move.TRICK_BACK,
-    "pagedown": Move.DEAL,
-    "right_square_bracket": Move.DEAL,
-    "pageup": Move.DEAL_BACK,
-    "left_square_bracket": Move.DEAL_BACK,
-    "home": Move.START,
-    "end": Move.END,
+    "right": ReplayMove.STEP,
+    "left": ReplayMove.STEP_BACK,
+    "down": ReplayMove.TRICK,
+    "space": ReplayMove.TRICK,
+    "up": ReplayMove.TRICK_BACK,
+    "pagedown": ReplayMove.DEAL,
+    "right_square_bracket": ReplayMove.DEAL,
+    "pageup": ReplayMove.DEAL_BACK,
+    "left_square_bracket": ReplayMove.DEAL_BACK,
+    "home": ReplayMove.START,
+    "end": ReplayMove.END,
 }
 """The keys that lead through a game."""
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import Answer
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
@@ -39,12 +39,12 @@ class KeyNameScreen(QuestionScreen):
 class SshKeysScreen(AskingScreen):
     """Lists the keys of one's account."""
 
-    KEYS: ClassVar[tuple[Answer, ...]] = (
-        Answer("↑↓", "choose", "down"),
-        Answer("a", "add a key", "a"),
-        Answer("n", "name", "n"),
-        Answer("x", "revoke", "x"),
-        Answer("Esc", "back", "escape"),
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("a", "add a key", "a"),
+        PromptAnswer("n", "name", "n"),
+        PromptAnswer("x", "revoke", "x"),
+        PromptAnswer("Esc", "back", "escape"),
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:

@@ -13,7 +13,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.gathering import draw_gathering, draw_phrases
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_prompt, foot_keys
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Plan, plan
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, plan
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.link import Link
@@ -93,7 +93,7 @@ class TableScreen(DrawnScreen):
         self._sheet_due = False
         self._timing = Timing(self, clock)
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
-        self._plan: Plan | None = None
+        self._plan: Layout | None = None
         self._planned_for: tuple[Size, int, int, bool] | None = None
 
     def on_mount(self) -> None:
@@ -295,13 +295,13 @@ class TableScreen(DrawnScreen):
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
 
-    def _seats(self, now: Plan, absent: tuple[str, ...]) -> Callable[[Box], Picture]:
+    def _seats(self, now: Layout, absent: tuple[str, ...]) -> Callable[[Box], Picture]:
         board, spaced, step = self.board, now.spaced, now.step
         return lambda box: draw_seats(
             board, box.width, spaced=spaced, step=step, absent=absent, banks=_has_banks(board)
         )
 
-    def _middle(self, now: Plan) -> Part:
+    def _middle(self, now: Layout) -> Part:
         """Draw the trick, or what stands in its place: the phrases to choose from, how others come to the table."""
         board, table, strokes = self.board, self.board.table, self._palette.strokes
         if board.asking is Asking.PHRASE:
@@ -321,7 +321,7 @@ class TableScreen(DrawnScreen):
             known = self._drawn[name] = depends_on, Part(box, draw(box))
         return known[1]
 
-    def _lay_out(self) -> Plan:
+    def _lay_out(self) -> Layout:
         names = self.board.people.names
         banks = _has_banks(self.board)
         needs = (self.size, len(names), max((len(name) for name in names), default=0), banks)

@@ -27,7 +27,7 @@ TERMINAL: Final = frozenset({
 _LIFELINE: Final = 0
 
 
-class Options(InnerOptions):
+class FrontOptions(InnerOptions):
     """What a front is told."""
 
     fronts_socket: Path
@@ -35,7 +35,7 @@ class Options(InnerOptions):
 
 def main(argv: list[str]) -> int:
     """Draw screens until told to end, and give the exit status."""
-    options = inner_parser("front").parse_args(argv, Options())
+    options = inner_parser("front").parse_args(argv, FrontOptions())
     os.umask(0o077)
     forget_terminal(os.environ)
     log_to_stderr(verbose=options.verbose)
@@ -55,7 +55,7 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
             del environment[name]
 
 
-async def _serve(options: Options) -> None:
+async def _serve(options: FrontOptions) -> None:
     """Take in people until told to end, then say goodbye on every screen."""
     from server.fronts.ssh.front import open_front
 

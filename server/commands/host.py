@@ -18,7 +18,7 @@ from server.commands.options import InnerOptions, inner_parser
 from server.fronts.door import FrontFault
 from server.host.garbage import tidy
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from server.processes.ending import ALONE_SECONDS, tell_ready, told_by_supervisor
 from server.processes.open_files import raise_open_files
 from server.rules.registry import GAMES
@@ -34,7 +34,7 @@ _PAUSE: Final = 0.1
 """Seconds between two attempts to open the store, each of which waits by itself."""
 
 
-class Options(InnerOptions):
+class HostOptions(InnerOptions):
     """What the host is told."""
 
     socket: Path
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
     """Keep the tables until told to end, and give the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
-    options = parser.parse_args(argv, Options())
+    options = parser.parse_args(argv, HostOptions())
     os.umask(0o077)
     log_to_stderr(verbose=options.verbose)
     raise_open_files()
@@ -63,7 +63,7 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
     Raises:
         StoreFault: the store, which is that of this directory, cannot be read.
     """
-    host = Host(House(GAMES, BOTS, codec, store))
+    host = Host(HostServices(GAMES, BOTS, codec, store))
     closing.push_async_callback(host.close)
     try:
         await host.open()
@@ -101,7 +101,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     return None
 
 
-async def _serve(options: Options) -> None:
+async def _serve(options: HostOptions) -> None:
     """Open the doors, and serve until told to end."""
     codec = codec_of_all()
     with told_by_supervisor(_LIFELINE) as told_to_end:
@@ -116,7 +116,7 @@ async def _serve(options: Options) -> None:
             await told_to_end.wait()
 
 
-async def _listen(host: Host, codec: Codec, options: Options, closing: contextlib.AsyncExitStack) -> None:
+async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
     """Open the doors."""
     from server.fronts.door import Door
     from server.fronts.passports import PassportDoor

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from server.commands.serve import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, Options
-from server.processes.plan import Address, Plan, ProcessFault, Role
+from server.commands.serve import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions
+from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
 from server.processes.supervisor import supervise
 
@@ -21,7 +21,7 @@ HOST_START_SECONDS: Final = 600.0
 """How long the host may take to begin: a newer version may have to bring much up to date."""
 
 
-def serve_others(options: Options, data: Path) -> int:
+def serve_others(options: ServeOptions, data: Path) -> int:
     """Bind the sockets, watch over those who serve on them, and give the exit status."""
     fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
     with contextlib.ExitStack() as closing:
@@ -40,7 +40,7 @@ def serve_others(options: Options, data: Path) -> int:
         host = host_role(data, door, passage, tcp, said)
         roles = [front_role(number, data, passage, listener, said) for number, listener in enumerate(ssh, 1) if passage]
         together = (data / HOST_KEY_NAME).exists()
-        return supervise(Plan(host, tuple(roles), lines(door, tcp, ssh), together))
+        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh), together))
 
 
 def usable_cores() -> int:
@@ -52,19 +52,19 @@ def usable_cores() -> int:
 
 def host_role(
     data: Path, door: Path, passage: Path | None, tcp: Sequence[socket.socket], said: tuple[str, ...]
-) -> Role:
+) -> ProcessRole:
     """Give the process that keeps the tables."""
     listeners = tuple(listener.fileno() for listener in tcp)
     command = [*_child("host", data, said), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
     command += [f"--listen-fd={number}" for number in listeners]
-    return Role("the host", tuple(command), listeners, HOST_START_SECONDS)
+    return ProcessRole("the host", tuple(command), listeners, HOST_START_SECONDS)
 
 
-def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> Role:
+def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> ProcessRole:
     """Give one of the processes that draw screens."""
     command = (*_child("front", data, said), "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
-    return Role(f"front {number}", command, (listener.fileno(),))
+    return ProcessRole(f"front {number}", command, (listener.fileno(),))
 
 
 def lines(door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket]) -> tuple[str, ...]:

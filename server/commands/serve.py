@@ -23,7 +23,7 @@ GREATEST_PORT: Final = 65535
 """What a TCP port can be."""
 
 
-class Options(argparse.Namespace):
+class ServeOptions(argparse.Namespace):
     """What the command line asks for."""
 
     data: Path | None = None
@@ -54,7 +54,7 @@ class Options(argparse.Namespace):
 def main(argv: list[str]) -> int:
     """Serve until told to end, and give the exit status."""
     parser = _parser()
-    options = parser.parse_args(argv, Options())
+    options = parser.parse_args(argv, ServeOptions())
     # Whatever is made from here on is for the owner's eyes only.
     os.umask(0o077)
     if not options.stdio:

@@ -16,7 +16,7 @@ from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
 from server.simulation.series import Series
-from server.simulation.tally import SeatTally, Tally, write_table
+from server.simulation.tally import SeatTally, SimulationTally, write_table
 from server.simulation.workers import play_series
 
 MOST_GAMES: Final = 10_000_000
@@ -116,7 +116,7 @@ def _out(name: str | None) -> Iterator[BinaryIO | None]:
 
 
 def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None) -> int:
-    tally = Tally(tuple(SeatTally() for _ in series.bots))
+    tally = SimulationTally(tuple(SeatTally() for _ in series.bots))
     progress = _Progress(sys.stderr, options.games)
     with _interrupts() as interrupted, contextlib.closing(play_series(series, options.games, options.jobs)) as games:
         for game in games:

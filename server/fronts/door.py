@@ -12,7 +12,7 @@ from protocol.messages import Goodbye
 from server.fronts.regulars import Regulars
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
-from server.host.rate_limit import Buckets, Headcount
+from server.host.rate_limit import Headcount, TokenBuckets
 from server.host.terms import PUBLIC
 
 
@@ -57,7 +57,7 @@ class Door:
         self._host = host
         self._codec = codec
         self._inside = Headcount()
-        self._arrivals = Buckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
+        self._arrivals = TokenBuckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
         self._regulars = Regulars()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

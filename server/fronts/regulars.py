@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 
 LATELY: Final = 600.0
 """Seconds after which somebody who has gone is a stranger again."""
@@ -31,7 +31,7 @@ ADDRESSES: Final = 1024
 class _Regular(Struct):
     """Somebody who is here or was here lately."""
 
-    returns: Bucket
+    returns: TokenBucket
     """How often they may come back."""
 
     here: int = 0
@@ -61,7 +61,7 @@ class Regulars:
         people = self._people.setdefault(address, OrderedDict())
         self._people.move_to_end(address)
         known = people.pop(who, None)
-        people[who] = regular = known or _Regular(Bucket(RETURNS_PER_SECOND, RETURNS_AT_ONCE, now))
+        people[who] = regular = known or _Regular(TokenBucket(RETURNS_PER_SECOND, RETURNS_AT_ONCE, now))
         regular.here += 1
         if len(people) > OF_ONE:
             people.popitem(last=False)

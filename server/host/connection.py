@@ -5,7 +5,7 @@ import asyncio
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.aio import ServerChannel
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
-from protocol.connection import State
+from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
@@ -28,7 +28,7 @@ from protocol.messages import (
 )
 from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.talk import Say, SayPhrase
-from server.host.accounts.keys import Locksmith
+from server.host.accounts.keys import KeyDesk
 from server.host.accounts.nobody import may_ask
 from server.host.archive.library import Library
 from server.host.limits import (
@@ -40,12 +40,12 @@ from server.host.limits import (
     REFUSALS_PER_SECOND,
 )
 from server.host.lobby.chat import words_of
-from server.host.lobby.service import Hall
-from server.host.navigation import Whereabouts, no_such_game
-from server.host.rate_limit import Bucket
-from server.host.services import House
+from server.host.lobby.service import LobbyService
+from server.host.navigation import Navigation, no_such_game
+from server.host.rate_limit import TokenBucket
+from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actors import Rooms
+from server.host.tables.actors import TableActors
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault
@@ -77,27 +77,33 @@ def cost_of(message: FromClient) -> float:
     return 1.0
 
 
-class Visit:
+class ClientConnection:
     """A welcome connection: at no table or at one."""
 
     def __init__(
-        self, house: House, hall: Hall, rooms: Rooms, session: Session, terms: Terms, locksmith: Locksmith
+        self,
+        services: HostServices,
+        lobby_service: LobbyService,
+        actors: TableActors,
+        session: Session,
+        terms: Terms,
+        key_desk: KeyDesk,
     ) -> None:
         """Begin at no table."""
-        self._house = house
-        self._hall = hall
-        self._lobby = hall.lobby
-        self._rooms = rooms
+        self._services = services
+        self._lobby_service = lobby_service
+        self._directory = lobby_service.lobby
+        self._actors = actors
         self._session = session
         self._terms = terms
-        self._library = Library(house, session)
-        self._locksmith = locksmith
+        self._library = Library(services, session)
+        self._key_desk = key_desk
         self.last = 0
         """The greatest command id so far."""
-        self._whereabouts = Whereabouts(house, hall.lobby, rooms, session, terms)
+        self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
         now = asyncio.get_running_loop().time()
-        self._commands = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
-        self._refusals = Bucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
+        self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
+        self._refusals = TokenBucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer until the connection ends or breaks the rules."""
@@ -105,7 +111,7 @@ class Visit:
             try:
                 message = await channel.receive()
             except RemoteProtocolError as problem:
-                if channel.state is not State.OPEN:
+                if channel.state is not ConnectionState.OPEN:
                     self._session.part(problem.code.value, problem.text)
                     return
                 if self._in_time(1.0, problem.id):
@@ -120,11 +126,11 @@ class Visit:
         """Let others know where this connection is, unless it only looks."""
         passport = self._terms.passport
         if passport is None or not passport.looks:
-            self._hall.place(self._session, self._whereabouts.table)
+            self._lobby_service.place(self._session, self._navigation.table)
 
     async def leave(self) -> None:
         """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
-        await self._whereabouts.leave()
+        await self._navigation.leave()
 
     async def _take(self, message: FromClient) -> None:
         """Answer a message, if they do not come too fast."""
@@ -132,7 +138,7 @@ class Visit:
         assert not isinstance(message, Hello)
         self.last = max(self.last, message.id)
         cost = cost_of(message)
-        if isinstance(message, ReadTable | LeaveTable | Resign) and self._rooms.awake(read_code(message.table)):
+        if isinstance(message, ReadTable | LeaveTable | Resign) and self._actors.awake(read_code(message.table)):
             cost = 1.0
         if not self._in_time(cost, message.id):
             return
@@ -151,11 +157,11 @@ class Visit:
             case Ping(id):
                 self._session.say(Pong(id))
             case ListTables(id):
-                self._session.say(Tables(id, self._lobby.list_for(self._session.account.id)))
+                self._session.say(Tables(id, self._directory.list_for(self._session.account.id)))
             case ReadRules():
                 self._read_rules(message)
             case OpenTable() | QuickTable() | Rematch() | ReadTable() | JoinTable() | WatchTable():
-                await self._whereabouts.go(message)
+                await self._navigation.go(message)
             case ListGames() | ReadRecord() | ReadReplay() | ReadStatistics():
                 await self._library.answer(message)
             case (
@@ -171,33 +177,35 @@ class Visit:
                 | RemoveSeat()
                 | GiveHost()
             ):
-                await self._whereabouts.ask(message)
+                await self._navigation.ask(message)
             case Say() | SayPhrase() | SayInLobby():
                 await self._say(message)
             case EnterLobby() | LeaveLobby():
-                await self._hall.answer(self._session, message)
+                await self._lobby_service.answer(self._session, message)
             case ListKeys() | NameKey() | RevokeKey() | OfferKey() | UseCode():
-                await self._locksmith.answer(message)
+                await self._key_desk.answer(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
         """Let a person be heard, at the table or in the lobby."""
         try:
             words_of(message)
             if self._terms.hurried:
-                self._hall.voices.check(self._session.account.id, message.id, asyncio.get_running_loop().time())
+                self._lobby_service.voices.check(
+                    self._session.account.id, message.id, asyncio.get_running_loop().time()
+                )
         except RemoteProtocolError as problem:
             self._refuse(message.id, problem.code, problem.text)
             return
         if isinstance(message, SayInLobby):
-            await self._hall.answer(self._session, message)
+            await self._lobby_service.answer(self._session, message)
         else:
-            await self._whereabouts.ask(message)
+            await self._navigation.ask(message)
 
     def _read_rules(self, message: ReadRules) -> None:
         """Give the rules of a setup in words."""
-        game = self._house.games.get(message.setup.game)
+        game = self._services.games.get(message.setup.game)
         if game is None:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._house, message.setup.game))
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
             return
         try:
             self._session.say(Rules(message.id, game.rules(message.setup)))

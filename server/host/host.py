@@ -14,16 +14,16 @@ from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.guests import Guests
-from server.host.accounts.keys import Keyring, Locksmith
+from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.nobody import NOBODY
 from server.host.archive.archivist import Archivist
-from server.host.connection import Visit
+from server.host.connection import ClientConnection
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
-from server.host.lobby.directory import Lobby
-from server.host.lobby.service import Hall
-from server.host.services import House
-from server.host.session import Crowd, Session
-from server.host.tables.actors import Rooms
+from server.host.lobby.directory import TableDirectory
+from server.host.lobby.service import LobbyService
+from server.host.services import HostServices
+from server.host.session import Session, Sessions
+from server.host.tables.actors import TableActors
 from server.host.terms import Terms
 from server.storage.store import StoreFault
 
@@ -36,16 +36,16 @@ SERVER_NAME: Final = "chwech"
 class Host:
     """Serves connections, whatever door they came in by."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: HostServices) -> None:
         """Begin closed: ``open`` it first."""
-        self._house = house
-        self._lobby = Lobby(house)
-        self._hall = Hall(house, self._lobby)
-        self._archivist = Archivist(house)
-        self._rooms = Rooms(house, self._lobby, self._archivist)
-        self._crowd = Crowd()
-        self._keyring = Keyring(house, self._crowd)
-        self._guests = Guests(house, self._lobby, self._rooms, self._crowd, self._keyring.codes)
+        self._services = services
+        self._directory = TableDirectory(services)
+        self._lobby_service = LobbyService(services, self._directory)
+        self._archivist = Archivist(services)
+        self._actors = TableActors(services, self._directory, self._archivist)
+        self._sessions = Sessions()
+        self._keyring = KeyOffers(services, self._sessions)
+        self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -56,13 +56,13 @@ class Host:
             StoreFault: the store cannot be read, or holds what this program has not written.
         """
         try:
-            await self._lobby.load()
+            await self._directory.load()
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
-        await self._hall.open()
+        await self._lobby_service.open()
         await self._guests.open()
         self._archivist.open()
-        self._rooms.open()
+        self._actors.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end, and close it; ``tell`` is called once it is known whose it is."""
@@ -78,18 +78,18 @@ class Host:
     async def close(self) -> None:
         """Say goodbye to everybody, finish what is being done, and let go of the store."""
         self._closing = True
-        self._hall.close()
+        self._lobby_service.close()
         await self._guests.close()
-        for session in self._crowd:
+        for session in self._sessions:
             session.part("closing", "the server is closing: what you have done is kept")
         if self._visits:
             _, late = await asyncio.wait(self._visits, timeout=2 * FLUSH_SECONDS)
             for visit in late:
                 visit.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        await self._rooms.close()
+        await self._actors.close()
         await self._archivist.close()
-        await self._house.store.close()
+        await self._services.store.close()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
         """Greet, then converse."""
@@ -100,16 +100,16 @@ class Host:
         key = terms.passport.key if terms.passport else ""
         session = Session(channel, admitted.account, key, admitted.run)
         # Nothing may be waited for before this: whoever looks for this account or key from now on finds it here.
-        self._crowd.enter(session)
-        locksmith = Locksmith(self._keyring, session, terms.passport)
-        visit = Visit(self._house, self._hall, self._rooms, session, terms, locksmith)
+        self._sessions.enter(session)
+        key_desk = KeyDesk(self._keyring, session, terms.passport)
+        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, key_desk)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
                 await _converse(channel, session, visit)
         finally:
-            self._crowd.leave(session)
-            self._hall.leave(session)
+            self._sessions.leave(session)
+            self._lobby_service.leave(session)
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
@@ -122,7 +122,7 @@ class Host:
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
                 return None
-            admitted = replace(await admit(self._house, self._guests, terms, hello), run=hello.run)
+            admitted = replace(await admit(self._services, self._guests, terms, hello), run=hello.run)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
             _log.info("%s comes with %s", admitted.account.id, client)
             return admitted
@@ -141,7 +141,7 @@ class Host:
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; False where the connection has broken meanwhile."""
-        account, games = session.account, self._house.offers()
+        account, games = session.account, self._services.offers()
         guest = account.guest or (account == NOBODY and not session.key)
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -151,7 +151,7 @@ class Host:
         return True
 
 
-async def _converse(channel: ServerChannel, session: Session, visit: Visit) -> None:
+async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:
     """Take in requests and deliver answers until either side ends; what was said by then is still delivered."""
     reading = asyncio.create_task(visit.run(channel))
     reading.add_done_callback(lambda _: session.end())

@@ -13,33 +13,33 @@ from protocol.hosting import QuickTable, Rematch
 from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
 from protocol.reading import ReadTable
 from server.host.limits import GUESSES_AT_ONCE, GUESSES_PER_SECOND, TABLES, TABLES_OF_ONE
-from server.host.lobby.directory import Lobby
-from server.host.rate_limit import Bucket
-from server.host.services import House
+from server.host.lobby.directory import TableDirectory
+from server.host.rate_limit import TokenBucket
+from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import Room
-from server.host.tables.actors import Rooms
+from server.host.tables.actor import TableActor
+from server.host.tables.actors import TableActors
 from server.host.tables.requests import AtOwnTable, Talk, cause_of
 from server.host.terms import Terms
 from server.tables.names import read_code
 
 
-class Seeking:
+class CodeGuesses:
     """How often one connection has named a code that is not in use."""
 
-    def __init__(self, lobby: Lobby, rooms: Rooms, now: float) -> None:
+    def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
         """Begin with nothing held against it."""
-        self._lobby = lobby
-        self._rooms = rooms
-        self._guesses = Bucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
+        self._directory = lobby
+        self._actors = actors
+        self._guesses = TokenBucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
 
     def allows(self, account: str, code: str, now: float) -> bool:
         """Say whether this code may be looked for now; the answer is the same whether it is in use or not."""
-        if code in self._lobby.seated_at(account):
+        if code in self._directory.seated_at(account):
             return True
         if not self._guesses.take(1.0, now):
             return False
-        if code in self._lobby or self._rooms.awake(code):
+        if code in self._directory or self._actors.awake(code):
             self._guesses.give(1.0)
         return True
 
@@ -48,19 +48,21 @@ TRIES: Final = 5
 """Tables that are tried for somebody in a hurry before a new one is made."""
 
 
-class Whereabouts:
+class Navigation:
     """The table of one connection: none, or the last one that it was let in at."""
 
-    def __init__(self, house: House, lobby: Lobby, rooms: Rooms, session: Session, terms: Terms) -> None:
+    def __init__(
+        self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
+    ) -> None:
         """Begin at no table."""
-        self._house = house
-        self._lobby = lobby
-        self._rooms = rooms
+        self._services = services
+        self._directory = lobby
+        self._actors = actors
         self._session = session
         self._terms = terms
-        self._room: Room | None = None
-        self._entering: Room | None = None
-        self._seeking = Seeking(lobby, rooms, asyncio.get_running_loop().time())
+        self._room: TableActor | None = None
+        self._entering: TableActor | None = None
+        self._seeking = CodeGuesses(lobby, actors, asyncio.get_running_loop().time())
 
     async def leave(self) -> None:
         """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
@@ -84,38 +86,38 @@ class Whereabouts:
     async def _open(self, message: OpenTable) -> None:
         """Make a table, or come back to it where the same command made it before."""
         cause = cause_of(self._session.account.id, message)
-        made = self._lobby.made_by_command(cause)
+        made = self._directory.made_by_command(cause)
         if made is not None:
-            await self._enter(self._rooms.room(made), JoinTable(message.id, made))
-        elif message.setup.game not in self._house.games:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._house, message.setup.game))
+            await self._enter(self._actors.room(made), JoinTable(message.id, made))
+        elif message.setup.game not in self._services.games:
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
         elif message.seed and not self._terms.seeds:
             text = "deals cannot be repeatable here: leave the seed out, or play offline"
             self._refuse(message.id, ErrorCode.INVALID_SETUP, text)
         elif self._may_open(message.id):
-            code = self._lobby.in_doubt(cause) or await self._lobby.fresh_code()
-            await self._enter(self._rooms.room(code), message)
+            code = self._directory.in_doubt(cause) or await self._directory.fresh_code()
+            await self._enter(self._actors.room(code), message)
 
     async def _go_quickly(self, message: QuickTable) -> None:
         """Go to a table where people wait for others; where there is none, make one."""
         account = self._session.account.id
         cause = cause_of(account, message)
-        known = self._lobby.led_by_command(cause)
+        known = self._directory.led_by_command(cause)
         if known is not None:
-            await self._enter(self._rooms.room(known), JoinTable(message.id, known))
+            await self._enter(self._actors.room(known), JoinTable(message.id, known))
             return
         making = OpenTable(message.id, message.setup)
-        if self._lobby.doubts(cause_of(account, making)):
+        if self._directory.doubts(cause_of(account, making)):
             await self._open(making)
             return
-        doubtful = self._lobby.doubts(cause)
+        doubtful = self._directory.doubts(cause)
         # Where nobody is connected nobody waits, but whoever comes back.
-        waiting = self._lobby.waiting
-        own = (code for code in self._lobby.seated_at(account) if waiting.waits(code, message.setup))
-        awake = (code for code in waiting.fitting(account, message.setup) if self._rooms.awake(code))
+        waiting = self._directory.waiting
+        own = (code for code in self._directory.seated_at(account) if waiting.waits(code, message.setup))
+        awake = (code for code in waiting.fitting(account, message.setup) if self._actors.awake(code))
         for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
-            await self._enter(self._rooms.room(code), message)
-            if code in self._lobby.seated_at(account) or self._lobby.doubts(cause):
+            await self._enter(self._actors.room(code), message)
+            if code in self._directory.seated_at(account) or self._directory.doubts(cause):
                 return
         await self._open(making)
 
@@ -123,7 +125,7 @@ class Whereabouts:
         """Go to a table, or look at it, by its code."""
         if not self._may_seek(message.table, message.id):
             return
-        room = self._rooms.room(message.table)
+        room = self._actors.room(message.table)
         if isinstance(message, ReadTable):
             await room.ask(self._session, message)
         else:
@@ -137,7 +139,7 @@ class Whereabouts:
             return
         wish = await room.ask_again(self._session, message, self._may_open)
         if wish is not None:
-            other = self._rooms.room(wish.opened.code)
+            other = self._actors.room(wish.opened.code)
             await self._move(other, other.follow(self._session, message, wish))
 
     @property
@@ -160,19 +162,19 @@ class Whereabouts:
     async def _leave_from_afar(self, code: str, message: LeaveTable | Resign) -> None:
         """Leave a table that the connection is not at: its answer may have been lost with an earlier one."""
         if self._may_seek(code, message.id):
-            await self._rooms.room(code).see_off(self._session, message)
+            await self._actors.room(code).see_off(self._session, message)
 
-    def _present_room(self) -> Room | None:
+    def _present_room(self) -> TableActor | None:
         """Give the table that the connection is at; one from which it was sent away meanwhile is let go of."""
         if self._room is not None and self._session not in self._room:
             self._room = None
         return self._room
 
-    async def _enter(self, room: Room, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
+    async def _enter(self, room: TableActor, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
         await self._move(room, room.ask(self._session, message))
 
-    async def _move(self, room: Room, entrance: Awaitable[None]) -> None:
+    async def _move(self, room: TableActor, entrance: Awaitable[None]) -> None:
         """Wait at the entrance of a table, and let go of the one before when it has opened."""
         self._entering = room
         await entrance
@@ -186,11 +188,11 @@ class Whereabouts:
     def _may_open(self, id: int) -> bool:
         """Say whether there may be another table, and refuse it otherwise."""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
-        if self._terms.hurried and self._lobby.made_by_account(account) >= TABLES_OF_ONE:
+        if self._terms.hurried and self._directory.made_by_account(account) >= TABLES_OF_ONE:
             text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
-        elif self._terms.hurried and not self._lobby.openings.take(account, 1.0, now):
+        elif self._terms.hurried and not self._directory.openings.take(account, 1.0, now):
             text = "you make a great many tables: wait half a minute, or join one"
-        elif self._terms.hurried and len(self._lobby) >= TABLES:
+        elif self._terms.hurried and len(self._directory) >= TABLES:
             text = "the server has no room for another table: join one"
         else:
             return True
@@ -211,6 +213,6 @@ class Whereabouts:
         self._session.say(Refused(id, code, text))
 
 
-def no_such_game(house: House, name: str) -> str:
+def no_such_game(services: HostServices, name: str) -> str:
     """Say which games there are."""
-    return f"there is no game {name!r} here: choose among {', '.join(house.games)}"
+    return f"there is no game {name!r} here: choose among {', '.join(services.games)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 
-class Bucket:
+class TokenBucket:
     """Fills by time and empties by use."""
 
     def __init__(self, rate: float, size: float, now: float) -> None:
@@ -50,7 +50,7 @@ REMEMBERED: Final = 4096
 """How many have a bucket of their own; the one longest away is forgotten first."""
 
 
-class Buckets:
+class TokenBuckets:
     """Buckets of one size, by whose they are."""
 
     def __init__(self, rate: float, size: float, remembered: int | None = None) -> None:
@@ -64,11 +64,11 @@ class Buckets:
         self._rate = rate
         self._size = size
         self._remembered = remembered or REMEMBERED
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, whose: str, cost: float, now: float, credit: float = 0.0) -> bool:
         """Take so many tokens from somebody's bucket if they are there, or so many of them may be owed."""
-        bucket = self._buckets.pop(whose, None) or Bucket(self._rate, self._size, now)
+        bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, self._size, now)
         self._buckets[whose] = bucket
         if len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)

@@ -31,7 +31,7 @@ REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
 """The clock and the randomness of the machine."""
 
 
-class House(Struct, frozen=True):
+class HostServices(Struct, frozen=True):
     """All that the host is given."""
 
     games: Mapping[str, AnyGame]

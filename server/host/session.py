@@ -133,7 +133,7 @@ class Session:
             self._over.set_result(None)
 
 
-class Crowd:
+class Sessions:
     """Connections, found by whose they are and by what they came with."""
 
     def __init__(self) -> None:

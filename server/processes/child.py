@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Final
 
-from server.processes.plan import Restarts, Role
+from server.processes.plan import ProcessRole, Restarts
 from server.processes.watchdog import SILENT_SECONDS
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -63,10 +63,10 @@ def _note(number: int, frame: FrameType | None) -> None:
 _MOST_SAID: Final = 512
 
 
-class Child:
+class ChildProcess:
     """A process that plays a role; when it dies, another one is to play it."""
 
-    def __init__(self, role: Role) -> None:
+    def __init__(self, role: ProcessRole) -> None:
         """Begin with no process; one is due at once."""
         self.role = role
         self.due = 0.0

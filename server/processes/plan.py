@@ -47,7 +47,7 @@ class Restarts(NamedTuple):
         return Restarts(1 if lived >= STEADY_SECONDS else self.deaths + 1)
 
 
-class Role(NamedTuple):
+class ProcessRole(NamedTuple):
     """One process that is to run as long as the server does."""
 
     name: str
@@ -63,13 +63,13 @@ class Role(NamedTuple):
     """How long it may take to begin."""
 
 
-class Plan(NamedTuple):
+class ProcessPlan(NamedTuple):
     """A whole server."""
 
-    host: Role
+    host: ProcessRole
     """Keeps the tables."""
 
-    fronts: tuple[Role, ...] = ()
+    fronts: tuple[ProcessRole, ...] = ()
     """Draw the screens; the first is started when the host is ready, and the others when the first is."""
 
     lines: tuple[str, ...] = ()

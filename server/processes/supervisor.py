@@ -11,8 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from server.processes.child import Bell, Child, hung_bell
-from server.processes.plan import Plan
+from server.processes.child import Bell, ChildProcess, hung_bell
+from server.processes.plan import ProcessPlan
 from server.processes.watchdog import LOOK_SECONDS, Watchdog
 
 FRONT_SECONDS: Final = 5.0
@@ -22,7 +22,7 @@ HOST_SECONDS: Final = 10.0
 """How long the host may take to say goodbye and to store what was done."""
 
 
-def supervise(plan: Plan) -> int:
+def supervise(plan: ProcessPlan) -> int:
     """Keep these processes running until told to end, and give the exit status."""
     with hung_bell() as bell, contextlib.closing(Supervisor(plan, bell)) as supervisor:
         return supervisor.run()
@@ -31,12 +31,12 @@ def supervise(plan: Plan) -> int:
 class Supervisor:
     """Watches over the host and the fronts."""
 
-    def __init__(self, plan: Plan, bell: Bell) -> None:
+    def __init__(self, plan: ProcessPlan, bell: Bell) -> None:
         """Begin with nothing started."""
         self._lines = plan.lines
         self._bell = bell
-        self._host = Child(plan.host)
-        self._fronts = [Child(role) for role in plan.fronts]
+        self._host = ChildProcess(plan.host)
+        self._fronts = [ChildProcess(role) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._announced = False
         self._together = plan.together
@@ -82,7 +82,7 @@ class Supervisor:
                     return False
         return True
 
-    def _may_start(self, child: Child) -> bool:
+    def _may_start(self, child: ChildProcess) -> bool:
         """Tell whether all that a process needs is there.
 
         The host makes the data directory, if it is not there; the first front the host key, or it alone says what is
@@ -106,7 +106,7 @@ class Supervisor:
             _report(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
             child.strike()
 
-    def _wait(self, children: Sequence[Child], seconds: float) -> list[int]:
+    def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
         """Wait until something happens, and give the ending signals that have come."""
         ears = {child.ear: child for child in children if child.ear is not None}
         heard, _, _ = select.select([self._bell.fileno(), *ears], [], [], seconds)
@@ -141,7 +141,7 @@ class Supervisor:
         for said in dict.fromkeys(child.said for child in self._fronts if child.said):
             _say(said)
 
-    def _end(self, children: Sequence[Child], seconds: float) -> int:
+    def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
         """End these in good order, or at once when told a second time; then give the signal."""
         deadline = time.monotonic() + seconds
         for child in children:

@@ -26,7 +26,7 @@ class Series(Struct, frozen=True):
     """Names the series: it gives every deal and every whim."""
 
 
-class Played(Struct, frozen=True):
+class PlayedGame(Struct, frozen=True):
     """One game of a series."""
 
     totals: tuple[tuple[int, ...], ...]
@@ -45,13 +45,13 @@ class Played(Struct, frozen=True):
     """Its record, one line without its end."""
 
 
-def play_game(series: Series, number: int) -> Played:
+def play_game(series: Series, number: int) -> PlayedGame:
     """Play one game of a series, counted from 1."""
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
     game, figures = EVERY_GAME[setup.game], FIGURES[setup.game]
     events, totals, winners = _play(series, setup, number)
-    return Played(
+    return PlayedGame(
         totals,
         winners,
         tuple(_sums(setup.players, [column.counts(event) for event in events]) for column in figures.columns),

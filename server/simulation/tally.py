@@ -6,7 +6,7 @@ from typing import Self
 from msgspec import Struct
 
 from server.rules.figures import Figures
-from server.simulation.series import Played
+from server.simulation.series import PlayedGame
 
 
 class SeatTally(Struct, frozen=True):
@@ -29,7 +29,7 @@ class SeatTally(Struct, frozen=True):
         return type(self)(self.score + other.score, self.wins + other.wins, tuple(counts))
 
 
-class Tally(Struct, frozen=True):
+class SimulationTally(Struct, frozen=True):
     """The sums of a series."""
 
     seats: tuple[SeatTally, ...]
@@ -44,7 +44,7 @@ class Tally(Struct, frozen=True):
     noted: int = 0
     """Deals that the figures of the game note."""
 
-    def add(self, game: Played) -> Self:
+    def add(self, game: PlayedGame) -> Self:
         """Add a game."""
         return type(self)(
             tuple(tally.plus(_of_seat(game, seat)) for seat, tally in enumerate(self.seats)),
@@ -54,12 +54,12 @@ class Tally(Struct, frozen=True):
         )
 
 
-def _of_seat(game: Played, seat: int) -> SeatTally:
+def _of_seat(game: PlayedGame, seat: int) -> SeatTally:
     wins = 1 / len(game.winners) if seat in game.winners else 0.0
     return SeatTally(game.totals[-1][seat], wins, tuple(counts[seat] for counts in game.counts))
 
 
-def write_table(tally: Tally, bots: Sequence[str], figures: Figures) -> str:
+def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -> str:
     """Write the results as a table: a row for each seat, and one for each bot that has several."""
     rows = [(f"seat {seat} {bot}", [result]) for seat, (bot, result) in enumerate(zip(bots, tally.seats, strict=True))]
     for bot in dict.fromkeys(bots):
@@ -75,7 +75,7 @@ def write_table(tally: Tally, bots: Sequence[str], figures: Figures) -> str:
     return "\n".join(lines)
 
 
-def _row(tally: Tally, own: Sequence[SeatTally], figures: Figures) -> str:
+def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures) -> str:
     """Write the means of one row, over its seats."""
     total = SeatTally()
     for result in own:

@@ -9,7 +9,7 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import Final
 
-from server.simulation.series import Played, Series, play_game
+from server.simulation.series import PlayedGame, Series, play_game
 
 _BATCH: Final = 8
 """Games that a worker plays for one answer."""
@@ -18,7 +18,7 @@ _AHEAD: Final = 4
 """Batches for each worker that may be under way or waiting to be taken."""
 
 
-def play_series(series: Series, games: int, jobs: int) -> Generator[Played, None, None]:
+def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, None, None]:
     """Give the games of a series, in order, played by so many processes."""
     if jobs == 1:
         yield from (play_game(series, number) for number in range(1, games + 1))
@@ -34,11 +34,11 @@ def play_series(series: Series, games: int, jobs: int) -> Generator[Played, None
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, series: Series, first: int, games: int) -> Future[list[Played]]:
+def _submit(pool: ProcessPoolExecutor, series: Series, first: int, games: int) -> Future[list[PlayedGame]]:
     return pool.submit(_play_batch, series, range(first, min(first + _BATCH, games + 1)))
 
 
-def _play_batch(series: Series, numbers: range) -> list[Played]:
+def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:
     return [play_game(series, number) for number in numbers]
 
 

@@ -12,7 +12,7 @@ LOG_SUFFIX: Final = "-wal"
 """How the name ends of the file that SQLite writes to first."""
 
 
-class Anchor:
+class FileIdentity:
     """Remembers files by what they are, not by their names."""
 
     def __init__(self, path: Path) -> None:

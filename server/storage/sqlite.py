@@ -7,18 +7,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from server.storage.lock import Anchor, DirectoryLock
+from server.storage.lock import DirectoryLock, FileIdentity
 from server.storage.reader import Reader
 from server.storage.schema import bring_up_to_date
 from server.storage.sqlite_archive import SqliteArchive
 from server.storage.sqlite_logs import SqliteLogs
-from server.storage.sqlite_people import SqlitePeople
+from server.storage.sqlite_people import SqliteAccounts
 from server.storage.store import StoreBusy, StoreFault
 from server.storage.witness import Witness
 from server.storage.writer import Writer
 
 
-class SqliteBoard:
+class SqliteChat:
     """Lines that survive."""
 
     _reader: Reader
@@ -100,11 +100,11 @@ def open_store(directory: Path) -> "SqliteStore":
         lock.release()
         raise
     witness.check_logs(writing)
-    writer = Writer(writing, Anchor(path), witness)
+    writer = Writer(writing, FileIdentity(path), witness)
     return SqliteStore(lock, Reader(reading, lambda: writer.answered), writer, witness)
 
 
-class SqliteStore(SqliteLogs, SqlitePeople, SqliteArchive, SqliteBoard):
+class SqliteStore(SqliteLogs, SqliteAccounts, SqliteArchive, SqliteChat):
     """Logs, accounts and finished games in a database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:

@@ -10,7 +10,7 @@ from server.tables.names import name_key
 _ACCOUNT = "SELECT account, name, guest FROM accounts"
 
 
-class SqlitePeople:
+class SqliteAccounts:
     """Accounts that stay."""
 
     def __init__(self, reader: Reader, writer: Writer) -> None:

@@ -26,7 +26,7 @@ class FinishedGame(Struct, frozen=True, gc=False):
     """Whatever its owner wants to know of the game at a glance."""
 
 
-class Archive(Protocol):
+class ArchiveStore(Protocol):
     """The finished games in a store; whatever reads or writes raises a ``StoreFault`` where that cannot be done."""
 
     async def unfiled(self, limit: int) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Archive(Protocol):
         ...
 
 
-class Board(Protocol):
+class ChatStore(Protocol):
     """The newest lines of an endless talk; what reads or writes raises a ``StoreFault`` where it cannot be done."""
 
     async def pin(self, number: int, line: bytes, keep: int) -> bool:
@@ -145,7 +145,7 @@ class Revoking(Enum):
     """It stays: nobody could come back to the account without it."""
 
 
-class People(Protocol):
+class AccountStore(Protocol):
     """The accounts in a store; whatever reads or writes raises a ``StoreFault`` where that cannot be done."""
 
     async def account(self, account: str) -> Account | None:
@@ -244,7 +244,7 @@ class Brief(Struct, frozen=True, gc=False):
     """Whether the log can still grow; others are not listed."""
 
 
-class Store(People, Archive, Board, Protocol):
+class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
     """A store of logs, accounts, finished games and what is said in the lobby."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

@@ -6,7 +6,7 @@ while the last commit ran goes into the next one, and nobody is answered before 
 
 import sqlite3
 
-from server.storage.lock import Anchor
+from server.storage.lock import FileIdentity
 from server.storage.store import StoreFault
 from server.storage.witness import Witness
 from server.storage.worker import Job, Outcome, T, Work, Worker
@@ -20,7 +20,7 @@ class Writer:
     """Makes transactions of what is asked of it."""
 
     def __init__(
-        self, connection: sqlite3.Connection, anchor: Anchor | None = None, witness: Witness | None = None
+        self, connection: sqlite3.Connection, anchor: FileIdentity | None = None, witness: Witness | None = None
     ) -> None:
         """Start the thread; the connection, which begins no transactions by itself, is its own from now on.
 

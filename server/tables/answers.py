@@ -21,7 +21,7 @@ class Novelty(Enum):
     """Its number was used before, for something else or too long ago."""
 
 
-class Answer(Struct, frozen=True, gc=False):
+class RecordedAnswer(Struct, frozen=True, gc=False):
     """The answer to a command that was carried out."""
 
     cause: Cause
@@ -31,14 +31,14 @@ class Answer(Struct, frozen=True, gc=False):
     """The number of the table's last event once it was done."""
 
 
-Answers = dict[str, tuple[Answer, ...]]
+Answers = dict[str, tuple[RecordedAnswer, ...]]
 """The last answers by account, the newest last; never changed in place."""
 
 
 def remember(answers: Answers, cause: Cause, seq: int) -> Answers:
     """Give the answers with one more."""
     before = answers.get(cause.account, ())
-    return {**answers, cause.account: (*before[1 - KEPT :], Answer(cause, seq))}
+    return {**answers, cause.account: (*before[1 - KEPT :], RecordedAnswer(cause, seq))}
 
 
 def newest(answers: Answers, account: str) -> int:

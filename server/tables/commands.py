@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.change_limit import CAPRICES
-from server.tables.log import NO_TIME, Cause, Record
+from server.tables.change_limit import CHANGES
+from server.tables.log import NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 
@@ -111,7 +111,7 @@ class Move(Struct, frozen=True, gc=False):
     """What they do."""
 
 
-class Deal(Struct, frozen=True, gc=False):
+class DealCards(Struct, frozen=True, gc=False):
     """Chance shuffles."""
 
     entropy: bytes
@@ -194,7 +194,7 @@ Attend = StepAway | Withdraw | Rest
 SeatedCommand = Leave | Start | Agree | Move | Attend | Meet
 """What only somebody with a seat can ask."""
 
-Command = Sit | SeatedCommand | Deal | BotMove | Speak | Tick | Depart
+Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart
 
 
 S = TypeVar("S")
@@ -203,7 +203,7 @@ S = TypeVar("S")
 class Done(Struct, Generic[S], frozen=True, gc=False):
     """The command is carried out as soon as its record is stored, and not before."""
 
-    record: Record[Event]
+    record: LogRecord[Event]
     """What is to be stored."""
 
     progress: Progress[S]
@@ -232,17 +232,17 @@ Outcome = Done[S] | Granted | Denied
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
     """Give the record of these facts and the table after it."""
-    record: Record[Event] = Record(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
+    record: LogRecord[Event] = LogRecord(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
 
 
-ENOUGH: Final = Denied(
-    ErrorCode.TOO_MANY, f"you have come and gone, or changed your mind, {CAPRICES} times at this table: that is enough"
+TOO_MANY_CHANGES: Final = Denied(
+    ErrorCode.TOO_MANY, f"you have come and gone, or changed your mind, {CHANGES} times at this table: that is enough"
 )
 """What is said to whoever has."""
 
 
-def is_caprice(command: SeatedCommand) -> bool:
+def is_change(command: SeatedCommand) -> bool:
     """Say whether a command can be refused on that ground; to be back, or to let the game go on, never can."""
     match command:
         case Ready(ready=wanted) | StepAway(away=wanted) | Rest(paused=wanted):

@@ -51,7 +51,7 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
     )
 
 
-class Season(Struct, frozen=True, gc=False):
+class CareerTotals(Struct, frozen=True, gc=False):
     """The sums."""
 
     games: int = 0
@@ -70,15 +70,15 @@ class Season(Struct, frozen=True, gc=False):
     """Deals that came out exactly."""
 
 
-def sum_up(ends: Iterable[Heading], account: str) -> Season:
+def sum_up(ends: Iterable[Heading], account: str) -> CareerTotals:
     """Give the sums for an account; of a game that it left for good nothing counts but that it was one."""
-    season = Season()
+    season = CareerTotals()
     for brief in ends:
         season = _with(season, brief, account)
     return season
 
 
-def _with(season: Season, brief: Heading, account: str) -> Season:
+def _with(season: CareerTotals, brief: Heading, account: str) -> CareerTotals:
     """Give the sums with one more game."""
     seat = seat_of(brief.chairs, account)
     season = replace(season, games=season.games + 1)

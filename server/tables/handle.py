@@ -15,15 +15,15 @@ from server.rules.game import CHANCE, IllegalAction, Shuffled
 from server.tables.absence import back, gone, resign, set_away, time_passes
 from server.tables.answers import Novelty, recall
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
-from server.tables.change_limit import worn_out
+from server.tables.change_limit import limit_reached
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
-    ENOUGH,
+    TOO_MANY_CHANGES,
     Again,
     Agree,
     BotMove,
     Command,
-    Deal,
+    DealCards,
     Denied,
     Depart,
     Done,
@@ -42,7 +42,7 @@ from server.tables.commands import (
     Tick,
     Withdraw,
     carried_out,
-    is_caprice,
+    is_change,
 )
 from server.tables.log import (
     Agreed,
@@ -66,7 +66,7 @@ S = TypeVar("S")
 def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
     """Say what becomes of a command at this moment."""
     match command:
-        case Deal(entropy):
+        case DealCards(entropy):
             return _deal(table, entropy, now)
         case BotMove():
             return _bot_move(table, command, now)
@@ -111,8 +111,8 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: SeatedComman
 
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
     """Carry out what somebody asks who has this seat."""
-    if is_caprice(command) and worn_out(table.caprices, command.cause.account):
-        return ENOUGH
+    if is_change(command) and limit_reached(table.changes, command.cause.account):
+        return TOO_MANY_CHANGES
     match command:
         case Leave(cause):
             return _leave(table, seat, cause, now)
@@ -161,7 +161,7 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     # By correspondence people come and go between two moves: their seats wait for them.
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
         return Granted(table.seq)
-    if worn_out(table.caprices, cause.account):
+    if limit_reached(table.changes, cause.account):
         # They go as by a lost connection, of which nothing is written down.
         return Granted(table.seq)
     return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)

@@ -285,7 +285,7 @@ KnownFact = (
 """Every fact that a log holds, with the events of its game."""
 
 
-class Record(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
+class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     """One entry of the log: all of it is stored, or nothing."""
 
     facts: tuple[KnownFact[E], ...]

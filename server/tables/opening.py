@@ -15,13 +15,13 @@ from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Again, Denied, Done, Granted, Outcome, carried_out
-from server.tables.log import BotSat, Cause, Opened, PersonSat, PlayBegan, ReadySet, Record, RematchMade, SeatKept
+from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, PlayBegan, ReadySet, RematchMade, SeatKept
 from server.tables.table import AnyFact, Table, begin_fold
 
 S = TypeVar("S")
 
 
-class Opening(Struct, frozen=True):
+class TableOpening(Struct, frozen=True):
     """The wish for a table."""
 
     cause: Cause
@@ -52,7 +52,7 @@ class Opening(Struct, frozen=True):
     """How the table is run."""
 
 
-def open_table(game: Game[S], levels: Sequence[str], wish: Opening, now: float) -> Done[S]:
+def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:
     """Give the first record of a table and the table that it makes.
 
     Raises:
@@ -65,7 +65,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: Opening, now: float) 
     bots = line_up(wish.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed, wish.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name)
-    record: Record[Event] = Record((opened, sat), now, wish.cause)
+    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause)
     return Done(record, begin_fold({setup.game: game}, record))
 
 
@@ -144,5 +144,5 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
 
 def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
     """Give the first record of a table and the table."""
-    record: Record[Event] = Record(tuple(facts), now, cause)
+    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))

@@ -7,8 +7,20 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.answers import overtaken
 from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
-from server.tables.change_limit import worn_out
-from server.tables.commands import ENOUGH, Denied, Done, Fill, Give, Granted, Outcome, Ready, Remove, Sit, carried_out
+from server.tables.change_limit import limit_reached
+from server.tables.commands import (
+    TOO_MANY_CHANGES,
+    Denied,
+    Done,
+    Fill,
+    Give,
+    Granted,
+    Outcome,
+    Ready,
+    Remove,
+    Sit,
+    carried_out,
+)
 from server.tables.log import BotSat, Cause, HostGiven, PersonSat, PlayBegan, ReadySet, SeatFreed
 from server.tables.names import bot_names, name_key
 from server.tables.presence import persons_here
@@ -89,8 +101,8 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
         return Denied(ErrorCode.NOT_NOW, "you have left that game for good: watch it, or open a new table")
     if account in table.gathering.barred:
         return Denied(ErrorCode.NOT_NOW, "the host has removed you from that table: join another, or open one")
-    if worn_out(table.caprices, account):
-        return ENOUGH
+    if limit_reached(table.changes, account):
+        return TOO_MANY_CHANGES
     seats = seats_for(table, account, command.name)
     if not seats:
         return _full(table)

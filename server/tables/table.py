@@ -29,7 +29,7 @@ from server.tables.chairs import (
     seat_somebody,
     unready,
 )
-from server.tables.change_limit import Caprices, count
+from server.tables.change_limit import Changes, count
 from server.tables.log import (
     LOG_VERSION,
     Agreed,
@@ -37,13 +37,13 @@ from server.tables.log import (
     DamagedLog,
     KnownFact,
     Lapse,
+    LogRecord,
     Meeting,
     Opened,
     PackShuffled,
     PersonLeft,
     PersonSat,
     PlayBegan,
-    Record,
     Spoke,
     TableClosed,
     Told,
@@ -106,7 +106,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     answers: Answers = {}
     """The commands carried out."""
 
-    caprices: Caprices = {}
+    changes: Changes = {}
     """How often each account has changed its mind."""
 
     settled: bool = True
@@ -136,7 +136,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     times: time.Times = time.Times()
     """What every seat has used of its time."""
 
-    moment: time.Moment = time.STILL
+    moment: time.TableMoment = time.STILL
     """When this is looked at; no fact."""
 
     present: frozenset[str] = frozenset()
@@ -166,7 +166,7 @@ class Progress(Struct, Generic[S], frozen=True, gc=False):
     """Its events, in order."""
 
 
-def begin_fold(games: Mapping[str, Game[S]], record: Record[Event]) -> Progress[S]:
+def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progress[S]:
     """Give the table after the first record of its log.
 
     Raises:
@@ -188,7 +188,7 @@ def begin_fold(games: Mapping[str, Game[S]], record: Record[Event]) -> Progress[
     return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening, times=times), record)
 
 
-def fold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Progress[S] | None:
+def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Progress[S] | None:
     """Give the table that a log tells of and every event of it; None for an empty log.
 
     Raises:
@@ -202,7 +202,7 @@ def fold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Prog
     return Progress(table, tuple(steps)) if table else None
 
 
-def unfold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> Iterator[Progress[S]]:
+def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Iterator[Progress[S]]:
     """Give what each record of a log did, one after the other, so that a long log need not be folded in one go.
 
     Raises:
@@ -215,7 +215,7 @@ def unfold(games: Mapping[str, Game[S]], records: Iterable[Record[Event]]) -> It
         yield progress
 
 
-def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
+def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
     """Give the table after one more record of its log, and what happened on the way.
 
     Raises:
@@ -240,7 +240,7 @@ def advance(table: Table[S], record: Record[Event]) -> Progress[S]:
         answers=answers,
         times=times,
         gathering=hurry(table.gathering, record.cause),
-        caprices=count(table.caprices, record),
+        changes=count(table.changes, record),
     )
     settled = (Step(step.event, table) for step in steps[-1:])
     return Progress(table, (*steps[:-1], *settled))
@@ -272,7 +272,7 @@ def _running(table: Table[S], spent: float) -> Table[S]:
     return replace(table, moment=moment, times=time.count(table.times, spent, seats))
 
 
-def _reckoned(before: Table[S], table: Table[S], record: Record[Event]) -> time.Times:
+def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> time.Times:
     """Give the times of a table once a record has changed all the rest."""
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     times = present(table.times, record.facts, actor)

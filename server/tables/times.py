@@ -33,7 +33,7 @@ from server.tables.log import (
 )
 
 
-class Moment(Struct, frozen=True, gc=False):
+class TableMoment(Struct, frozen=True, gc=False):
     """When somebody looks at a table; no fact, and handed in by the host."""
 
     at: float | None = None
@@ -49,7 +49,7 @@ class Moment(Struct, frozen=True, gc=False):
     """For how many more seconds a lost connection is waited for, by account."""
 
 
-STILL: Final = Moment()
+STILL: Final = TableMoment()
 """The moment of the last record, with nobody there."""
 
 

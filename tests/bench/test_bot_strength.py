@@ -7,7 +7,7 @@ from operator import sub
 import pytest
 
 from protocol.setup import Setup
-from server.simulation.series import Played, Series, play_game
+from server.simulation.series import PlayedGame, Series, play_game
 
 DEALS = 1200
 """Deals for each company."""
@@ -49,7 +49,7 @@ def test_the_benchmark_lets_bots_play() -> None:
     assert len(measure(2)) == len(COMPANIES)
 
 
-def by_deal(game: Played) -> list[tuple[int, ...]]:
+def by_deal(game: PlayedGame) -> list[tuple[int, ...]]:
     """Give the scores of each deal, which its totals add up."""
     before = [(0,) * len(game.totals[0]), *game.totals]
     return [tuple(map(sub, after, earlier)) for earlier, after in pairwise(before)]

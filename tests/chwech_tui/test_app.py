@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, Order, Play
+from chwech_tui.errand import Greet, Play, TableOrder
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
@@ -24,14 +24,14 @@ from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_ga
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
-SHORT = Order(Setup("chwech", 4, {"deals": 1}), seed="short")
+SHORT = TableOrder(Setup("chwech", 4, {"deals": 1}), seed="short")
 """A game that is soon over."""
 
 
 async def test_play_opens_a_table_at_once() -> None:
     """Without an unfinished game, ``play`` opens the table that was asked for."""
     server = FakeServer()
-    order = Order(Setup("chwech", 5), ("random",), 0.0, "seed")
+    order = TableOrder(Setup("chwech", 5), ("random",), 0.0, "seed")
     async with running(Play(order), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         assert next(message for message in server.heard if isinstance(message, OpenTable)).setup == order.setup
@@ -65,7 +65,7 @@ async def test_an_unfinished_game_of_another_kind_is_left_alone() -> None:
 async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None:
     """A bad option is one line on the terminal and exit status 2."""
     server = FakeServer()
-    async with running(Play(Order(Setup("chwech", 9))), server) as (app, pilot):
+    async with running(Play(TableOrder(Setup("chwech", 9))), server) as (app, pilot):
         await until(pilot, lambda: app.parting_words != "")
         assert app.parting_words.startswith("chwech: players: 9")
     assert app.return_code == 2
@@ -129,7 +129,7 @@ async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
 async def test_rules_keys_and_piles_open_and_close() -> None:
     """Each has its key, and Esc goes back."""
     server = FakeServer()
-    async with running(Play(Order(Setup("chwech", 6, {"review_won": True}))), server) as (app, pilot):
+    async with running(Play(TableOrder(Setup("chwech", 6, {"review_won": True}))), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await pilot.press("r")
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
@@ -169,7 +169,7 @@ async def test_a_lost_connection_is_said_and_comes_back() -> None:
 async def test_a_slow_answer_is_said() -> None:
     """Whatever takes longer than half a second shows that it works, and no key is blocked meanwhile."""
     server = FakeServer()
-    async with running(Play(Order(Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
+    async with running(Play(TableOrder(Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         server.silent = True
         await pilot.press("1", "p")
@@ -256,7 +256,7 @@ async def test_a_server_that_turns_the_client_away_is_quoted() -> None:
 async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
     """After a deal the table stays for a breath; then the sheet opens, and Enter there goes on."""
     server = FakeServer()
-    order = Order(Setup("chwech", 4, {"deals": 2}), pace=0.05, seed="short")
+    order = TableOrder(Setup("chwech", 4, {"deals": 2}), pace=0.05, seed="short")
     async with running(Play(order), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await until(pilot, lambda: table_of(app).board.my_turn)
@@ -308,7 +308,7 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
     """Nothing is kept outside the app."""
 
     async def one(players: int) -> int:
-        async with running(Play(Order(Setup("chwech", players))), FakeServer()) as (app, pilot):
+        async with running(Play(TableOrder(Setup("chwech", players))), FakeServer()) as (app, pilot):
             await until(pilot, lambda: at_table(app))
             return len(table_of(app).board.people.names)
 

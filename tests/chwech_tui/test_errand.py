@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.errand import Join, Order, Watch, command, key_command, record_command, unfinished
+from chwech_tui.errand import Join, TableOrder, Watch, command, key_command, record_command, unfinished
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 
@@ -22,10 +22,10 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
         entry("e", Setup("chwech", 6, {}, first_dealer=Setup().first_dealer)),
         entry("f", Setup()),
     )
-    found = unfinished(tables, Order())
+    found = unfinished(tables, TableOrder())
     assert found is not None
     assert found.table == "e"
-    assert unfinished(tables[:4], Order()) is None
+    assert unfinished(tables[:4], TableOrder()) is None
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from chwech_tui import launch
-from chwech_tui.launch import LOG_NAME, Child, InvalidDataDirectory, last_line
+from chwech_tui.launch import LOG_NAME, InvalidDataDirectory, OfflineServer, last_line
 from protocol.messages import VERSION, Hello, Welcome
 
 
 async def test_a_child_answers_over_its_pipes(tmp_path: Path) -> None:
     """The child is started once and greeted; a second connection gets another child."""
-    child = Child(tmp_path / "data")
+    child = OfflineServer(tmp_path / "data")
     child.start()
     first = child.process
     try:
@@ -36,12 +36,12 @@ def test_a_data_directory_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a directory")
     with pytest.raises(InvalidDataDirectory, match="cannot be used"):
-        Child(blocked).start()
+        OfflineServer(blocked).start()
 
 
-def running(data: Path, program: str) -> Child:
+def running(data: Path, program: str) -> OfflineServer:
     """Give a child that runs another program."""
-    child = Child(data)
+    child = OfflineServer(data)
     child.process = subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from chwech_tui.link import Down, Ended, Identity
+from chwech_tui.link import Down, Identity, SentAway
 from protocol.absence import Resign
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
@@ -99,7 +99,7 @@ async def test_a_goodbye_for_good_ends_the_link() -> None:
     server.farewell = Goodbye(ErrorCode.UNKNOWN_TOKEN.value, "This token belongs to nobody.")
     owner = Owner(server)
     await asyncio.wait_for(owner.link.run(), PATIENCE)
-    assert owner.news == [Ended("unknown_token", "This token belongs to nobody.")]
+    assert owner.news == [SentAway("unknown_token", "This token belongs to nobody.")]
 
 
 async def test_what_cannot_be_sent_breaks_the_connection_and_not_the_client() -> None:
@@ -128,7 +128,7 @@ async def test_what_cannot_be_understood_ends_the_link(frame: bytes, welcome: bo
     async with asyncio.timeout(PATIENCE):
         await running_link
     ended = owner.news[-1]
-    assert isinstance(ended, Ended)
+    assert isinstance(ended, SentAway)
     assert ended.text.startswith("the server sent what this client cannot understand: ")
     assert len(heard(server, Hello)) == 1
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.copies import keep_copy
-from chwech_tui.errand import Greet, Order, Play
-from chwech_tui.launch import Child
+from chwech_tui.errand import Greet, Play, TableOrder
+from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Table
 from chwech_tui.screens.export import ExportScreen
@@ -39,8 +39,8 @@ from tests.chwech_tui.terminal import Terminal
 @pytest.mark.timeout(300)
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
     """A game is played deal after deal to the final ranking, six by keyboard alone and two by mouse alone."""
-    child = Child(tmp_path)
-    app = ChwechApp(child.dial, Play(Order(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
+    child = OfflineServer(tmp_path)
+    app = ChwechApp(child.dial, Play(TableOrder(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, take_turn, go_on)
@@ -56,8 +56,8 @@ async def test_finished_games_are_seen_again_and_kept(
 ) -> None:
     """After the game its replay opens with v; once more played, both games are listed; what is exported holds."""
     monkeypatch.chdir(tmp_path)
-    order = Order(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
-    child = Child(tmp_path / "data")
+    order = TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
+    child = OfflineServer(tmp_path / "data")
     try:
         app = ChwechApp(child.dial, Play(order), Identity("Megan"), Palette())
         async with app.run_test(size=(100, 30)) as pilot:
@@ -122,8 +122,8 @@ def look_again(data: Path) -> None:
 
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
-    child = Child(tmp_path)
-    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="killed")), Identity("Megan"), Palette())
+    child = OfflineServer(tmp_path)
+    app = ChwechApp(child.dial, Play(TableOrder(pace=0.0, seed="killed")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
@@ -155,8 +155,8 @@ async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
 
 async def _first_turn(data: Path) -> Table:
     """Run a client until it is its turn, and give the table that it sees."""
-    child = Child(data)
-    app = ChwechApp(child.dial, Play(Order(pace=0.0, seed="again")), Identity("Megan"), Palette())
+    child = OfflineServer(data)
+    app = ChwechApp(child.dial, Play(TableOrder(pace=0.0, seed="again")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 from msgspec import Struct
 
-from protocol.connection import Connection, State, connection_of_client, connection_of_server
+from protocol.connection import Connection, ConnectionState, connection_of_client, connection_of_server
 from protocol.errors import RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.messages import Hello, Welcome
@@ -135,7 +135,7 @@ def _open_server() -> AnyConnection:
     server.receive_data(client.send(HELLO))
     server.next_message()
     server.send(WELCOME)
-    assert server.state is State.OPEN
+    assert server.state is ConnectionState.OPEN
     return server
 
 
@@ -153,7 +153,7 @@ def _open_client() -> AnyConnection:
     server.next_message()
     client.receive_data(server.send(WELCOME))
     client.next_message()
-    assert client.state is State.OPEN
+    assert client.state is ConnectionState.OPEN
     return client
 
 

@@ -28,7 +28,7 @@ from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import GameEntry
 from protocol.chwech import CHWECH
 from protocol.codec import Codec, to_plain
-from protocol.connection import State
+from protocol.connection import ConnectionState
 from protocol.errors import ProtocolError
 from protocol.framing import SERVER_LIMIT, write_frame
 from protocol.lobby import Person, Where
@@ -121,7 +121,7 @@ class Hostile(FakeServer):
                 message = mutated(self.random, message)
                 self.odd.append(message)
             # Nothing on this side minds what a server may say.
-            channel._connection.state = State.OPEN
+            channel._connection.state = ConnectionState.OPEN
             channel._writer.write(write_frame(CODEC.encode_server(message), SERVER_LIMIT))
             await channel.drain()
 

@@ -8,7 +8,7 @@ import pytest
 from protocol.aio import ByteReader, ByteWriter, ClientChannel, ServerChannel, client_channel, pair, server_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
-from protocol.connection import State
+from protocol.connection import ConnectionState
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
@@ -28,7 +28,7 @@ async def greeted(client: ClientChannel, server: ServerChannel) -> None:
         assert await server.receive() == HELLO
         await server.send(WELCOME)
         assert await client.receive() == WELCOME
-    assert client.state is server.state is State.OPEN
+    assert client.state is server.state is ConnectionState.OPEN
 
 
 async def greeted_pair(held: int = 64 * 1024) -> tuple[ClientChannel, ServerChannel]:
@@ -209,7 +209,7 @@ async def test_a_broken_connection_receives_nothing_more() -> None:
         with pytest.raises(RemoteProtocolError, match="a frame holds"):
             await server.receive()
         assert await server.receive() is None
-        assert server.state is State.BROKEN
+        assert server.state is ConnectionState.BROKEN
         with pytest.raises(BrokenPipeError):
             await server.send(Goodbye(code="invalid_frame", text="no frame"))
 
@@ -242,4 +242,4 @@ async def test_a_message_out_of_place_is_our_own_fault() -> None:
     client, _ = pair(CODEC)
     with pytest.raises(LocalProtocolError, match="a connection begins with the greeting"):
         await client.send(Ping(id=1))
-    assert client.state is State.SILENT
+    assert client.state is ConnectionState.SILENT

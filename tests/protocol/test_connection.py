@@ -13,9 +13,9 @@ from protocol.codec import Codec
 from protocol.connection import (
     TRANSITIONS,
     Connection,
+    ConnectionState,
     Kind,
     Role,
-    State,
     connection_of_client,
     connection_of_server,
 )
@@ -40,11 +40,11 @@ SAID: dict[Kind, ClientMessage | ServerMessage] = {
     Kind.INTERRUPTION: Interrupted("wait"),
     Kind.GOODBYE: GOODBYE,
 }
-WORDS: dict[State, tuple[ClientMessage | ServerMessage, ...]] = {
-    State.SILENT: (),
-    State.GREETED: (HELLO,),
-    State.OPEN: (HELLO, WELCOME),
-    State.CLOSED: (GOODBYE,),
+WORDS: dict[ConnectionState, tuple[ClientMessage | ServerMessage, ...]] = {
+    ConnectionState.SILENT: (),
+    ConnectionState.GREETED: (HELLO,),
+    ConnectionState.OPEN: (HELLO, WELCOME),
+    ConnectionState.CLOSED: (GOODBYE,),
 }
 SPEAKER = {
     Kind.HELLO: Role.CLIENT,
@@ -54,7 +54,7 @@ SPEAKER = {
     Kind.INTERRUPTION: Role.SERVER,
     Kind.GOODBYE: Role.SERVER,
 }
-ALL_PAIRS = list(product(Role, State, Kind))
+ALL_PAIRS = list(product(Role, ConnectionState, Kind))
 AnyConnection = Connection[Any, Any]
 
 
@@ -77,10 +77,10 @@ def say(connection: AnyConnection, message: ClientMessage | ServerMessage) -> No
         assert connection.next_message() == message
 
 
-def reached(role: Role, state: State) -> AnyConnection:
+def reached(role: Role, state: ConnectionState) -> AnyConnection:
     """Give one side of a connection that has come so far."""
     connection = new(role)
-    if state is State.BROKEN:
+    if state is ConnectionState.BROKEN:
         connection.receive_data(b"\0\0\0\0")
         with pytest.raises(RemoteProtocolError):
             connection.next_message()
@@ -92,7 +92,7 @@ def reached(role: Role, state: State) -> AnyConnection:
 
 
 @pytest.mark.parametrize(("role", "state", "kind"), ALL_PAIRS)
-def test_a_side_sends_what_the_table_allows_and_nothing_else(role: Role, state: State, kind: Kind) -> None:
+def test_a_side_sends_what_the_table_allows_and_nothing_else(role: Role, state: ConnectionState, kind: Kind) -> None:
     """For every side, state and kind: sent and moved on, or refused and nothing changed."""
     connection = reached(role, state)
     following = TRANSITIONS.get((state, kind))
@@ -106,23 +106,23 @@ def test_a_side_sends_what_the_table_allows_and_nothing_else(role: Role, state: 
 
 
 @pytest.mark.parametrize(("role", "state", "kind"), ALL_PAIRS)
-def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: State, kind: Kind) -> None:
+def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: ConnectionState, kind: Kind) -> None:
     """For every side, state and kind: heard and moved on, refused, or not read any more."""
     connection = reached(role, state)
     connection.receive_data(framed(SAID[kind]))
     following = TRANSITIONS.get((state, kind))
-    if state in (State.BROKEN, State.CLOSED):
+    if state in (ConnectionState.BROKEN, ConnectionState.CLOSED):
         assert connection.next_message() is None
         assert connection.state is state
     elif SPEAKER[kind] is role:
         with pytest.raises(RemoteProtocolError, match="there is no message"):
             connection.next_message()
-        assert connection.state is (State.OPEN if state is State.OPEN else State.BROKEN)
+        assert connection.state is (ConnectionState.OPEN if state is ConnectionState.OPEN else ConnectionState.BROKEN)
     elif following is None:
         with pytest.raises(RemoteProtocolError, match="has no place here") as caught:
             connection.next_message()
         assert caught.value.code is ErrorCode.GREETING_EXPECTED
-        assert connection.state is State.BROKEN
+        assert connection.state is ConnectionState.BROKEN
     else:
         assert connection.next_message() == SAID[kind]
         assert connection.state is following
@@ -133,7 +133,7 @@ def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: 
 def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromClient], data: st.DataObject) -> None:
     """A server hears the same, whole or in any pieces."""
     stream = b"".join(framed(command) for command in commands)
-    server = reached(Role.SERVER, State.OPEN)
+    server = reached(Role.SERVER, ConnectionState.OPEN)
     heard = []
     while stream:
         cut = data.draw(st.integers(1, len(stream)))
@@ -156,7 +156,7 @@ def test_a_whole_conversation_comes_through(said: list[FromClient | FromServer])
         else:
             client.receive_data(server.send(message))
             assert client.next_message() == message
-    assert client.state is server.state is State.CLOSED
+    assert client.state is server.state is ConnectionState.CLOSED
 
 
 @pytest.mark.parametrize("versions", [(2, 3), (0, 0), (3, 1)])
@@ -168,7 +168,7 @@ def test_a_client_of_other_versions_is_refused(versions: tuple[int, int]) -> Non
         server.next_message()
     assert caught.value.code is ErrorCode.UNSUPPORTED_VERSION
     assert server.send(Goodbye(caught.value.code.value, caught.value.text))
-    assert server.state is State.CLOSED
+    assert server.state is ConnectionState.CLOSED
 
 
 def test_a_client_of_many_versions_is_spoken_to_in_ours() -> None:
@@ -177,24 +177,24 @@ def test_a_client_of_many_versions_is_spoken_to_in_ours() -> None:
     server.receive_data(framed(Hello(versions=(0, 7))))
     assert server.next_message() == Hello(versions=(0, 7))
     server.send(WELCOME)
-    assert server.state is State.OPEN
+    assert server.state is ConnectionState.OPEN
 
 
 def test_a_server_that_answers_in_another_version_is_refused() -> None:
     """A client hears no version that it did not offer, and a server sends none."""
     other = Welcome(version=2, server="test", name="Megan", games=())
-    client = reached(Role.CLIENT, State.GREETED)
+    client = reached(Role.CLIENT, ConnectionState.GREETED)
     client.receive_data(framed(other))
     with pytest.raises(RemoteProtocolError, match="version 2") as caught:
         client.next_message()
     assert caught.value.code is ErrorCode.UNSUPPORTED_VERSION
     with pytest.raises(LocalProtocolError, match="version 2"):
-        reached(Role.SERVER, State.GREETED).send(other)
+        reached(Role.SERVER, ConnectionState.GREETED).send(other)
 
 
 def test_a_wrong_message_after_the_greeting_is_refused_alone() -> None:
     """The messages before and after it are heard, and the refusal knows the command."""
-    server = reached(Role.SERVER, State.OPEN)
+    server = reached(Role.SERVER, ConnectionState.OPEN)
     wrong = write_frame(msgpack.packb({"type": "jump", "id": 2}), CLIENT_LIMIT)
     server.receive_data(framed(Ping(id=1)) + wrong + framed(Ping(id=3)))
     assert server.next_message() == Ping(id=1)
@@ -202,7 +202,7 @@ def test_a_wrong_message_after_the_greeting_is_refused_alone() -> None:
         server.next_message()
     assert caught.value.id == 2
     assert server.next_message() == Ping(id=3)
-    assert server.state is State.OPEN
+    assert server.state is ConnectionState.OPEN
 
 
 @pytest.mark.parametrize(
@@ -219,12 +219,12 @@ def test_a_wrong_message_after_the_greeting_is_refused_alone() -> None:
 )
 def test_bytes_that_are_no_frame_break_the_connection(data: bytes) -> None:
     """Nothing after them is read, whatever it is."""
-    server = reached(Role.SERVER, State.OPEN)
+    server = reached(Role.SERVER, ConnectionState.OPEN)
     server.receive_data(data)
     with pytest.raises(RemoteProtocolError) as caught:
         server.next_message()
     assert caught.value.code is ErrorCode.INVALID_FRAME
-    assert server.state is State.BROKEN
+    assert server.state is ConnectionState.BROKEN
     server.receive_data(framed(Ping(id=1)))
     assert server.next_message() is None
     server.receive_end()
@@ -236,7 +236,7 @@ def test_a_greeting_is_short() -> None:
     server.receive_data((GREETING_LIMIT + 1).to_bytes(4, "big"))
     with pytest.raises(RemoteProtocolError, match="1 to 1024 bytes here, not 1025"):
         server.next_message()
-    server = reached(Role.SERVER, State.OPEN)
+    server = reached(Role.SERVER, ConnectionState.OPEN)
     server.receive_data((GREETING_LIMIT + 1).to_bytes(4, "big"))
     assert server.next_message() is None
 
@@ -254,32 +254,32 @@ def test_commands_sent_with_the_greeting_wait_for_the_welcome() -> None:
 
 def test_a_message_that_the_peer_would_not_read_is_not_sent() -> None:
     """Too long a message is our own fault, and nothing changes."""
-    server = reached(Role.SERVER, State.OPEN)
+    server = reached(Role.SERVER, ConnectionState.OPEN)
     with pytest.raises(LocalProtocolError, match=f"1 to {SERVER_LIMIT} bytes here"):
         server.send(Rules(id=1, text="n" * SERVER_LIMIT))
     client = connection_of_client(CODEC)
     with pytest.raises(LocalProtocolError, match=f"1 to {GREETING_LIMIT} bytes here"):
         client.send(Hello(versions=(1, 1), token="n" * GREETING_LIMIT))
-    assert client.state is State.SILENT
+    assert client.state is ConnectionState.SILENT
 
 
-@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("state", ConnectionState)
 @pytest.mark.parametrize("role", Role)
-def test_a_stream_may_end_between_two_frames(role: Role, state: State) -> None:
+def test_a_stream_may_end_between_two_frames(role: Role, state: ConnectionState) -> None:
     """An end in any state closes the connection."""
     connection = reached(role, state)
     connection.receive_end()
-    assert connection.state is State.CLOSED
+    assert connection.state is ConnectionState.CLOSED
     assert connection.next_message() is None
 
 
-@pytest.mark.parametrize("state", [State.SILENT, State.GREETED, State.OPEN])
+@pytest.mark.parametrize("state", [ConnectionState.SILENT, ConnectionState.GREETED, ConnectionState.OPEN])
 @pytest.mark.parametrize("role", Role)
-def test_a_stream_must_not_end_within_a_frame(role: Role, state: State) -> None:
+def test_a_stream_must_not_end_within_a_frame(role: Role, state: ConnectionState) -> None:
     """Half a frame is told from a clean end."""
     connection = reached(role, state)
     connection.receive_data(b"\0\0\0\x02a")
     assert connection.next_message() is None
     with pytest.raises(RemoteProtocolError, match="the connection ended in the middle of a frame"):
         connection.receive_end()
-    assert connection.state is State.CLOSED
+    assert connection.state is ConnectionState.CLOSED

@@ -10,12 +10,12 @@ from protocol.vocabulary import Event
 from server.host.session import Session
 from server.host.tables import ledger
 from server.host.tables import runtime as running
-from server.host.tables import subscribers as audience
+from server.host.tables import subscribers as subscribers
 from server.storage.store import Append, Appended
 from server.tables import handle
 from server.tables.answers import Novelty
 from server.tables.heading import Heading
-from server.tables.log import Cause, Record
+from server.tables.log import Cause, LogRecord
 
 
 def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
@@ -23,7 +23,7 @@ def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
     store = ledger.Ledger.append
     running = set()
 
-    async def append(self: ledger.Ledger, record: Record[Event], number: int, brief: Heading) -> Append:
+    async def append(self: ledger.Ledger, record: LogRecord[Event], number: int, brief: Heading) -> Append:
         task = asyncio.create_task(store(self, record, number, brief))
         running.add(task)
         task.add_done_callback(running.discard)
@@ -50,13 +50,13 @@ def keep_old_connections(patch: pytest.MonkeyPatch) -> None:
             part(self, code, text)
 
     patch.setattr(Session, "part", stay)
-    patch.setattr(audience.Audience, "__contains__", lambda self, session: session.account.id in self._places)
+    patch.setattr(subscribers.Subscribers, "__contains__", lambda self, session: session.account.id in self._places)
 
 
 def show_an_old_clock(patch: pytest.MonkeyPatch) -> None:
     """Show the clock as it was when something was told last."""
-    make = audience.Audience
-    patch.setattr(running, "Audience", lambda _look: make(lambda table: table))
+    make = subscribers.Subscribers
+    patch.setattr(running, "Subscribers", lambda _look: make(lambda table: table))
 
 
 FAULTS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {

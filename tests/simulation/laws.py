@@ -12,7 +12,7 @@ from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
-from server.tables.log import BotStoodIn, Record, Spoke, TimeRanOut, Told, Whispered
+from server.tables.log import BotStoodIn, LogRecord, Spoke, TimeRanOut, Told, Whispered
 from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
@@ -59,7 +59,7 @@ def check(simulation: Simulation) -> None:
     check_talk(simulation, log, simulation.onlooker)
 
 
-def check_commands(simulation: Simulation, log: list[Record[Event]], after: list[AnyProgress]) -> None:
+def check_commands(simulation: Simulation, log: list[LogRecord[Event]], after: list[AnyProgress]) -> None:
     """What was accepted is in the log once, at the number told; what was refused or given up is not."""
     done = [record.cause.id for record in log if record.cause]
     seqs = {record.cause.id: step.table.seq for record, step in zip(log, after, strict=True) if record.cause}
@@ -149,7 +149,7 @@ def check_progress(simulation: Simulation, after: list[AnyProgress]) -> None:
         assert then - before <= ADVANCE_SECONDS, f"nothing happens for {then - before:.0f} seconds"
 
 
-def check_times(simulation: Simulation, log: list[Record[Event]], table: Table[object]) -> None:
+def check_times(simulation: Simulation, log: list[LogRecord[Event]], table: Table[object]) -> None:
     """No clock runs while the server stands still or writes, and whoever plays on is never late nor away."""
     stored = simulation.disk.stored_at[simulation.code]
     for (before, at), record in zip(pairwise(stored), log[1:], strict=True):
@@ -191,7 +191,7 @@ def countdowns(connection: Connection, set_at: Sequence[float]) -> Iterator[tupl
             yield at, 0, None
 
 
-def check_talk(simulation: Simulation, log: list[Record[Event]], onlooker: Onlooker) -> None:
+def check_talk(simulation: Simulation, log: list[LogRecord[Event]], onlooker: Onlooker) -> None:
     """What is whispered is heard once and in order by those who look on, and by nobody who plays."""
     whispers = [fact for record in log for fact in record.facts if isinstance(fact, Whispered)]
     lines = simulation.lines_of(onlooker)

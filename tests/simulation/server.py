@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 from server.host.host import Host
-from server.host.services import AnyGame, House, Outside
+from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC
 from server.tables.table import Table
 from tests.server.host.bots import BOTS
@@ -22,7 +22,7 @@ class Server:
         disk.open()
         self.skew = skew
         outside = Outside(lambda: loop.time() + self.skew, dice.randbytes)
-        self.host = Host(House(games, BOTS, CODEC, disk, outside))
+        self.host = Host(HostServices(games, BOTS, CODEC, disk, outside))
         self._serving: dict[asyncio.Task[None], Wire] = {}
 
     async def open(self) -> None:
@@ -43,17 +43,17 @@ class Server:
 
     def table(self, code: str) -> Table[object] | None:
         """Give a table as it is in memory, if it is awake."""
-        room = self.host._rooms._rooms.get(code)
+        room = self.host._actors._actors.get(code)
         return room._running._table if room is not None else None
 
     def kill(self) -> None:
         """End it wherever it is."""
-        rooms = [room._task for room in self.host._rooms._rooms.values()]
-        for task in (self.host._archivist._task, *rooms, *self._serving):
+        actors = [room._task for room in self.host._actors._actors.values()]
+        for task in (self.host._archivist._task, *actors, *self._serving):
             assert task is not None
             task.cancel()
         # Nothing of it may go on, its timers no more than its tasks.
-        for room in self.host._rooms._rooms.values():
+        for room in self.host._actors._actors.values():
             room._running.rest()
         for wire in self.wires():
             wire.cut()

@@ -18,7 +18,7 @@ from server.host.services import AnyGame
 from server.host.tables.ledger import record_type
 from server.rules.chwech.game import Chwech
 from server.rules.game import Mover, Shuffled
-from server.tables.log import Record
+from server.tables.log import LogRecord
 from tests.server.host.pastime import stall
 from tests.server.host.world import CODEC
 from tests.server.lots import LOTS, Lots, LotsGame
@@ -86,7 +86,7 @@ class Simulation:
         )
         self.players = [Player(self, "Ann"), Player(self, "Ben"), Dawdler(self, "Cat")]
         self.onlooker = Onlooker(self, "Eve")
-        self._decoded: list[Record[Event]] = []
+        self._decoded: list[LogRecord[Event]] = []
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -121,7 +121,7 @@ class Simulation:
         which = random.randrange(len(legal))
         return legal[-1 - which] if self.twin else legal[which]
 
-    def log(self) -> list[Record[Event]]:
+    def log(self) -> list[LogRecord[Event]]:
         """Give all that is on the disk of the table."""
         stored = self.disk.logs.get(self.code, [])
         kind = record_type(CODEC)

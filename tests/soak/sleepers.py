@@ -15,7 +15,7 @@ from protocol.tableview import TableView
 from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.terms import Passport, Terms
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
@@ -41,7 +41,7 @@ class Owner(Struct, frozen=True):
 
 async def make(data: Path, people: int, *, tables: int = 2, keys: tuple[str, ...] = ()) -> list[Owner]:
     """Make so many people with so many tables each, known by these keys where there are any."""
-    host = Host(House(GAMES, BOTS, CODEC, open_store(data)))
+    host = Host(HostServices(GAMES, BOTS, CODEC, open_store(data)))
     await host.open()
     # Ids grow with time, as those of the clients do that come back later.
     ids = itertools.count(time.time_ns() // 1000)

@@ -9,7 +9,7 @@ from protocol.messages import Accepted, Begin, OpenTable, Seated
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.terms import Terms
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
@@ -22,7 +22,7 @@ TERMS = Terms(account=None, seeds=False, hurried=False)
 
 async def fill(data: Path, tables: int) -> None:
     """Make so many tables at which a game goes on, all of one person, who goes away."""
-    host = Host(House(GAMES, BOTS, CODEC, open_store(data)))
+    host = Host(HostServices(GAMES, BOTS, CODEC, open_store(data)))
     await host.open()
     ours, theirs = pair(CODEC)
     guest = Guest(ours, asyncio.create_task(host.serve(theirs, TERMS)), itertools.count(1))

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from protocol.errors import ProtocolError
 from protocol.framing import HEADER, SERVER_LIMIT, write_frame
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 
@@ -117,7 +117,7 @@ class ByteChannel(Protocol):
 class Bridge:
     """One connection of a client that speaks the protocol itself."""
 
-    def __init__(self, channel: ByteChannel, flow: Flow, visitor: Visitor, line: Line) -> None:
+    def __init__(self, channel: ByteChannel, flow: Flow, visitor: Visitor, line: HostDialler) -> None:
         """Make a bridge that nothing crosses yet: ``run`` opens it.
 
         Args:

@@ -10,14 +10,14 @@ from typing import Final
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from server.fronts.ssh.garbage import Memory, settle
-from server.fronts.ssh.line import Line
-from server.fronts.ssh.session import Session, Venue
+from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.session import FrontServices, SshSession
 from server.fronts.ssh.terminal.warm_up import rehearse
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.hostkey import load_host_key
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 
 CLOSE_SECONDS: Final = 1.5
@@ -35,7 +35,9 @@ _LOOK_SECONDS: Final = 0.02
 class OpenFront:
     """A front that lets people in."""
 
-    def __init__(self, listener: Listener, venue: Venue, unsettle: Callable[[], None], fingerprint: str) -> None:
+    def __init__(
+        self, listener: Listener, venue: FrontServices, unsettle: Callable[[], None], fingerprint: str
+    ) -> None:
         """Begin open."""
         self.fingerprint: Final = fingerprint
         """The key by which people know the server again."""
@@ -69,7 +71,9 @@ class OpenFront:
             await asyncio.sleep(_LOOK_SECONDS)
 
 
-async def open_front(sock: socket.socket, key_path: Path, host_socket: Path, limits: Limits | None = None) -> OpenFront:
+async def open_front(
+    sock: socket.socket, key_path: Path, host_socket: Path, limits: FrontLimits | None = None
+) -> OpenFront:
     """Let people in.
 
     Args:
@@ -82,10 +86,10 @@ async def open_front(sock: socket.socket, key_path: Path, host_socket: Path, lim
         FrontFault: the key cannot be used, or the bounds would not hold here.
     """
     key = load_host_key(key_path)
-    venue = Venue(Line(host_socket, Codec([CHWECH])), Memory())
+    venue = FrontServices(HostDialler(host_socket, Codec([CHWECH])), Memory())
 
-    def welcome(visitor: Visitor, flow: Flow) -> Session:
-        return Session(visitor, flow, venue)
+    def welcome(visitor: Visitor, flow: Flow) -> SshSession:
+        return SshSession(visitor, flow, venue)
 
     await rehearse()
     listener = await listen_ssh(sock, key, Guard(limits), welcome)

@@ -26,7 +26,7 @@ SILENT: Final = "the game server does not answer: try in a moment"
 """What somebody is told when the host is there and takes nothing."""
 
 
-class Line:
+class HostDialler:
     """Makes connections to the host."""
 
     def __init__(self, socket: Path, codec: Codec) -> None:

@@ -13,7 +13,7 @@ _LONGEST_CODE: Final = 64
 _WORDS_OF_A_CODE: Final = 3
 
 
-class Lobby(Struct, frozen=True):
+class ShowLobby(Struct, frozen=True):
     """Nothing was asked for: the lobby."""
 
 
@@ -24,7 +24,7 @@ class Seat(Struct, frozen=True):
     """The code of the table."""
 
 
-class Look(Struct, frozen=True):
+class WatchTable(Struct, frozen=True):
     """To look on at a table."""
 
     table: str
@@ -42,7 +42,7 @@ class InvalidRequest(ValueError):
     """The words cannot be read; the text says what is right."""
 
 
-Request = Lobby | Seat | Look | Question
+Request = ShowLobby | Seat | WatchTable | Question
 """What is asked for."""
 
 
@@ -58,11 +58,11 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Reques
     """
     match _words(command or ""):
         case ():
-            return Lobby()
+            return ShowLobby()
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):
-            return Look("-".join(code))
+            return WatchTable("-".join(code))
         case ("watch", *_):
             raise InvalidRequest("watch needs the code of one table: ssh -t chwech@HOST watch CODE")
         case code if _may_be_a_code(code):

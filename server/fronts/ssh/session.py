@@ -17,8 +17,8 @@ from protocol.text import clean_lines, clean_text
 from server.fronts.ssh.bridge import Bridge
 from server.fronts.ssh.commands import Reply, answer, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.line import Line
-from server.fronts.ssh.request import InvalidRequest, Lobby, Look, Question, Request, Seat, read_request
+from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchTable, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, Admission, Stage
 from server.fronts.ssh.terminal.driver import Wire
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
@@ -33,10 +33,10 @@ INVITATION: Final = "ssh -t chwech@HOST {code}"
 """The command by which others come: they know the host as the visitor does."""
 
 
-class Venue:
+class FrontServices:
     """One front, as its sessions know it."""
 
-    def __init__(self, line: Line, memory: Memory) -> None:
+    def __init__(self, line: HostDialler, memory: Memory) -> None:
         """Begin with nobody here.
 
         Args:
@@ -49,7 +49,7 @@ class Venue:
         """Keeps the process tidy."""
         self.admission: Final = Admission()
         """Says whose app begins next."""
-        self.sessions: Final[set[Session]] = set()
+        self.sessions: Final[set[SshSession]] = set()
         """Everybody who is here."""
         self.tasks: Final[set[asyncio.Task[None]]] = set()
         """What is done for them, and for those who have just gone."""
@@ -66,10 +66,10 @@ class Venue:
             await asyncio.wait(self.tasks, timeout=seconds)
 
 
-def errand_of(wish: Seat | Look | None) -> Errand:
+def errand_of(wish: Seat | WatchTable | None) -> Errand:
     """Give what an app is started for; nothing wished for is the lobby."""
     match wish:
-        case Look(table=table):
+        case WatchTable(table=table):
             return Watch(PLACE, table, INVITATION)
         case Seat(table=table):
             return Join(PLACE, table, INVITATION)
@@ -92,10 +92,10 @@ _CELLS: Final = 200
 _LINES: Final = 5
 
 
-class Session(asyncssh.SSHServerSession[bytes]):
+class SshSession(asyncssh.SSHServerSession[bytes]):
     """What one visitor does here."""
 
-    def __init__(self, visitor: Visitor, flow: Flow, venue: Venue) -> None:
+    def __init__(self, visitor: Visitor, flow: Flow, venue: FrontServices) -> None:
         """Wait for the channel.
 
         Args:
@@ -255,19 +255,19 @@ class Session(asyncssh.SSHServerSession[bytes]):
         match request:
             case Question(words=words):
                 return await answer(words, self._visitor, self._venue.line)
-            case Lobby() if terminal is None:
+            case ShowLobby() if terminal is None:
                 about = await answer(("help",), self._visitor, self._venue.line)
                 return Reply("", about.out, MISUSED)
             case Seat(table=code) if terminal is None:
                 meant = suggestion(code)
                 return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
-            case Look(table=code) if terminal is None:
+            case WatchTable(table=code) if terminal is None:
                 return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
             case wish:
                 assert terminal is not None
-                return await self._play(None if isinstance(wish, Lobby) else wish, outlet, terminal)
+                return await self._play(None if isinstance(wish, ShowLobby) else wish, outlet, terminal)
 
-    async def _play(self, wish: Seat | Look | None, outlet: Outlet, terminal: Terminal) -> Reply:
+    async def _play(self, wish: Seat | WatchTable | None, outlet: Outlet, terminal: Terminal) -> Reply:
         """Show the app until it ends, and give the words that are left."""
         venue = self._venue
         wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)

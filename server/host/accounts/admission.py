@@ -12,7 +12,7 @@ from protocol.messages import Hello
 from server.host.accounts.guests import Guests
 from server.host.accounts.naming import READER, clean_name, fit_name, taken
 from server.host.accounts.nobody import NOBODY
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.terms import Passport, Terms
 from server.storage.store import Account, Key, Token
 
@@ -36,7 +36,7 @@ class Admitted(Struct, frozen=True):
     """The word that the client has drawn."""
 
 
-async def admit(house: House, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
+async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
     """Say who greets.
 
     Raises:
@@ -44,17 +44,17 @@ async def admit(house: House, guests: Guests, terms: Terms, hello: Hello) -> Adm
         StoreFault: the accounts cannot be read or written.
     """
     if terms.passport is not None:
-        return Admitted(await _vouched(house, guests, terms.passport, hello))
+        return Admitted(await _vouched(services, guests, terms.passport, hello))
     if terms.account is not None:
-        return Admitted(await _owner(house, terms.account, hello))
+        return Admitted(await _owner(services, terms.account, hello))
     if hello.token:
-        return Admitted(await _known(house, hello.token))
-    return await _newcomer(house, guests, hello)
+        return Admitted(await _known(services, hello.token))
+    return await _newcomer(services, guests, hello)
 
 
-async def _vouched(house: House, guests: Guests, passport: Passport, hello: Hello) -> Account:
+async def _vouched(services: HostServices, guests: Guests, passport: Passport, hello: Hello) -> Account:
     """Give the account of somebody a front speaks for; what the greeting says of a token is nothing to them."""
-    known = await _bearer(house, guests, passport)
+    known = await _bearer(services, guests, passport)
     if known is not None:
         return known
     if passport.looks:
@@ -62,29 +62,29 @@ async def _vouched(house: House, guests: Guests, passport: Passport, hello: Hell
     if not hello.name:
         text = "you are new here: come again with a name"
         raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
-    account = Account(_new_id(house, passport), fit_name(hello.name), guest=not passport.key)
-    proof = Key(passport.key, "", house.outside.now()) if passport.key else None
+    account = Account(_new_id(services, passport), fit_name(hello.name), guest=not passport.key)
+    proof = Key(passport.key, "", services.outside.now()) if passport.key else None
     if await guests.claim(account, proof):
         return account
     # The same key may have come twice at once: then the first has made the account of both.
-    known = await _bearer(house, guests, passport)
+    known = await _bearer(services, guests, passport)
     if known is None:
         raise taken(account.name)
     return known
 
 
-async def _bearer(house: House, guests: Guests, passport: Passport) -> Account | None:
+async def _bearer(services: HostServices, guests: Guests, passport: Passport) -> Account | None:
     """Give the account that a passport proves, if it is there already."""
     if passport.key:
-        return await house.store.keyholder(passport.key)
+        return await services.store.keyholder(passport.key)
     return await guests.known(_guest_id(passport.ticket)) if passport.ticket else None
 
 
-def _new_id(house: House, passport: Passport) -> str:
+def _new_id(services: HostServices, passport: Passport) -> str:
     """Give the id of a new account; with a ticket the guest has the same when they come again."""
     if passport.ticket and not passport.key:
         return _guest_id(passport.ticket)
-    return _word(house, _ID_BYTES)
+    return _word(services, _ID_BYTES)
 
 
 def _guest_id(ticket: str) -> str:
@@ -92,20 +92,20 @@ def _guest_id(ticket: str) -> str:
     return f"guest {_digest(ticket).hex()[: 4 * _ID_BYTES]}"
 
 
-async def _owner(house: House, account: str, hello: Hello) -> Account:
+async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
     """Give the account of the owner, renamed if the greeting says so."""
-    known = await house.store.account(account)
+    known = await services.store.account(account)
     name = clean_name(hello.name) or (known.name if known else NAMELESS)
     owner = Account(account, name)
-    if owner != known and not await house.store.register(owner, None):
+    if owner != known and not await services.store.register(owner, None):
         raise taken(name)
     return owner
 
 
-async def _known(house: House, token: str) -> Account:
+async def _known(services: HostServices, token: str) -> Account:
     """Give the account that a token proves."""
     public, _, secret = token.partition(".")
-    credential = await house.store.credential(public)
+    credential = await services.store.credential(public)
     # Also compared where there is no such token, so that the time taken tells nothing.
     kept = credential.token.digest if credential else bytes(32)
     if not hmac.compare_digest(kept, _digest(secret)) or credential is None:
@@ -114,18 +114,18 @@ async def _known(house: House, token: str) -> Account:
     return credential.account
 
 
-async def _newcomer(house: House, guests: Guests, hello: Hello) -> Admitted:
+async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Admitted:
     """Make a new account and its token."""
-    account = Account(_word(house, _ID_BYTES), fit_name(hello.name))
-    public, secret = _word(house, _ID_BYTES), _word(house, _SECRET_BYTES)
+    account = Account(_word(services, _ID_BYTES), fit_name(hello.name))
+    public, secret = _word(services, _ID_BYTES), _word(services, _SECRET_BYTES)
     if not await guests.claim(account, Token(public, _digest(secret))):
         raise taken(account.name)
     return Admitted(account, f"{public}.{secret}")
 
 
-def _word(house: House, size: int) -> str:
+def _word(services: HostServices, size: int) -> str:
     """Give a random word of so many bytes that can stand in a file name or a link."""
-    return base64.urlsafe_b64encode(house.outside.entropy(size)).rstrip(b"=").decode("ascii")
+    return base64.urlsafe_b64encode(services.outside.entropy(size)).rstrip(b"=").decode("ascii")
 
 
 def _digest(secret: str) -> bytes:

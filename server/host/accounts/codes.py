@@ -27,7 +27,7 @@ _BYTES: Final = 5
 _MISREAD: Final = str.maketrans("1I", "LL", "- ")
 
 
-class Offer(Struct, frozen=True):
+class CodeOffer(Struct, frozen=True):
     """What a code opens."""
 
     account: str
@@ -47,7 +47,7 @@ class Codes:
         """Begin with none; all chance comes from here."""
         self._entropy = entropy
         self._secret = entropy(32)
-        self._offers: dict[bytes, Offer] = {}
+        self._offers: dict[bytes, CodeOffer] = {}
         self._of_account: dict[str, bytes] = {}
         self.in_use = Headcount()
         """The accounts to which keys are coming by codes that were taken: the store may need time for that."""
@@ -59,10 +59,10 @@ class Codes:
         if len(self._offers) >= CODES:
             return None
         signs = _spell(self._entropy(_BYTES))
-        self._keep(Offer(account, now + CODE_SECONDS, self._digest(signs)))
+        self._keep(CodeOffer(account, now + CODE_SECONDS, self._digest(signs)))
         return f"{signs[: _LENGTH // 2]}-{signs[_LENGTH // 2 :]}"
 
-    def take(self, code: str, now: float) -> Offer | None:
+    def take(self, code: str, now: float) -> CodeOffer | None:
         """Give what a code opens, and never again; None where it opens nothing."""
         offer = self._offers.get(self._digest(code.upper().translate(_MISREAD)))
         if offer is None:
@@ -70,7 +70,7 @@ class Codes:
         self._drop(offer.digest)
         return offer if now < offer.until else None
 
-    def give_back(self, offer: Offer) -> None:
+    def give_back(self, offer: CodeOffer) -> None:
         """Let a code that was taken hold on, unless its account has a newer one."""
         if offer.account not in self._of_account:
             self._keep(offer)
@@ -86,7 +86,7 @@ class Codes:
         """End the code of an account, if it has one."""
         self._drop(self._of_account.get(account))
 
-    def _keep(self, offer: Offer) -> None:
+    def _keep(self, offer: CodeOffer) -> None:
         """Take in an offer."""
         self._offers[offer.digest] = offer
         self._of_account[offer.account] = offer.digest

@@ -10,11 +10,11 @@ from protocol.absence import SetAway
 from protocol.aio import pair
 from protocol.messages import LeaveTable
 from server.host.accounts.codes import Codes
-from server.host.lobby.directory import Lobby
+from server.host.lobby.directory import TableDirectory
 from server.host.rate_limit import Headcount
-from server.host.services import House
-from server.host.session import Crowd, Session
-from server.host.tables.actors import Rooms
+from server.host.services import HostServices
+from server.host.session import Session, Sessions
+from server.host.tables.actors import TableActors
 from server.storage.store import Account, Key, StoreFault, Token
 
 _log = logging.getLogger(__name__)
@@ -29,13 +29,15 @@ RETURN_SECONDS: Final = 120.0
 class Guests:
     """Knows which guests are here, and forgets the others."""
 
-    def __init__(self, house: House, lobby: Lobby, rooms: Rooms, crowd: Crowd, codes: Codes) -> None:
+    def __init__(
+        self, services: HostServices, lobby: TableDirectory, actors: TableActors, crowd: Sessions, codes: Codes
+    ) -> None:
         """Begin with nobody."""
-        self._store = house.store
-        self._codec = house.codec
-        self._lobby = lobby
-        self._rooms = rooms
-        self._crowd = crowd
+        self._store = services.store
+        self._codec = services.codec
+        self._directory = lobby
+        self._actors = actors
+        self._sessions = crowd
         self._codes = codes
         # Nobody who is just coming is forgotten; afterwards they are in the crowd at once, or not at all.
         self._arriving = Headcount()
@@ -99,8 +101,8 @@ class Guests:
                 await self._release(guest)
         await asyncio.sleep(RETURN_SECONDS)
         for guest in guests:
-            here = self._arriving[guest.id] > 0 or self._crowd.has(guest.id)
-            if not here and self._lobby.seated_at(guest.id):
+            here = self._arriving[guest.id] > 0 or self._sessions.has(guest.id)
+            if not here and self._directory.seated_at(guest.id):
                 _, unheard = pair(self._codec)
                 await self.see_off(Session(unheard, guest), MAX_ID - 1)
 
@@ -113,18 +115,18 @@ class Guests:
 
     async def _get_up(self, session: Session, last: int) -> None:
         """Let a guest get up everywhere, as they would by a command: else others would wait for them for ever."""
-        for table in self._lobby.seated_at(session.account.id):
-            if self._crowd.has(session.account.id):
+        for table in self._directory.seated_at(session.account.id):
+            if self._sessions.has(session.account.id):
                 return
-            await self._rooms.room(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
-            if self._lobby.sits(table, session.account.id):
+            await self._actors.room(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
+            if self._directory.sits(table, session.account.id):
                 # By correspondence a seat waits for who leaves the table, and a bot plays only for who says so.
-                await self._rooms.room(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
+                await self._actors.room(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
 
     async def _release(self, account: Account) -> None:
         """Let a guest who is neither here nor at a table be forgotten."""
-        here = self._arriving[account.id] > 0 or self._crowd.has(account.id)
-        if account.guest and not here and not self._lobby.seated_at(account.id):
+        here = self._arriving[account.id] > 0 or self._sessions.has(account.id)
+        if account.guest and not here and not self._directory.seated_at(account.id):
             await self._store.forget(account.id)
 
 

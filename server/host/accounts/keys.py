@@ -9,12 +9,12 @@ from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferK
 from protocol.messages import Refused
 from protocol.text import clean_text
 from protocol.vocabulary import View
-from server.host.accounts.codes import CODE_SECONDS, Codes, Offer
+from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
 from server.host.accounts.nobody import NOBODY
 from server.host.limits import NAME_CELLS
-from server.host.rate_limit import Bucket, Buckets
-from server.host.services import House
-from server.host.session import Crowd, Session
+from server.host.rate_limit import TokenBucket, TokenBuckets
+from server.host.services import HostServices
+from server.host.session import Session, Sessions
 from server.host.terms import Passport
 from server.storage.store import Joining, Key, Revoking
 
@@ -41,19 +41,19 @@ TRIES_OF_ALL_AT_ONCE: Final = 60.0
 """Codes that may be tried by all people together at once."""
 
 
-class Keyring:
+class KeyOffers:
     """One for the whole host."""
 
-    def __init__(self, house: House, crowd: Crowd) -> None:
+    def __init__(self, services: HostServices, crowd: Sessions) -> None:
         """Begin with no codes."""
-        self.house = house
+        self.services = services
         """What the host works with."""
-        self._crowd = crowd
+        self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
-        self.codes = Codes(house.outside.entropy)
+        self.codes = Codes(services.outside.entropy)
         """The codes that hold."""
-        self._tries = Buckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
-        self._all_tries = Bucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
+        self._tries = TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
+        self._all_tries = TokenBucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
 
     def may_try(self, address: str, now: float) -> bool:
         """Say whether a code may be tried from this address now, and count it."""
@@ -74,11 +74,11 @@ class Keyring:
 
     async def _revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
         """Do so."""
-        outcome = await self.house.store.revoke(asker.account.id, key, last=last)
+        outcome = await self.services.store.revoke(asker.account.id, key, last=last)
         if outcome is Revoking.REVOKED:
             # A code that was asked for with this very key must not bring its owner back.
             self.codes.end(asker.account.id)
-            for session in self._crowd.with_key(key):
+            for session in self._sessions.with_key(key):
                 if session is not asker:
                     session.part(REVOKED, "the key of this connection was revoked from another one")
         return outcome
@@ -93,13 +93,13 @@ Answer = Keys | KeyCode | Refused[View]
 """What is said then."""
 
 
-class Locksmith:
+class KeyDesk:
     """Serves one connection."""
 
-    def __init__(self, keyring: Keyring, session: Session, passport: Passport | None) -> None:
+    def __init__(self, keyring: KeyOffers, session: Session, passport: Passport | None) -> None:
         """Begin with no code tried."""
         self._keyring = keyring
-        self._store = keyring.house.store
+        self._store = keyring.services.store
         self._session = session
         self._address = passport.address if passport else ""
         self._wrong = 0
@@ -173,9 +173,9 @@ class Locksmith:
             return self._invalid(message.id)
         return await self._join(message, offer)
 
-    async def _join(self, message: UseCode, offer: Offer) -> Answer:
+    async def _join(self, message: UseCode, offer: CodeOffer) -> Answer:
         """Bring the key to the account; a code that did not help with this key may help with another."""
-        key = Key(self._session.key, _label(message.name), self._keyring.house.outside.now())
+        key = Key(self._session.key, _label(message.name), self._keyring.services.outside.now())
         with self._keyring.codes.in_use.counted(offer.account):
             outcome = await self._store.join(offer.account, key, KEYS)
         holder = await self._store.keyholder(key.id)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.tables.ledger import Ledger
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import end_of, players, record_of
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 class Archivist:
     """A task that sleeps until a game has ended."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: HostServices) -> None:
         """Begin asleep."""
-        self._house = house
+        self._services = services
         self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
@@ -98,7 +98,7 @@ class Archivist:
         """
         if len(left) >= FILED_AT_ONCE:
             return []
-        logs = await self._house.store.unfiled(FILED_AT_ONCE + len(left))
+        logs = await self._services.store.unfiled(FILED_AT_ONCE + len(left))
         return [log for log in logs if log not in left]
 
     async def _file(self, log: str) -> None:
@@ -108,7 +108,7 @@ class Archivist:
             StoreFault: the store cannot be used.
         """
         try:
-            progress = await Ledger(self._house, log).load()
+            progress = await Ledger(self._services, log).load()
             end = end_of(progress) if progress else None
             if progress is not None and end is not None:
                 await self._keep(log, progress, end)
@@ -118,7 +118,7 @@ class Archivist:
             raise
         except Exception:  # noqa: BLE001  # one log that nothing can be made of must not keep the others waiting
             _log.exception("table %s: its game cannot be filed", log)
-        await self._house.store.pass_over(log)
+        await self._services.store.pass_over(log)
 
     async def _keep(self, log: str, progress: Progress[Any], end: Table[Any]) -> None:
         """File a game.
@@ -127,13 +127,13 @@ class Archivist:
             StoreFault: the store cannot be used.
             ValueError: the record does not fit into messages.
         """
-        store, ended_at = self._house.store, end.changed_at
+        store, ended_at = self._services.store, end.changed_at
         number = await store.last_game() + 1
         played_at = datetime.fromtimestamp(ended_at, UTC).isoformat(timespec="seconds")
         record = record_of(progress, end, str(number), played_at)
         if max(map(_size, record.split("\n"))) > RECORD_PAGE:
             raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
-        game = FinishedGame(number, log, ended_at, self._house.codec.pack(heading(end)))
+        game = FinishedGame(number, log, ended_at, self._services.codec.pack(heading(end)))
         if not await store.file(game, players(end), record):
             raise StoreFault(f"another game got the number {number} at the same time")
 

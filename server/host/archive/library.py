@@ -9,9 +9,9 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
 from server.host.accounts.naming import clean_name
 from server.host.accounts.nobody import NOBODY
-from server.host.archive.replays import Projector, no_such_number
+from server.host.archive.replays import Replays, no_such_number
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.session import Session
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import game_entry, sum_up
@@ -24,11 +24,11 @@ SLICE: Final = 25
 class Library:
     """The archive as one connection uses it."""
 
-    def __init__(self, house: House, session: Session) -> None:
+    def __init__(self, services: HostServices, session: Session) -> None:
         """Answer this connection."""
-        self._house = house
+        self._services = services
         self._session = session
-        self._projector = Projector(house)
+        self._projector = Replays(services)
 
     async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
         """Answer a message.
@@ -49,7 +49,7 @@ class Library:
     async def _list(self, message: ListGames) -> None:
         """Give the newest games of the person."""
         entries: list[GameEntry] = []
-        for game in await self._house.store.games(self._session.account.id, GAMES_LISTED):
+        for game in await self._services.store.games(self._session.account.id, GAMES_LISTED):
             entries.append(self._entry(game))
             if not len(entries) % SLICE:
                 await asyncio.sleep(0)
@@ -57,7 +57,7 @@ class Library:
 
     async def _read(self, message: ReadRecord) -> None:
         """Give as much of a record as fits into a message."""
-        record = await self._house.store.game_record(message.game)
+        record = await self._services.store.game_record(message.game)
         if record is None:
             self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
         else:
@@ -66,14 +66,14 @@ class Library:
 
     async def _sum_up(self, message: ReadStatistics) -> None:
         """Say how somebody has played so far."""
-        account = await self._house.store.named(message.name) if message.name else self._session.account
+        account = await self._services.store.named(message.name) if message.name else self._session.account
         if account is None or account == NOBODY:
             called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
             text = f"nobody here {called}: say whose statistics you want, by their name"
             self._session.say(Refused(message.id, ErrorCode.UNKNOWN_PERSON, text))
             return
         ends: list[Heading] = []
-        for game in await self._house.store.games(account.id, GAMES_COUNTED):
+        for game in await self._services.store.games(account.id, GAMES_COUNTED):
             ends.append(self._brief(game))
             if not len(ends) % SLICE:
                 await asyncio.sleep(0)
@@ -97,7 +97,7 @@ class Library:
             StoreFault: it holds what this program has not written.
         """
         try:
-            return self._house.codec.unpack(Heading, game.entry)
+            return self._services.codec.unpack(Heading, game.entry)
         except ProtocolError as problem:
             raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
 

@@ -9,7 +9,7 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
 from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
-from server.host.services import AnyGame, House
+from server.host.services import AnyGame, HostServices
 from server.rules.game import Break, InvalidRecord, Moment
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
@@ -33,12 +33,12 @@ def no_such_number(number: int) -> str:
     return f"there is no finished game {number} here: ask for the list of yours"
 
 
-class Projector:
+class Replays:
     """The archive as somebody sees it who wants to see it all again."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: HostServices) -> None:
         """Show the games of this house."""
-        self._house = house
+        self._services = services
 
     async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
         """Give as many steps of a deal as fit into a message, or say why there are none.
@@ -63,7 +63,7 @@ class Projector:
             StoreFault: the archive cannot be read.
             NoReplay: there is no game of this number.
         """
-        found, record = await self._house.store.game(number), await self._house.store.game_record(number)
+        found, record = await self._services.store.game(number), await self._services.store.game_record(number)
         if found is None or record is None:
             raise NoReplay(no_such_number(number))
         return self._game(found), record
@@ -76,10 +76,10 @@ class Projector:
             NoReplay: it is not played here any more.
         """
         try:
-            name = self._house.codec.unpack(Heading, found.entry).setup.game
+            name = self._services.codec.unpack(Heading, found.entry).setup.game
         except ProtocolError as problem:
             raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
-        game = self._house.games.get(name)
+        game = self._services.games.get(name)
         if game is None:
             raise NoReplay(f"game {found.number} is one of {name}, which is not played here")
         return game
@@ -91,7 +91,7 @@ class Projector:
         async for moment in moments:
             if number >= first:
                 step = ReplayStep(moment.events, game.reveal(moment.state))
-                room -= len(self._house.codec.pack(step))
+                room -= len(self._services.codec.pack(step))
                 if steps and room < 0:
                     return tuple(steps), True
                 steps.append(step)

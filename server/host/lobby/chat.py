@@ -11,8 +11,8 @@ from protocol.lobby import SayInLobby
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
 from protocol.text import clean_text
 from server.host.limits import REMARKS_AT_ONCE, REMARKS_PER_SECOND
-from server.host.rate_limit import Buckets
-from server.host.services import House
+from server.host.rate_limit import TokenBuckets
+from server.host.services import HostServices
 from server.storage.store import StoreFault
 from server.tables.log import Cause
 
@@ -20,12 +20,12 @@ _CELLS: Final = 2 * TEXT_CHARACTERS
 """No text of so many characters is wider."""
 
 
-class Voices:
+class ChatLimits:
     """How often each account has spoken lately, wherever that was."""
 
     def __init__(self) -> None:
         """Begin in silence."""
-        self._buckets = Buckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
+        self._buckets = TokenBuckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
 
     def check(self, account: str, id: int, now: float) -> None:
         """See to it that an account may say something now, by the command of this id.
@@ -72,12 +72,12 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     """Whose command it was."""
 
 
-class LobbyTalk:
+class LobbyChat:
     """The newest lines."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: HostServices) -> None:
         """Begin with nothing: ``load`` first."""
-        self._house = house
+        self._services = services
         self._remarks: deque[Remark] = deque(maxlen=REMEMBERED)
         self._turn = asyncio.Lock()
         self._loaded = False
@@ -101,9 +101,9 @@ class LobbyTalk:
         Raises:
             StoreFault: the store cannot be read, or holds what this program has not written.
         """
-        stored = await self._house.store.pinned()
+        stored = await self._services.store.pinned()
         try:
-            remarks = [self._house.codec.unpack(Remark, line) for line in stored]
+            remarks = [self._services.codec.unpack(Remark, line) for line in stored]
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a line of the lobby that cannot be read: {problem}") from problem
         self._remarks = deque(remarks, REMEMBERED)
@@ -121,7 +121,7 @@ class LobbyTalk:
             said = next((remark.line for remark in self._remarks if remark.cause == cause), None)
             if said is not None:
                 return said.number
-            line = Line(self.last + 1, name, text, self._house.outside.now())
+            line = Line(self.last + 1, name, text, self._services.outside.now())
             await self._store(Remark(line, cause))
             return line.number
 
@@ -133,7 +133,7 @@ class LobbyTalk:
         """
         # Until it is known to be stored, nobody knows what is: whoever comes next looks.
         self._loaded = False
-        if not await self._house.store.pin(remark.line.number, self._house.codec.pack(remark), REMEMBERED):
+        if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):
             raise StoreFault("the lobby has a line of this number already")
         self._remarks.append(remark)
         self._loaded = True

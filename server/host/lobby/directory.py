@@ -8,8 +8,8 @@ from typing import Final
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS_AT_ONCE, OPENINGS_PER_SECOND
-from server.host.rate_limit import Buckets
-from server.host.services import House
+from server.host.rate_limit import TokenBuckets
+from server.host.services import HostServices
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by, persons, vacant
 from server.tables.log import Cause
@@ -22,7 +22,7 @@ Kind = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 """What is played, whoever deals first."""
 
 
-class Waiting:
+class WaitingTables:
     """Headings of tables to sit down at, by what is played there and how many people wait."""
 
     def __init__(self) -> None:
@@ -79,12 +79,12 @@ DOUBTS: Final = 1000
 _CODE_BYTES: Final = 16
 
 
-class Lobby:
+class TableDirectory:
     """Headings by table, the newest last; what one reader may see is found without looking at all of them."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: HostServices) -> None:
         """Begin empty."""
-        self._house = house
+        self._services = services
         self._headings: dict[str, Heading] = {}
         self._concerned: dict[str, set[str]] = {}
         self._inviting: dict[str, None] = {}
@@ -93,9 +93,9 @@ class Lobby:
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Gives the seconds for which the clock of a table of correspondence has run since its last record."""
-        self.openings = Buckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
+        self.openings = TokenBuckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
         """How many tables each account has made lately: a table that is left at once is on the disk for ever."""
-        self.waiting = Waiting()
+        self.waiting = WaitingTables()
         """Where people wait for others."""
 
     async def load(self) -> None:
@@ -105,7 +105,7 @@ class Lobby:
             StoreFault: the store cannot be read.
             RemoteProtocolError: it holds what this program has not written.
         """
-        headings = [self._house.codec.unpack(Heading, stored) for stored in await self._house.store.live()]
+        headings = [self._services.codec.unpack(Heading, stored) for stored in await self._services.store.live()]
         for brief in sorted(headings, key=lambda brief: brief.opened_at):
             self.note(brief)
 
@@ -198,7 +198,7 @@ class Lobby:
 
     def clock(self) -> float:
         """Give by how much the clock of the machine is ahead of the one that nobody can set."""
-        return self._house.outside.now() - asyncio.get_running_loop().time()
+        return self._services.outside.now() - asyncio.get_running_loop().time()
 
     def with_deadlines(self) -> Iterator[tuple[str, frozenset[str]]]:
         """Give the tables of correspondence where time runs, and whom each concerns."""
@@ -216,8 +216,8 @@ class Lobby:
             StoreFault: the store cannot be read.
         """
         while True:
-            code = table_code(self._house.outside.entropy(_CODE_BYTES))
-            if not await self._house.store.read(code):
+            code = table_code(self._services.outside.entropy(_CODE_BYTES))
+            if not await self._services.store.read(code):
                 return code
 
     def _concerning(self, account: str) -> list[Heading]:
@@ -231,7 +231,7 @@ class Lobby:
         """
         if brief.left is None:
             return entry(brief, account)
-        return entry(brief, account, round(self._house.outside.now() + brief.left - self.lapsed(brief.code)))
+        return entry(brief, account, round(self._services.outside.now() + brief.left - self.lapsed(brief.code)))
 
     @staticmethod
     def _seated(brief: Heading, account: str) -> bool:

@@ -10,9 +10,9 @@ from typing import Final
 from protocol.lobby import LobbyChanged, LobbyShown, Person
 from protocol.tableview import TableEntry
 from server.host.limits import PEOPLE_SHOWN
-from server.host.lobby.chat import LobbyTalk
-from server.host.lobby.directory import Lobby
-from server.host.lobby.people import People
+from server.host.lobby.chat import LobbyChat
+from server.host.lobby.directory import TableDirectory
+from server.host.lobby.people import OnlinePeople
 from server.host.session import Session
 
 GATHERING_SECONDS: Final = 0.5
@@ -25,9 +25,9 @@ CLOCK_SECONDS: Final = 1.0
 class LobbyNews:
     """The readers, and what has changed since they were told."""
 
-    def __init__(self, lobby: Lobby, talk: LobbyTalk) -> None:
+    def __init__(self, lobby: TableDirectory, talk: LobbyChat) -> None:
         """Begin with no readers."""
-        self._lobby = lobby
+        self._directory = lobby
         self._talk = talk
         self._readers: dict[Session, int] = {}
         self._people: dict[str, Person] = {}
@@ -38,15 +38,17 @@ class LobbyNews:
         self._clock = 0.0
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
-        self.people = People(lobby, self._person_changed)
+        self.people = OnlinePeople(lobby, self._person_changed)
         """Who is on line."""
 
     def open(self) -> None:
         """Take the tables as they are for known, and hear of every change from now on."""
-        self._entries = {code: entry for code in self._lobby.public() if (entry := self._lobby.entry_for(code, ""))}
+        self._entries = {
+            code: entry for code in self._directory.public() if (entry := self._directory.entry_for(code, ""))
+        }
         self._heard = self._talk.last
-        self._clock = self._lobby.clock()
-        self._lobby.tell(self._table_changed)
+        self._clock = self._directory.clock()
+        self._directory.tell(self._table_changed)
 
     def close(self) -> None:
         """Tell nothing more."""
@@ -63,7 +65,7 @@ class LobbyNews:
         """Show the lobby to somebody, who is told from now on what changes."""
         people = self.people.newest(PEOPLE_SHOWN)
         self._readers[session] = self._talk.last
-        tables = self._lobby.picture_for(session.account.id)
+        tables = self._directory.picture_for(session.account.id)
         session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self.people)))
 
     def leave(self, session: Session) -> None:
@@ -118,9 +120,9 @@ class LobbyNews:
 
     def _look_at_clock(self) -> None:
         """Take in that the deadlines which people read are no longer right, where the clock of the machine was set."""
-        before, self._clock = self._clock, self._lobby.clock()
+        before, self._clock = self._clock, self._directory.clock()
         if abs(self._clock - before) > CLOCK_SECONDS:
-            for code, concerned in self._lobby.with_deadlines():
+            for code, concerned in self._directory.with_deadlines():
                 self._changed[code] = self._changed.get(code, frozenset()) | concerned
 
     def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
@@ -143,7 +145,7 @@ class LobbyNews:
         entries: list[TableEntry] = []
         gone: list[str] = []
         for code in codes:
-            before, entry = self._entries.pop(code, None), self._lobby.entry_for(code, "")
+            before, entry = self._entries.pop(code, None), self._directory.entry_for(code, "")
             if entry is not None:
                 self._entries[code] = entry
             if entry is not None and entry != before:
@@ -154,7 +156,7 @@ class LobbyNews:
 
     def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
         """Give what somebody is told whom some of the tables concern."""
-        own = {code: self._lobby.entry_for(code, account) for code in codes}
+        own = {code: self._directory.entry_for(code, account) for code in codes}
         others = (entry for entry in shared.tables if entry.table not in own)
         tables = (*(entry for entry in own.values() if entry is not None), *others)
         gone = {*shared.gone, *own} - {entry.table for entry in tables}

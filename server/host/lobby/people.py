@@ -6,14 +6,14 @@ from itertools import islice
 from msgspec import Struct
 
 from protocol.lobby import Person, Where
-from server.host.lobby.directory import Lobby
+from server.host.lobby.directory import TableDirectory
 from server.host.session import Session
 from server.storage.store import Account
 
 _RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
 
 
-class Stand(Struct, frozen=True, gc=False):
+class Whereabouts(Struct, frozen=True, gc=False):
     """Where one connection is."""
 
     account: Account
@@ -26,14 +26,14 @@ class Stand(Struct, frozen=True, gc=False):
     """Whether it is told of the lobby."""
 
 
-class People:
+class OnlinePeople:
     """Where every connection is, by whose it is."""
 
-    def __init__(self, lobby: Lobby, changed: Callable[[str], None]) -> None:
+    def __init__(self, lobby: TableDirectory, changed: Callable[[str], None]) -> None:
         """Begin with nobody; ``changed`` is called with the account of who has come, gone or moved."""
-        self._lobby = lobby
+        self._directory = lobby
         self._changed = changed
-        self._stands: dict[Session, Stand] = {}
+        self._stands: dict[Session, Whereabouts] = {}
         self._by_account: dict[str, dict[Session, None]] = {}
         self._persons: dict[str, Person] = {}
 
@@ -47,7 +47,7 @@ class People:
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
         """Take in where a connection is now, and whose it is."""
-        stand = Stand(session.account, table, reads)
+        stand = Whereabouts(session.account, table, reads)
         before = self._stands.get(session)
         if stand == before:
             return
@@ -85,12 +85,12 @@ class People:
         if not stands:
             return None
         where, stand = max(((self._where(stand), stand) for stand in stands), key=lambda found: _RANK.index(found[0]))
-        shown = stand.table if self._lobby.entry_for(stand.table, "") else ""
+        shown = stand.table if self._directory.entry_for(stand.table, "") else ""
         return Person(stand.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
 
-    def _where(self, stand: Stand) -> Where:
+    def _where(self, stand: Whereabouts) -> Where:
         """Say where a connection is."""
-        if stand.table and (stand.table not in self._lobby or self._lobby.sits(stand.table, stand.account.id)):
+        if stand.table and (stand.table not in self._directory or self._directory.sits(stand.table, stand.account.id)):
             return Where.TABLE
         if stand.table:
             return Where.WATCHING

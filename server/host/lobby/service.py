@@ -3,24 +3,24 @@
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import Accepted
 from server.host.accounts.nobody import NOBODY
-from server.host.lobby.chat import LobbyTalk, Voices, words_of
-from server.host.lobby.directory import Lobby
+from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
+from server.host.lobby.directory import TableDirectory
 from server.host.lobby.news import LobbyNews
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.requests import cause_of
 
 
-class Hall:
+class LobbyService:
     """Everything of the lobby that connections share."""
 
-    def __init__(self, house: House, lobby: Lobby) -> None:
+    def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
         """Begin closed."""
         self.lobby = lobby
         """The tables."""
-        self.voices = Voices()
+        self.voices = ChatLimits()
         """Who may speak."""
-        self._talk = LobbyTalk(house)
+        self._talk = LobbyChat(services)
         self._news = LobbyNews(lobby, self._talk)
 
     async def open(self) -> None:

@@ -11,8 +11,8 @@ from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTa
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.requests import ARRIVALS, AtTable
-from server.host.tables.runtime import RunningTable
-from server.host.tables.services import Estate
+from server.host.tables.runtime import TableRuntime
+from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
 from server.tables.opening import Sequel
@@ -23,21 +23,21 @@ Job = Callable[[], Awaitable[None]]
 """Something that the task is to do in its turn."""
 
 
-class Room:
+class TableActor:
     """A running table with a life of its own: it ends when the last person has gone."""
 
-    def __init__(self, estate: Estate, code: str, ended: Callable[["Room"], None]) -> None:
+    def __init__(self, shared: TableServices, code: str, ended: Callable[["TableActor"], None]) -> None:
         """Start the task."""
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | Due | None] = asyncio.Queue()
         self._waiting: set[asyncio.Future[None]] = set()
-        self._running = RunningTable(estate, code, self._inbox.put_nowait)
+        self._running = TableRuntime(shared, code, self._inbox.put_nowait)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:
         """Say whether this connection is at the table."""
-        return session in self._running.audience
+        return session in self._running.subscribers
 
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
         """Have a request answered, in its turn; what is asked in the same breath comes first."""
@@ -103,7 +103,11 @@ class Room:
         """Answer a request."""
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
-        elif isinstance(message, JoinTable | WatchTable) and message.back and self._running.audience.overtaken(session):
+        elif (
+            isinstance(message, JoinTable | WatchTable)
+            and message.back
+            and self._running.subscribers.overtaken(session)
+        ):
             # Whoever comes back unasked takes nothing from where their person is by now.
             session.part(*SUPERSEDED)
         elif not isinstance(message, ARRIVALS) and session not in self:
@@ -114,7 +118,7 @@ class Room:
 
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Have somebody get up, unless they are there by another connection."""
-        if session.account.id in self._running.audience.accounts():
+        if session.account.id in self._running.subscribers.accounts():
             session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection"))
         else:
             await _answered(session, message.id, self._running.answer(session, message))

@@ -3,47 +3,47 @@
 import asyncio
 
 from server.host.archive.archivist import Archivist
-from server.host.lobby.directory import Lobby
-from server.host.services import House
-from server.host.tables.actor import Room
-from server.host.tables.services import Estate
-from server.host.time.clock import Timing
-from server.host.time.stalls import Pulse
-from server.host.time.wakeups import Wakes
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
+from server.host.tables.actor import TableActor
+from server.host.tables.services import TableServices
+from server.host.time.clock import SharedTime
+from server.host.time.stalls import StallDetector
+from server.host.time.wakeups import Wakeups
 
 
-class Rooms:
+class TableActors:
     """Rooms by table."""
 
-    def __init__(self, house: House, lobby: Lobby, archivist: Archivist) -> None:
+    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist) -> None:
         """Begin with none."""
-        self._rooms: dict[str, Room] = {}
+        self._actors: dict[str, TableActor] = {}
         began = asyncio.get_running_loop().time()
-        timing = Timing(Pulse(), Wakes(lambda code: self.room(code).wake()), began)
-        self._estate = Estate(house, lobby, archivist, timing)
-        lobby.lapsed = timing.wakes.lapsed
+        timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
+        self._shared = TableServices(services, lobby, archivist, timing)
+        lobby.lapsed = timing.wakeups.lapsed
 
     def open(self) -> None:
         """Have the tables woken that never sleep."""
-        self._estate.timing.wakes.fill(self._estate.lobby.unfinished())
+        self._shared.timing.wakeups.fill(self._shared.lobby.unfinished())
 
-    def room(self, code: str) -> Room:
+    def room(self, code: str) -> TableActor:
         """Give the room of a table, made where there is none; whoever gets it asks something of it at once."""
-        room = self._rooms.get(code)
+        room = self._actors.get(code)
         if room is None:
-            room = self._rooms[code] = Room(self._estate, code, self._ended)
+            room = self._actors[code] = TableActor(self._shared, code, self._ended)
         return room
 
     def awake(self, code: str) -> bool:
         """Say whether a table runs now."""
-        return code in self._rooms
+        return code in self._actors
 
     async def close(self) -> None:
         """Finish what is being done at every table, and end them all."""
-        self._estate.timing.wakes.close()
-        for room in tuple(self._rooms.values()):
+        self._shared.timing.wakeups.close()
+        for room in tuple(self._actors.values()):
             await room.close()
 
-    def _ended(self, room: Room) -> None:
+    def _ended(self, room: TableActor) -> None:
         """Forget a room that nobody is in any more."""
-        self._rooms.pop(room.code, None)
+        self._actors.pop(room.code, None)

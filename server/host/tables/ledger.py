@@ -6,11 +6,11 @@ from typing import Any, Final
 from protocol.codec import Codec, TypeForm
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.vocabulary import Event
-from server.host.services import House
+from server.host.services import HostServices
 from server.storage.store import Append, Brief, BrokenLog, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
-from server.tables.log import DamagedLog, Record
+from server.tables.log import DamagedLog, LogRecord
 from server.tables.table import Progress, Step, Table, unfold
 
 TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
@@ -34,11 +34,11 @@ SLICE: Final = 50
 class Ledger:
     """Appends and folds."""
 
-    def __init__(self, house: House, code: str) -> None:
+    def __init__(self, services: HostServices, code: str) -> None:
         """Look at the log of the table of this name."""
-        self._house = house
+        self._services = services
         self._code = code
-        self._kind = record_type(house.codec)
+        self._kind = record_type(services.codec)
         self._kept: Heading | None = None
 
     async def load(self) -> Progress[Any] | None:
@@ -50,14 +50,14 @@ class Ledger:
         """
         self._kept = None
         try:
-            stored = await self._house.store.read(self._code)
+            stored = await self._services.store.read(self._code)
         except BrokenLog as problem:
             raise DamagedLog(str(problem)) from problem
         table: Table[Any] | None = None
         steps: list[Step[Any]] = []
-        records = (self._house.codec.unpack(self._kind, data) for data in stored)
+        records = (self._services.codec.unpack(self._kind, data) for data in stored)
         try:
-            for progress in unfold(self._house.games, records):
+            for progress in unfold(self._services.games, records):
                 table = progress.table
                 steps.extend(progress.steps)
                 if not table.records % SLICE:
@@ -66,17 +66,17 @@ class Ledger:
             raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
         return Progress(table, tuple(steps)) if table else None
 
-    async def append(self, record: Record[Event], number: int, brief: Heading) -> Append:
+    async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> Append:
         """Store the record of this number, counted from 1, and the table's heading where that has changed."""
-        codec = self._house.codec
+        codec = self._services.codec
         kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
-        answer = await self._house.store.append(self._code, number - 1, codec.pack(record), kept)
+        answer = await self._services.store.append(self._code, number - 1, codec.pack(record), kept)
         self._kept = brief
         return answer
 
 
-def record_type(codec: Codec) -> type[Record[Event]]:
+def record_type(codec: Codec) -> type[LogRecord[Event]]:
     """Give the type of the records that hold the events of every game that the codec knows."""
-    generic: TypeForm = Record
-    kind: type[Record[Event]] = generic[codec.events]
+    generic: TypeForm = LogRecord
+    kind: type[LogRecord[Event]] = generic[codec.events]
     return kind

@@ -29,7 +29,7 @@ from server.tables.commands import (
     Withdraw,
 )
 from server.tables.log import Cause
-from server.tables.opening import Opening
+from server.tables.opening import TableOpening
 
 Attending = SetAway | Resign | SetPause
 """What is about being there."""
@@ -64,9 +64,9 @@ def verb_of(message: ClientMessage) -> str:
     return str(message.__struct_config__.tag).title().replace("_", "")
 
 
-def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) -> Opening:
+def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) -> TableOpening:
     """Give the wish for a table that a message holds."""
-    return Opening(
+    return TableOpening(
         cause=cause_of(account.id, message),
         name=account.name,
         code=code,

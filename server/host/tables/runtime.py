@@ -20,9 +20,9 @@ from protocol.talk import Say, SayPhrase
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
 from server.host.tables.requests import AtOwnTable, AtTable, Talk, cause_of, command_of, opening_of, speak_of
-from server.host.tables.services import Estate
-from server.host.tables.subscribers import AnyTable, Audience, not_to_read, not_to_watch
-from server.host.tables.timers import SEED_BYTES, Due, Tending, think
+from server.host.tables.services import TableServices
+from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
+from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
 from server.host.time.clock import LENIENCE_SECONDS
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
@@ -38,39 +38,39 @@ from server.tables.presence import arrive, depart
 _log = logging.getLogger(__name__)
 
 
-class RunningTable:
+class TableRuntime:
     """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
 
-    def __init__(self, estate: Estate, code: str, post: Callable[[Due], None]) -> None:
+    def __init__(self, shared: TableServices, code: str, post: Callable[[Due], None]) -> None:
         """Begin asleep: the log is read when somebody first asks for something."""
-        self._house = house = estate.house
-        self._lobby = estate.lobby
-        self._archivist = estate.archivist
+        self._services = services = shared.services
+        self._directory = shared.lobby
+        self._archivist = shared.archivist
         self._code = code
-        self._ledger = Ledger(house, code)
-        self._wakes = estate.timing.wakes
-        self._tending = Tending(house, estate.timing, code, post)
-        self.audience = Audience(self._tending.clock.look)
+        self._ledger = Ledger(services, code)
+        self._wakeups = shared.timing.wakeups
+        self._timers = TableTimers(services, shared.timing, code, post)
+        self.subscribers = Subscribers(self._timers.clock.look)
         self._table: AnyTable | None = None
 
     @property
     def busy(self) -> bool:
         """Whether somebody is here, or something is going to happen within moments."""
-        return bool(self.audience) or bool(self._tending)
+        return bool(self.subscribers) or bool(self._timers)
 
     async def wake(self) -> None:
         """See what is due at a table that never sleeps, though nobody is there."""
         if isinstance(await self._awake(), Denied):
-            self._wakes.again(self._code)
+            self._wakeups.again(self._code)
             return
         await self._mind(Tick())
         alarm = next_alarm(self._table) if self._table is not None else None
         if alarm is not None:
-            self._wakes.remind(self._code, alarm + LENIENCE_SECONDS)
+            self._wakeups.remind(self._code, alarm + LENIENCE_SECONDS)
 
     async def see_to(self, what: Due) -> None:
         """Do what has come due by itself."""
-        command = self._tending.begun(what)
+        command = self._timers.begun(what)
         if command is not None:
             await self._mind(command)
         elif isinstance(what, AskBot):
@@ -86,7 +86,7 @@ class RunningTable:
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             await self._make(session, message)
         else:
-            self._lobby.doubt(cause_of(session.account.id, message), self._code)
+            self._directory.doubt(cause_of(session.account.id, message), self._code)
             self._refuse(session, message.id, table)
 
     async def answer(self, session: Session, message: AtTable) -> None:
@@ -94,7 +94,7 @@ class RunningTable:
         table = await self._awake()
         if not isinstance(table, Denied):
             await self._do(session, table, message)
-        elif not isinstance(message, QuickTable) or self._lobby.doubts(cause_of(session.account.id, message)):
+        elif not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
             # Who is in a hurry is led to another table, unless they may have sat down at this one.
             self._refuse(session, message.id, table)
         self._arrange()
@@ -108,7 +108,7 @@ class RunningTable:
         fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
         if fresh and not may_open(message.id):
             return None
-        code = await self._lobby.fresh_code() if fresh else table.gathering.rematch
+        code = await self._directory.fresh_code() if fresh else table.gathering.rematch
         answer = await self._carry_out(Again(cause_of(session.account.id, message), code))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
@@ -121,8 +121,8 @@ class RunningTable:
         if not isinstance(table, Denied):
             denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
-            game = self._house.games[wish.opened.setup.game]
-            done = open_rematch(game, wish, cause, self._house.outside.now())
+            game = self._services.games[wish.opened.setup.game]
+            done = open_rematch(game, wish, cause, self._services.outside.now())
             denied = await self._found(session, done, message.id)
         else:
             denied = table
@@ -138,8 +138,8 @@ class RunningTable:
     def rest(self) -> None:
         """Forget the table and its timers; the log has it all."""
         self._table = None
-        self._tending.rest()
-        self.audience.rest()
+        self._timers.rest()
+        self.subscribers.rest()
 
     def fail(self) -> None:
         """Rest after something went wrong, say so, and try again by and by."""
@@ -147,10 +147,10 @@ class RunningTable:
             return
         never_sleeps = correspondence(self._table)
         self.rest()
-        self.audience.warn(TROUBLE)
+        self.subscribers.warn(TROUBLE)
         if never_sleeps:
-            self._wakes.again(self._code)
-        self._tending.try_again()
+            self._wakeups.again(self._code)
+        self._timers.try_again()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
         """Do what a person asks of the table, which is awake."""
@@ -168,51 +168,51 @@ class RunningTable:
 
     async def _make(self, session: Session, message: OpenTable) -> None:
         """Write the first record of the log."""
-        outside = self._house.outside
+        outside = self._services.outside
         wish = opening_of(session.account, message, self._code, outside.entropy(SEED_BYTES))
-        game = self._house.games[message.setup.game]
+        game = self._services.games[message.setup.game]
         try:
-            done = open_table(game, tuple(self._house.bots[message.setup.game]), wish, outside.now())
+            done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
         except InvalidSetup as problem:
             session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
             return
         denied = await self._found(session, done, message.id)
         if denied is not None:
-            self._lobby.doubt(wish.cause, self._code)
+            self._directory.doubt(wish.cause, self._code)
             self._refuse(session, message.id, denied)
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
         """Store the first record of the log, and let in whoever made the table."""
         denied = await self._commit(done)
         if denied is None:
-            self._table = self._tending.clock.arrange(arrive(done.progress.table, session.account.id))
+            self._table = self._timers.clock.arrange(arrive(done.progress.table, session.account.id))
             self._seat(session, self._table, id, since=None)
         return denied
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a person, who may have been here before."""
         wish = Sit(cause_of(session.account.id, message), session.account.name)
-        self._lobby.in_doubt(wish.cause)
+        self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
             # Where somebody else was quicker, another table is tried for who is in a hurry.
             return
         if isinstance(message, QuickTable):
-            self._lobby.doubt(wish.cause, self._code)
+            self._directory.doubt(wish.cause, self._code)
         self._refuse(session, message.id, denied)
 
     async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
         """Seat a person, or say why not."""
-        here = self._tending.clock.look(arrive(table, session.account.id))
-        outcome = handle(here, wish, self._house.outside.now())
+        here = self._timers.clock.look(arrive(table, session.account.id))
+        outcome = handle(here, wish, self._services.outside.now())
         answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
         if isinstance(answer, Denied):
             return answer
         if isinstance(answer, Granted):
-            here = self._table = self._tending.clock.arrange(here)
-            self.audience.see(here, but=session)
+            here = self._table = self._timers.clock.arrange(here)
+            self.subscribers.see(here, but=session)
         # Who has looked on until now has heard everything, this very moment too.
-        heard = isinstance(outcome, Done) and session in self.audience
+        heard = isinstance(outcome, Done) and session in self.subscribers
         self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
         return None
 
@@ -222,7 +222,7 @@ class RunningTable:
         if seat_of(table.chairs, account) is not None:
             await self._join(session, table, JoinTable(message.id, message.table, message.seq))
             return
-        denied = not_to_watch(table, len(self.audience.watching(table, but=account)))
+        denied = not_to_watch(table, len(self.subscribers.watching(table, but=account)))
         if denied is not None:
             self._refuse(session, message.id, denied)
         else:
@@ -234,7 +234,7 @@ class RunningTable:
         if denied is not None:
             self._refuse(session, message.id, denied)
         else:
-            session.say(TableShown(message.id, self.audience.view_of_all(table)))
+            session.say(TableShown(message.id, self.subscribers.view_of_all(table)))
 
     async def _speak(self, session: Session, message: Talk) -> None:
         """Let a person at the table say something."""
@@ -242,7 +242,7 @@ class RunningTable:
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
         else:
-            session.say(Accepted(message.id, self.audience.told(session, answer.seq)))
+            session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
     async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
         """Let a person at the table do something; who only looks on can do nothing but go."""
@@ -251,7 +251,7 @@ class RunningTable:
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return
-        seq = self.audience.told(session, answer.seq)
+        seq = self.subscribers.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
             self._dismiss(self._table)
         if isinstance(message, LeaveTable | Resign):
@@ -262,20 +262,20 @@ class RunningTable:
         """Do what the table allows."""
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
-        self._table = self._tending.clock.look(self._table)
-        outcome = handle(self._table, command, self._house.outside.now())
+        self._table = self._timers.clock.look(self._table)
+        outcome = handle(self._table, command, self._services.outside.now())
         if not isinstance(outcome, Done):
             return outcome
         denied = await self._commit(outcome)
         if denied is None and not outcome.progress.steps and not isinstance(command, Speak):
-            self.audience.see(self._table)
+            self.subscribers.see(self._table)
         return denied or Granted(outcome.progress.table.seq)
 
     async def _commit(self, done: Done[Any]) -> Denied | None:
         """Store what is done, then let it be so and tell everybody."""
         after = done.progress.table
-        brief = heading(after, self.audience.ahead(after, done.progress.steps))
-        self._tending.clock.hold()
+        brief = heading(after, self.subscribers.ahead(after, done.progress.steps))
+        self._timers.clock.hold()
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
             # Nobody can tell any more how long the log is.
@@ -283,14 +283,14 @@ class RunningTable:
             self.fail()
             return not_stored(stored)
         self._note(brief)
-        self._wakes.note(brief)
-        self._table = after = self._tending.clock.arrange(after)
-        self.audience.hear(after, done.progress.steps)
+        self._wakeups.note(brief)
+        self._table = after = self._timers.clock.arrange(after)
+        self.subscribers.hear(after, done.progress.steps)
         return None
 
     def _note(self, brief: Heading) -> None:
         """Let the lists know how the table is now, and the archive that it has ended."""
-        self._lobby.note(brief)
+        self._directory.note(brief)
         if not is_open(brief):
             self._archivist.call()
 
@@ -308,83 +308,83 @@ class RunningTable:
             return Denied(ErrorCode.SERVER_FAULT, f"the log of this table is damaged: {problem}")
         if progress is None:
             return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
-        present, watchers = self.audience.accounts(), self.audience.watching(progress.table)
+        present, watchers = self.subscribers.accounts(), self.subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
-        table = self._table = self._tending.clock.arrange(folded)
-        self.audience.begin(table, progress.steps)
+        table = self._table = self._timers.clock.arrange(folded)
+        self.subscribers.begin(table, progress.steps)
         # What they have missed was told as it was then; those who are here are to see the table as it is now.
-        self.audience.see(table)
+        self.subscribers.see(table)
         # What was stored without our knowing it may have changed the heading, too.
-        self._note(heading(table, self.audience.ahead(table)))
+        self._note(heading(table, self.subscribers.ahead(table)))
         return table
 
     async def _try_again(self) -> None:
         """Go on if the log can be read, for those who are still here."""
-        if self._table is not None or not self.audience:
+        if self._table is not None or not self.subscribers:
             return
         if isinstance(await self._awake(), Denied):
-            self._tending.try_again()
+            self._timers.try_again()
         else:
             self._arrange()
 
     def _arrange(self) -> None:
         """See to it that the table gets what it needs now."""
-        self._table = self._tending.arrange(self._table)
+        self._table = self._timers.arrange(self._table)
 
     async def _mind(self, command: Command) -> None:
         """Do what is due by itself."""
         answer = await self._carry_out(command)
         self._arrange()
         if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
-            self.audience.see(self._table)
+            self.subscribers.see(self._table)
 
     async def _play(self, ask: AskBot) -> None:
         """Let a bot act, if its seat still waits for it."""
         if self._table is not None and ask in due(self._table):
-            await self._carry_out(think(self._house, self._table, ask.seat, ask.level))
+            await self._carry_out(think(self._services, self._table, ask.seat, ask.level))
         self._arrange()
 
     def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: first what it missed, if that is still known, then the table as it is."""
-        self.audience.enter(session, table, since, heard)
+        self.subscribers.enter(session, table, since, heard)
         table = self._count(table, session)
-        self.audience.show(session, table, id)
+        self.subscribers.show(session, table, id)
 
     def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
         """Give the table with those who look on now, and show it to all others where they are not who they were."""
-        watchers = self.audience.watching(table)
+        watchers = self.subscribers.watching(table)
         if watchers == table.watchers:
             return table
         table = self._table = replace(table, watchers=watchers)
-        self.audience.see(table, but)
+        self.subscribers.see(table, but)
         return table
 
     def _dismiss(self, table: AnyTable) -> None:
         """Let go whoever the host has removed, as far as they are still here."""
-        for account in table.gathering.barred & self.audience.accounts():
-            self.audience.dismiss(table, account)
+        for account in table.gathering.barred & self.subscribers.accounts():
+            self.subscribers.dismiss(table, account)
             table = self._table = depart(table, account)
-            self.audience.see(table)
+            self.subscribers.see(table)
 
     async def _part_with(self, session: Session) -> None:
         """Let a connection go, and show the others who is still here and what comes of it."""
-        if session not in self.audience:
+        if session not in self.subscribers:
             return
-        self.audience.leave(session)
+        self.subscribers.leave(session)
         if self._table is None:
             return
         self._table = depart(self._table, session.account.id)
         await self._carry_out(Depart())
         if self._table is None:
             return
-        table = self._table = self._tending.clock.arrange(self._table)
+        table = self._table = self._timers.clock.arrange(self._table)
         if seat_of(table.chairs, session.account.id) is not None:
-            self.audience.see(table)
+            self.subscribers.see(table)
         self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         """Say why not, with the table as it is where the person is there and may have seen another."""
         view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
-        if outdated and self._table is not None and session in self.audience:
-            view = self.audience.view(self._table, session.account.id)
+        if outdated and self._table is not None and session in self.subscribers:
+            view = self.subscribers.view(self._table, session.account.id)
         session.say(Refused(id, denied.code, denied.text, view))

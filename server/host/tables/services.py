@@ -3,22 +3,22 @@
 from msgspec import Struct
 
 from server.host.archive.archivist import Archivist
-from server.host.lobby.directory import Lobby
-from server.host.services import House
-from server.host.time.clock import Timing
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
+from server.host.time.clock import SharedTime
 
 
-class Estate(Struct, frozen=True):
+class TableServices(Struct, frozen=True):
     """All that a room is given."""
 
-    house: House
+    services: HostServices
     """Games, bots, store, clock and randomness."""
 
-    lobby: Lobby
+    lobby: TableDirectory
     """Which tables there are."""
 
     archivist: Archivist
     """Files the games that have ended."""
 
-    timing: Timing
+    timing: SharedTime
     """What the clocks of all tables share."""

@@ -45,7 +45,7 @@ News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
 """What was told to somebody after one event, up to another, by the seat of the reader: worked out once for all."""
 
 
-class Place:
+class Subscriber:
     """A connection at the table."""
 
     def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
@@ -59,13 +59,13 @@ class Place:
         """The number of the last line overheard."""
 
 
-class Audience:
+class Subscribers:
     """Places by account."""
 
     def __init__(self, look: Callable[[AnyTable], AnyTable]) -> None:
         """Begin with nobody; ``look`` gives a table with the present moment."""
         self._look = look
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, Subscriber] = {}
         self._history: deque[AnyStep] = deque(maxlen=HISTORY)
         self._outlook: Outlook[Any] | None = None
 
@@ -123,7 +123,7 @@ class Audience:
         limit = self._limit(table, account)
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
         told = min(since, limit) if since is not None and known else limit
-        self._places[account] = Place(session, told, overheard, fresh=since is None)
+        self._places[account] = Subscriber(session, told, overheard, fresh=since is None)
 
     def show(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer whoever has come to the table."""
@@ -199,7 +199,7 @@ class Audience:
             self._tell(place, table, news)
             self._whisper(place, table)
 
-    def _tell(self, place: Place, table: AnyTable, news: News) -> None:
+    def _tell(self, place: Subscriber, table: AnyTable, news: News) -> None:
         """Tell somebody what they may know and have not been told."""
         account = place.session.account.id
         seat = seat_of(table.chairs, account)
@@ -213,7 +213,7 @@ class Audience:
             # Where that is too long ago, the present state takes its place.
             place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
 
-    def _whisper(self, place: Place, table: AnyTable) -> None:
+    def _whisper(self, place: Subscriber, table: AnyTable) -> None:
         """Tell somebody who looks on what others who do have said."""
         seat = seat_of(table.chairs, place.session.account.id)
         lines = tuple(line for line in table.whispers if line.number > place.overheard)
@@ -238,7 +238,7 @@ class Audience:
                 steps.append(Step(step.event, table) if step.table.seq == table.seq else step)
         return tuple(reversed(steps)) if len(steps) == limit - told else ()
 
-    def _talk(self, place: Place) -> tuple[Said, ...]:
+    def _talk(self, place: Subscriber) -> tuple[Said, ...]:
         """Give what was said last, as far as somebody may know it, and as far as it is still known."""
         events = (step.event for step in self._history if step.table.seq <= place.told)
         return tuple(event for event in events if isinstance(event, Said))[-WHISPERS:]

@@ -11,22 +11,22 @@ from msgspec import Struct
 
 from protocol.vocabulary import Action, Seat
 from server.host.limits import RETRY_SECONDS
-from server.host.services import House
-from server.host.time.clock import Timekeeper, Timing
+from server.host.services import HostServices
+from server.host.time.clock import SharedTime, TableClock
 from server.tables.clock import AskBot, AskSeed, due
-from server.tables.commands import BotMove, Command, Deal, Tick
+from server.tables.commands import BotMove, Command, DealCards, Tick
 from server.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
 
-def think(house: House, table: Table[Any], seat: Seat, level: str) -> BotMove:
+def think(services: HostServices, table: Table[Any], seat: Seat, level: str) -> BotMove:
     """Ask the bot of this level to act for a seat that is awaited; one that fails plays the first legal action."""
     legal = table.game.legal(table.state, seat)
     view = table.game.view(table.state, seat)
     action: Action = legal[0]
     try:
-        chosen = house.bots[table.opened.setup.game][level](view, _whims(house, table, seat))
+        chosen = services.bots[table.opened.setup.game][level](view, _whims(services, table, seat))
     except Exception:  # noqa: BLE001  # whatever a bot does, the table goes on
         _log.exception("the bot %s failed at table %s", level, table.opened.code)
     else:
@@ -37,13 +37,13 @@ def think(house: House, table: Table[Any], seat: Seat, level: str) -> BotMove:
     return BotMove(seat, level, table.seq, action)
 
 
-def _whims(house: House, table: Table[Any], seat: Seat) -> Random:
+def _whims(services: HostServices, table: Table[Any], seat: Seat) -> Random:
     """Give the bot's randomness: repeatable where the table's deals are."""
-    seed = f"{table.opened.seed} seat {seat} after {table.seq}" if table.opened.seed else house.outside.entropy(16)
+    seed = f"{table.opened.seed} seat {seat} after {table.seq}" if table.opened.seed else services.outside.entropy(16)
     return Random(seed)  # noqa: S311  # a bot's whims are no secret
 
 
-class Alarms:
+class BotTimers:
     """Timers by what they are for."""
 
     def __init__(self, ring: Callable[[AskBot], None]) -> None:
@@ -81,16 +81,16 @@ Due = AskBot | AskSeed | Tick | TryAgain
 """What a table is to see to by itself: plain values, so that what waits for them keeps no table alive."""
 
 
-class Tending:
+class TableTimers:
     """Timers that let the table do what is due; nothing but them keeps a table awake that nobody is at."""
 
-    def __init__(self, house: House, timing: Timing, code: str, post: Callable[[Due], None]) -> None:
+    def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
         """Begin with nothing to do; ``post`` is called with what has come due, and knows nothing of the table."""
-        self.clock = Timekeeper(house.outside, timing, code, partial(post, Tick()))
+        self.clock = TableClock(services.outside, timing, code, partial(post, Tick()))
         """The table's clock."""
-        self._house = house
+        self._services = services
         self._post = post
-        self._alarms = Alarms(post)
+        self._alarms = BotTimers(post)
         self._dealing = False
 
     def __bool__(self) -> bool:
@@ -116,7 +116,7 @@ class Tending:
                 self._alarms.done(what)
             case AskSeed():
                 self._dealing = False
-                return Deal(self._house.outside.entropy(SEED_BYTES))
+                return DealCards(self._services.outside.entropy(SEED_BYTES))
             case Tick():
                 return what
         return None

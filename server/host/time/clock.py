@@ -12,13 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.host.services import Outside
-from server.host.time.stalls import Pulse
-from server.host.time.wakeups import Wakes
+from server.host.time.stalls import StallDetector
+from server.host.time.wakeups import Wakeups
 from server.tables.absence import GRACE_SECONDS, missed
 from server.tables.chairs import owners
 from server.tables.clock import correspondence, lefts, next_alarm
 from server.tables.table import Table
-from server.tables.times import Moment
+from server.tables.times import TableMoment
 
 LENIENCE_SECONDS: Final = 0.5
 """How long after a deadline it is acted upon: what was sent in time is here by then."""
@@ -30,23 +30,23 @@ STALL_SECONDS: Final = 0.1
 """An alarm that is late by more means that the server stood still."""
 
 
-class Timing(Struct, frozen=True):
+class SharedTime(Struct, frozen=True):
     """What the clocks of all tables share."""
 
-    pulse: Pulse
+    stalls: StallDetector
     """Notices when the server stands still."""
 
-    wakes: Wakes
+    wakeups: Wakeups
     """Wakes tables at which nobody is."""
 
     began: float
     """When the server began, by the loop's clock."""
 
 
-class Timekeeper:
+class TableClock:
     """A stopwatch, the graces of those who have gone, and one timer."""
 
-    def __init__(self, outside: Outside, timing: Timing, code: str, ring: Callable[[], None]) -> None:
+    def __init__(self, outside: Outside, timing: SharedTime, code: str, ring: Callable[[], None]) -> None:
         """Begin at rest; ``ring`` is called when the table has to look at the time."""
         self._outside = outside
         self._timing = timing
@@ -64,7 +64,9 @@ class Timekeeper:
         lapsed = now - self._since if self._since is not None else 0.0
         # A loop calls a little before a moment what is due at it: a wait of less than that would begin again and again.
         graces = {account: round(end - now, DIGITS) for account, end in self._graces.items()}
-        return replace(table, moment=Moment(self._outside.now(), max(0.0, lapsed), self._since is not None, graces))
+        return replace(
+            table, moment=TableMoment(self._outside.now(), max(0.0, lapsed), self._since is not None, graces)
+        )
 
     def hold(self) -> None:
         """Let the clock stand still while something is being stored."""
@@ -99,24 +101,24 @@ class Timekeeper:
 
     def _begin(self, table: Table[Any], now: float) -> float:
         """Give from when on the clock runs: from now, or where a table never sleeps from its last record."""
-        since = self._timing.wakes.since(self._code) if correspondence(table) else None
+        since = self._timing.wakeups.since(self._code) if correspondence(table) else None
         return now if since is None else since
 
     def _watch(self, *, wanted: bool) -> None:
         """Notice from now on when the server stands still, or no more."""
-        pulse = self._timing.pulse
+        stalls = self._timing.stalls
         if wanted and self._lost is None:
-            pulse.start()
-            self._lost = pulse.lost
+            stalls.start()
+            self._lost = stalls.lost
         elif not wanted and self._lost is not None:
-            pulse.stop()
+            stalls.stop()
             self._lost = None
 
     def _now(self) -> float:
         """Give the time of the loop, after moving on what runs by as much as the server stood still."""
-        pulse = self._timing.pulse
-        if self._lost is not None and pulse.lost > self._lost:
-            still, self._lost = pulse.lost - self._lost, pulse.lost
+        stalls = self._timing.stalls
+        if self._lost is not None and stalls.lost > self._lost:
+            still, self._lost = stalls.lost - self._lost, stalls.lost
             self._since = self._since + still if self._since is not None else None
             self._graces = {account: end + still for account, end in self._graces.items()}
         return asyncio.get_running_loop().time()
@@ -142,7 +144,7 @@ class Timekeeper:
             self._timer = None
             self._ring()
             return
-        self._timing.pulse.feel()
+        self._timing.stalls.feel()
         self._call(LENIENCE_SECONDS)
 
     def _cancel(self) -> None:

@@ -11,7 +11,7 @@ BEAT_SECONDS: Final = 0.25
 """The time between two beats."""
 
 
-class Pulse:
+class StallDetector:
     """How long the server has stood still."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ SPARE: Final = 100
 """Moments that do not count any more, beside as many as count, that are kept until they come."""
 
 
-class Wakes:
+class Wakeups:
     """Moments by table, all of the loop's own clock."""
 
     def __init__(self, wake: Callable[[str], None]) -> None:

@@ -23,7 +23,7 @@ _LOW: Final = -1
 _AS_LOW: Final = AceHeight.LOW
 
 
-class Order(Struct, frozen=True):
+class CardOrder(Struct, frozen=True):
     """How high each play ranks in a trick, the higher number being the better."""
 
     inside: dict[Card, int]
@@ -55,13 +55,13 @@ class Order(Struct, frozen=True):
         return heights.index(highest)
 
 
-def make_order(variant: Variant, cards: Iterable[Card]) -> Order:
+def make_order(variant: Variant, cards: Iterable[Card]) -> CardOrder:
     """Give the order of a variant for all cards that it has."""
     last_of_equals = variant.equals is Equals.LAST
     if variant.ruleset is Ruleset.ORIGINAL:
         heights = {card: _original(card, variant) for card in cards}
-        return Order(inside=heights, last=heights, aces_choose=True, last_of_equals=last_of_equals)
-    return Order(
+        return CardOrder(inside=heights, last=heights, aces_choose=True, last_of_equals=last_of_equals)
+    return CardOrder(
         inside={card: _inside(card, variant) for card in cards},
         last={card: _last(card, variant) for card in cards},
         aces_choose=False,

@@ -45,7 +45,7 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """How the deal ended."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One game."""
 
     format: Literal["chwech-record/1"]
@@ -120,15 +120,15 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 _encoder: Final = msgspec.json.Encoder()
 
 
-def read_record(line: bytes) -> Record:
+def read_record(line: bytes) -> GameRecord:
     """Read one line of a file of records.
 
     Raises:
         RecordFault: the line is no record; nothing is said of whether a record holds.
     """
-    return read_line(Record, line, _ALLOWED)
+    return read_line(GameRecord, line, _ALLOWED)
 
 
-def write_record(record: Record) -> bytes:
+def write_record(record: GameRecord) -> bytes:
     """Write a record as one line, without its end."""
     return _encoder.encode(record)

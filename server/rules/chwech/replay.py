@@ -13,7 +13,7 @@ from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.options import differing, read_variant
 from server.rules.chwech.pack import HAND, each_place
-from server.rules.chwech.record import DealRecord, Record
+from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
 from server.rules.chwech.words import deals_words
@@ -29,7 +29,7 @@ def make_record(
     names: tuple[str, ...] | None = None,
     played_at: str | None = None,
     id: str | None = None,
-) -> Record:
+) -> GameRecord:
     """Give the record of a game from all its events; a deal that was not finished is left out.
 
     Raises:
@@ -52,7 +52,7 @@ def make_record(
     options = differing(setup.players, setup.options)
     ruleset: Any = options.pop("ruleset", "revised")
     players: Any = setup.players
-    return Record(
+    return GameRecord(
         format=FORMAT,
         game="chwech",
         ruleset=ruleset,
@@ -87,7 +87,7 @@ def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tu
     )
 
 
-def check(record: Record) -> None:
+def check(record: GameRecord) -> None:
     """Play a record again.
 
     Raises:
@@ -97,7 +97,7 @@ def check(record: Record) -> None:
         pass
 
 
-def replay(record: Record) -> Iterator[Moment[State]]:
+def replay(record: GameRecord) -> Iterator[Moment[State]]:
     """Give every moment of a record: each deal, each action, and the score of each deal.
 
     Raises:
@@ -125,7 +125,7 @@ def replay(record: Record) -> Iterator[Moment[State]]:
         raise RecordFault(f"complete: {said} is said, and with {len(record.deals)} of {deals} deals it is {right}")
 
 
-def _check_form(record: Record, setup: Setup) -> None:
+def _check_form(record: GameRecord, setup: Setup) -> None:
     """Check what needs no replay."""
     try:
         usual = setup.options.keys() - differing(setup.players, setup.options).keys()
@@ -137,14 +137,14 @@ def _check_form(record: Record, setup: Setup) -> None:
         raise RecordFault(f"names: {len(record.names)} for {record.players} seats")
 
 
-def _first_dealer(record: Record) -> Seat:
+def _first_dealer(record: GameRecord) -> Seat:
     dealer = record.deals[0].dealer if record.deals else 0
     if not 0 <= dealer < record.players:
         raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {record.players - 1}", 1)
     return Seat(dealer)
 
 
-def _check_commitments(record: Record, seeds: tuple[bytes, ...] | None) -> None:
+def _check_commitments(record: GameRecord, seeds: tuple[bytes, ...] | None) -> None:
     commitments = record.commitments()
     if seeds is None or commitments is None:
         return

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from protocol.chwech.events import Led, Played
 from protocol.vocabulary import Seat
-from server.rules.chwech.order import Order
+from server.rules.chwech.order import CardOrder
 from server.rules.chwech.state import TurnTaken
 
 
@@ -13,7 +13,7 @@ def plays(turns: tuple[TurnTaken, ...]) -> Sequence[Led | Played]:
     return [turn for turn in turns if type(turn) is Played or type(turn) is Led]
 
 
-def taker(turns: tuple[TurnTaken, ...], order: Order) -> Seat:
+def taker(turns: tuple[TurnTaken, ...], order: CardOrder) -> Seat:
     """Give the seat whose card takes the trick if no more are played to it.
 
     Raises:

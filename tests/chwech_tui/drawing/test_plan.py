@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.plan import LARGE, LEAST_HEIGHT, LEAST_WIDTH, MIDDLE, SMALL, Box, Plan, fits, plan
+from chwech_tui.drawing.plan import LARGE, LEAST_HEIGHT, LEAST_WIDTH, MIDDLE, SMALL, Box, Layout, fits, plan
 
 sizes = st.tuples(st.integers(LEAST_WIDTH, 300), st.integers(LEAST_HEIGHT, 120))
 
 
-def boxes(laid: Plan) -> list[Box]:
+def boxes(laid: Layout) -> list[Box]:
     """Give all places."""
     return [laid.header, laid.seats, laid.log, laid.trick, laid.hand, laid.prompt, laid.keys]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.model.replay import KEPT, LAST, Move, Reel, board_of, moved, place_words, scores, takes, took
+from chwech_tui.model.replay import KEPT, LAST, Reel, ReplayMove, board_of, moved, place_words, scores, takes, took
 from protocol.archive import ReplayPart
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.chwech.views import Phase
@@ -21,8 +21,8 @@ DEALS = steps_of(record_of(deals=3))
 WHOLE = reel_of(DEALS)
 """A game that is known to its end."""
 
-FORTH = (Move.STEP, Move.TRICK)
-BACK = {Move.STEP: Move.STEP_BACK, Move.TRICK: Move.TRICK_BACK}
+FORTH = (ReplayMove.STEP, ReplayMove.TRICK)
+BACK = {ReplayMove.STEP: ReplayMove.STEP_BACK, ReplayMove.TRICK: ReplayMove.TRICK_BACK}
 
 
 def here(reel: Reel) -> tuple[int, int | None]:
@@ -30,7 +30,7 @@ def here(reel: Reel) -> tuple[int, int | None]:
     return reel.deal, reel.place
 
 
-def after(reel: Reel, *moves: Move) -> Reel:
+def after(reel: Reel, *moves: ReplayMove) -> Reel:
     """Make some moves."""
     return reduce(moved, moves, reel)
 
@@ -47,27 +47,32 @@ def test_every_action_has_a_step() -> None:
 def test_step_by_step_one_sees_everything_once() -> None:
     """From the start to the end there are as many steps as the game had, and then no more."""
     seen, reel = [here(WHOLE)], WHOLE
-    while (onward := moved(reel, Move.STEP)) != reel:
+    while (onward := moved(reel, ReplayMove.STEP)) != reel:
         reel = onward
         seen.append(here(reel))
     assert seen == [(deal, step) for deal, steps in enumerate(DEALS, 1) for step in range(len(steps))]
-    assert here(moved(WHOLE, Move.END)) == seen[-1]
-    assert moved(WHOLE, Move.STEP_BACK) == moved(WHOLE, Move.TRICK_BACK) == moved(WHOLE, Move.DEAL_BACK) == WHOLE
+    assert here(moved(WHOLE, ReplayMove.END)) == seen[-1]
+    assert (
+        moved(WHOLE, ReplayMove.STEP_BACK)
+        == moved(WHOLE, ReplayMove.TRICK_BACK)
+        == moved(WHOLE, ReplayMove.DEAL_BACK)
+        == WHOLE
+    )
 
 
-@given(st.lists(st.sampled_from(Move), max_size=60), st.sampled_from(FORTH))
-def test_forth_and_back_is_where_one_was(way: list[Move], forth: Move) -> None:
+@given(st.lists(st.sampled_from(ReplayMove), max_size=60), st.sampled_from(FORTH))
+def test_forth_and_back_is_where_one_was(way: list[ReplayMove], forth: ReplayMove) -> None:
     """Wherever one has gone, a step back takes back a step; so does a trick, from where one was taken."""
     reel = after(WHOLE, *way)
     assert reel.shown is not None
     beyond = moved(reel, forth)
     stops = not reel.place or takes(reel.shown) or scores(reel.shown)
-    if here(beyond) != here(reel) and (forth is Move.STEP or stops):
+    if here(beyond) != here(reel) and (forth is ReplayMove.STEP or stops):
         assert here(moved(beyond, BACK[forth])) == here(reel)
 
 
-@given(st.lists(st.sampled_from(Move), max_size=30))
-def test_no_way_leads_out_of_the_game(way: list[Move]) -> None:
+@given(st.lists(st.sampled_from(ReplayMove), max_size=30))
+def test_no_way_leads_out_of_the_game(way: list[ReplayMove]) -> None:
     """Every place is one of a deal of the game."""
     reel = after(WHOLE, *way)
     assert reel.place in range(len(DEALS[reel.deal - 1]))
@@ -79,7 +84,7 @@ def test_trick_by_trick() -> None:
     taken = [step for step, seen in enumerate(DEALS[0]) if any(isinstance(event, TrickTaken) for event in seen.events)]
     reel, seen = WHOLE, []
     while reel.deal == 1:
-        reel = moved(reel, Move.TRICK)
+        reel = moved(reel, ReplayMove.TRICK)
         seen.append(here(reel))
     last = len(DEALS[0]) - 1
     assert seen == [*((1, step) for step in taken), (1, last), (2, 0)]
@@ -87,31 +92,31 @@ def test_trick_by_trick() -> None:
 
 def test_deal_by_deal() -> None:
     """Forth leads to the next deal and from the last to its end; back to the beginning, then to the deal before."""
-    assert here(after(WHOLE, Move.DEAL)) == (2, 0)
-    assert here(after(WHOLE, Move.DEAL, Move.DEAL, Move.DEAL)) == (3, len(DEALS[2]) - 1)
-    inside = after(WHOLE, Move.DEAL, Move.STEP, Move.STEP)
-    assert here(moved(inside, Move.DEAL_BACK)) == (2, 0)
-    assert here(after(inside, Move.DEAL_BACK, Move.DEAL_BACK)) == (1, 0)
-    assert here(after(inside, Move.START)) == (1, 0)
+    assert here(after(WHOLE, ReplayMove.DEAL)) == (2, 0)
+    assert here(after(WHOLE, ReplayMove.DEAL, ReplayMove.DEAL, ReplayMove.DEAL)) == (3, len(DEALS[2]) - 1)
+    inside = after(WHOLE, ReplayMove.DEAL, ReplayMove.STEP, ReplayMove.STEP)
+    assert here(moved(inside, ReplayMove.DEAL_BACK)) == (2, 0)
+    assert here(after(inside, ReplayMove.DEAL_BACK, ReplayMove.DEAL_BACK)) == (1, 0)
+    assert here(after(inside, ReplayMove.START)) == (1, 0)
 
 
 def test_what_has_not_come_yet_is_asked_for() -> None:
     """First the first deal, then the rest of it, then whatever deal one goes to; the last step once it is known."""
     empty = Reel()
     assert (empty.wanted, empty.shown, place_words(empty)) == ((1, 0), None, "deal 1")
-    assert after(empty, *Move) == empty
+    assert after(empty, *ReplayMove) == empty
     part = took(empty, 1, ReplayPart(1, DEALS[0][:7], more=True))
     assert part.wanted == (1, 7)
     assert part.deals == 3
-    held = after(part, *[Move.STEP] * 20)
+    held = after(part, *[ReplayMove.STEP] * 20)
     assert here(held) == (1, 6)
-    assert here(moved(held, Move.TRICK)) == (1, 6)
+    assert here(moved(held, ReplayMove.TRICK)) == (1, 6)
     whole = took(held, 1, ReplayPart(2, DEALS[0][7:]))
     assert whole.wanted is None
     assert whole.film.steps == DEALS[0]
-    end = moved(whole, Move.END)
+    end = moved(whole, ReplayMove.END)
     assert (end.wanted, end.step, end.shown, place_words(end)) == ((3, 0), LAST, None, "deal 3 of 3")
-    assert moved(end, Move.STEP) == end
+    assert moved(end, ReplayMove.STEP) == end
     half = took(end, 3, ReplayPart(3, DEALS[2][:5], more=True))
     assert (half.wanted, half.shown) == ((3, 5), None)
     assert took(half, 3, ReplayPart(4, DEALS[2][5:])).shown == DEALS[2][-1]
@@ -144,7 +149,7 @@ def test_tricks_and_plays_are_counted() -> None:
 
 def test_the_table_looks_as_it_did() -> None:
     """The board has the seats of the game with the reader's own, and what is shown; before it has come, no game."""
-    board = board_of(moved(WHOLE, Move.END), entry_of(deals=3))
+    board = board_of(moved(WHOLE, ReplayMove.END), entry_of(deals=3))
     assert board.table is not None
     assert (board.table.phase, board.table.viewer, board.table.table) == (TablePhase.OVER, Seat(0), "calm-river")
     assert board.people.names[:2] == ("Megan", "Owain")

@@ -15,7 +15,7 @@ from server.rules.chwech.record import read_record
 from server.rules.chwech.replay import check
 from server.rules.figures import Figures
 from server.rules.registry import EVERY_GAME, FIGURES
-from server.simulation.tally import SeatTally, Tally, write_table
+from server.simulation.tally import SeatTally, SimulationTally, write_table
 
 ROOT = Path(__file__).parents[3]
 
@@ -71,10 +71,10 @@ def test_it_plays_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_table_of_no_games_has_no_figures() -> None:
     """A series that is interrupted at once still ends with a table."""
     figures = FIGURES["forty-five"]
-    assert write_table(Tally((SeatTally(), SeatTally())), ("a", "b"), figures).endswith(
+    assert write_table(SimulationTally((SeatTally(), SeatTally())), ("a", "b"), figures).endswith(
         "0 games, 0 deals, 0.0% of them were robbed"
     )
-    assert write_table(Tally((SeatTally(),)), ("a",), Figures(())).endswith("0 games, 0 deals")
+    assert write_table(SimulationTally((SeatTally(),)), ("a",), Figures(())).endswith("0 games, 0 deals")
 
 
 def test_records_on_standard_output_are_alone_there() -> None:

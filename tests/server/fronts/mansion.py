@@ -40,19 +40,19 @@ from server.fronts.door import Door
 from server.fronts.passports import PassportDoor
 from server.fronts.ssh.commands import answer
 from server.fronts.ssh.front import OpenFront, open_front
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.tcp import listen_tcp
 from server.fronts.unix import listening_unix
 from server.host import connection as visit
 from server.host.host import Host
-from server.host.services import House, Outside
+from server.host.services import HostServices, Outside
 from server.host.terms import LOCAL
-from server.host.time.clock import Timekeeper
+from server.host.time.clock import TableClock
 from server.rules.registry import GAMES
 from server.storage.store import Account, Key, Token
-from server.tables.log import Record
+from server.tables.log import LogRecord
 from tests.chwech_tui.emulator import Emulator
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.visits import Visit, enter
@@ -87,12 +87,12 @@ class Tape:
 class Mansion:
     """The doors."""
 
-    def __init__(self, host: Host, directory: Path, log: Sequence[Record[Event]]) -> None:
+    def __init__(self, host: Host, directory: Path, log: Sequence[LogRecord[Event]]) -> None:
         """Begin with all of them closed."""
         self.host = host
         self._seq = seq_of(log)
         self._hands = {"Ann": last_hand(log, ANN), "Ben": last_hand(log, BEN)}
-        self.line = Line(directory / "fronts.sock", CODEC)
+        self.line = HostDialler(directory / "fronts.sock", CODEC)
         self.port = 0
         self.path = directory / "door.sock"
         self.front: OpenFront | None = None
@@ -220,14 +220,14 @@ LAST: Final[Sequence[Callable[[int], FromClient]]] = (
 
 
 @asynccontextmanager
-async def a_mansion(log: Sequence[Record[Event]], directory: Path) -> AsyncIterator[Mansion]:
+async def a_mansion(log: Sequence[LogRecord[Event]], directory: Path) -> AsyncIterator[Mansion]:
     """Open a host on this log behind every door."""
     store = MemoryStore()
     await people(store)
     records, brief = stored(log)
     for number, data in enumerate(records):
         await store.append(CODE, number, data, brief)
-    host = Host(House(GAMES, BOTS, CODEC, store, Outside(lambda: NOW, Random(5).randbytes)))
+    host = Host(HostServices(GAMES, BOTS, CODEC, store, Outside(lambda: NOW, Random(5).randbytes)))
     mansion = Mansion(host, directory, log)
     await host.open()
     server = await listen_tcp(Door(host, CODEC), "127.0.0.1", 0)
@@ -256,5 +256,5 @@ async def people(store: MemoryStore) -> None:
 
 def still(patch: pytest.MonkeyPatch) -> None:
     """Let the clocks of tables stand still, so that no byte depends on how long something takes; nobody hurries."""
-    patch.setattr(Timekeeper, "_now", lambda _: NOW)
+    patch.setattr(TableClock, "_now", lambda _: NOW)
     patch.setattr(visit, "COMMANDS_AT_ONCE", 1000.0)

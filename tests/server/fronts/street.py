@@ -12,7 +12,7 @@ from server.fronts.door import Door
 from server.fronts.tcp import listen_tcp
 from server.fronts.unix import listening_unix
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS
 from tests.server.storage.memory import MemoryStore
@@ -94,7 +94,7 @@ class Street:
 @asynccontextmanager
 async def a_street(directory: Path) -> AsyncIterator[Street]:
     """Open a host with a TCP door and a Unix door."""
-    host = Host(House({"lots": LOTS}, BOTS, CODEC, MemoryStore()))
+    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, MemoryStore()))
     await host.open()
     street = Street(host, Door(host, CODEC))
     street.path = directory / "s"

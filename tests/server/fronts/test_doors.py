@@ -215,7 +215,7 @@ async def test_who_never_takes_the_last_bytes(tmp_path: Path, monkeypatch: pytes
     async with a_street(tmp_path) as street:
         caller = await street.call()
         await caller.greet("Ann")
-        (inner,), (visit,) = street.host._crowd, street.host._visits
+        (inner,), (visit,) = street.host._sessions, street.host._visits
         # More than the buffers on the way hold, for a client that reads none of it.
         inner._channel._writer.write(bytes(20_000_000))
         inner.say(Pong(1))

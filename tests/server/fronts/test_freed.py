@@ -14,7 +14,7 @@ from protocol.messages import ListTables, Welcome
 from server.fronts.passports import PassportDoor
 from server.fronts.unix import listening_unix
 from server.host import session
-from server.host.connection import Visit
+from server.host.connection import ClientConnection
 from server.host.session import Session
 from server.host.terms import Passport, write_passport
 from tests.server.freed import alive, no_garbage
@@ -83,7 +83,7 @@ async def test_a_connection_that_has_ended_is_freed_at_once(
                 await all_but(ever)
             del caller
             street.forget()
-            assert not alive(Session, Visit)
+            assert not alive(Session, ClientConnection)
 
 
 async def all_but(ever: "set[asyncio.Task[Any]]") -> None:

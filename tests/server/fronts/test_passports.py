@@ -17,7 +17,7 @@ from server.fronts import passports
 from server.fronts.passports import VISITORS_OF_ONE, PassportDoor
 from server.fronts.unix import listening_unix
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
 from tests.server.fronts.street import PATIENCE, Caller, a_street, goodbye_code
 from tests.server.host.bearers import key_of
@@ -34,7 +34,7 @@ class Yard:
 
     def __init__(self, path: Path) -> None:
         """Begin closed."""
-        self.host = Host(House({"lots": LOTS}, BOTS, CODEC, MemoryStore()))
+        self.host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, MemoryStore()))
         self.door = PassportDoor(self.host, CODEC)
         self.path = path / "fronts.sock"
         self.callers: list[Caller] = []

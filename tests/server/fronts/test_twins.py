@@ -11,7 +11,7 @@ from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.chwech.views import ChwechView
 from protocol.setup import Delay
 from protocol.vocabulary import Action, Event, Seat
-from server.host.tables.subscribers import Audience
+from server.host.tables.subscribers import Subscribers
 from server.rules.chwech import decide
 from server.rules.chwech.decide import why_illegal
 from server.rules.chwech.game import Chwech
@@ -100,7 +100,7 @@ def in_the_list(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_number(patch: pytest.MonkeyPatch) -> None:
     """Answer with the number of an event that is kept back."""
-    patch.setattr(Audience, "told", lambda _self, _session, seq: seq)
+    patch.setattr(Subscribers, "told", lambda _self, _session, seq: seq)
 
 
 def too_early(patch: pytest.MonkeyPatch) -> None:

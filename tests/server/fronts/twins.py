@@ -20,11 +20,11 @@ from server.host.tables.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.storage.store import Brief
-from server.tables.commands import Agree, BotMove, Command, Deal, Done, Move, Sit, Speak, Start
+from server.tables.commands import Agree, BotMove, Command, DealCards, Done, Move, Sit, Speak, Start
 from server.tables.handle import handle
 from server.tables.heading import heading
-from server.tables.log import Cause, Record, Told
-from server.tables.opening import Opening, open_table
+from server.tables.log import Cause, LogRecord, Told
+from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
 from server.tables.projection import look_on
 from server.tables.table import Table, fold
@@ -49,9 +49,9 @@ class Pen:
         """Open the table, and begin."""
         arrangement = Arrangement(delay=delay, takeover=False)
         setup = Setup("chwech", 4, {"deals": 5})
-        wish = Opening(Cause("ann", 1, "OpenTable"), "Ann", CODE, setup, (), 0.6, "", bytes(32), arrangement)
+        wish = TableOpening(Cause("ann", 1, "OpenTable"), "Ann", CODE, setup, (), 0.6, "", bytes(32), arrangement)
         done = open_table(GAMES["chwech"], ("random",), wish, NOW)
-        self.log: list[Record[Event]] = [done.record]
+        self.log: list[LogRecord[Event]] = [done.record]
         self.events: list[Event] = []
         self._table: Table[Any] = arrive(arrive(done.progress.table, "ann"), "ben")
         self._number = 1
@@ -94,7 +94,7 @@ class Pen:
         if not isinstance(awaited, Seats):
             tardy = [account for seat, account in enumerate(("ann", "ben")) if seat not in self._table.agreed]
             waits = self._table.dealt and tardy
-            return Agree(self._cause(tardy[0])) if waits else Deal(chance.randbytes(32))
+            return Agree(self._cause(tardy[0])) if waits else DealCards(chance.randbytes(32))
         seat = min(awaited.seats)
         action = chance.choice(self._table.game.legal(self._table.state, seat))
         chair = self._table.chairs[seat]
@@ -107,7 +107,7 @@ class Pen:
 class Twins(Struct, frozen=True):
     """Two logs that somebody must not be able to tell apart."""
 
-    logs: tuple[Sequence[Record[Event]], Sequence[Record[Event]]]
+    logs: tuple[Sequence[LogRecord[Event]], Sequence[LogRecord[Event]]]
     """The records of both."""
 
     viewer: Seat | None
@@ -141,7 +141,7 @@ def behind(delay: Delay) -> Twins:
     return Twins((logs[0], disguised(logs[1], None)), None)
 
 
-def disguised(log: Sequence[Record[Event]], viewer: Seat | None) -> Sequence[Record[Event]]:
+def disguised(log: Sequence[LogRecord[Event]], viewer: Seat | None) -> Sequence[LogRecord[Event]]:
     """Give a log in which all cards in hand that the viewer does not see are others."""
     events = [fact.event for record in log for fact in record.facts if isinstance(fact, Told)]
     others = iter(ChwechSubject().disguise(events, viewer, Random(9)))
@@ -151,20 +151,20 @@ def disguised(log: Sequence[Record[Event]], viewer: Seat | None) -> Sequence[Rec
     ]
 
 
-def seq_of(log: Sequence[Record[Event]]) -> int:
+def seq_of(log: Sequence[LogRecord[Event]]) -> int:
     """Give the number of the last event."""
     folded = fold(GAMES, log)
     assert folded is not None
     return folded.table.seq
 
 
-def last_hand(log: Sequence[Record[Event]], seat: Seat) -> tuple[Card, ...]:
+def last_hand(log: Sequence[LogRecord[Event]], seat: Seat) -> tuple[Card, ...]:
     """Give the hand that a seat was dealt last."""
     events = [fact.event for record in log for fact in record.facts if isinstance(fact, Told)]
     return [event.hands for event in events if isinstance(event, Dealt)][-1][seat]
 
 
-def stored(log: Sequence[Record[Event]]) -> tuple[list[bytes], Brief]:
+def stored(log: Sequence[LogRecord[Event]]) -> tuple[list[bytes], Brief]:
     """Give what a store holds of a table."""
     folded = fold(GAMES, log)
     assert folded is not None

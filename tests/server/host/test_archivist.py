@@ -119,8 +119,8 @@ async def kill(world: World) -> None:
     """End everything of a host at once, as a killed process does."""
     host = world.host
     assert host._archivist._task is not None
-    rooms = [room._task for room in host._rooms._rooms.values()]
-    tasks = [host._archivist._task, *rooms, *(guest.serving for guest in world._guests)]
+    actors = [room._task for room in host._actors._actors.values()]
+    tasks = [host._archivist._task, *actors, *(guest.serving for guest in world._guests)]
     for task in tasks:
         task.cancel()
     for guest in world._guests:

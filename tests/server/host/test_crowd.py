@@ -6,10 +6,10 @@ from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.lobby.chat import LobbyTalk
-from server.host.lobby.directory import Lobby
+from server.host.lobby.chat import LobbyChat
+from server.host.lobby.directory import TableDirectory
 from server.host.lobby.news import GATHERING_SECONDS, LobbyNews
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.session import Session
 from server.storage.store import Account
 from server.tables.chairs import Chair
@@ -39,8 +39,8 @@ class Crowd:
 
     def __init__(self, size: int) -> None:
         """Let so many people read the lobby."""
-        house = House({"lots": LOTS}, BOTS, CODEC, FaultyStore())
-        self.lobby, self.talk = Lobby(house), LobbyTalk(house)
+        services = HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore())
+        self.lobby, self.talk = TableDirectory(services), LobbyChat(services)
         self.news = LobbyNews(self.lobby, self.talk)
         self.news.open()
         self.readers = [Reader(Account(f"a{number}", f"Name {number}")) for number in range(size)]

@@ -13,15 +13,15 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host import session
-from server.host.connection import Visit
+from server.host.connection import ClientConnection
 from server.host.limits import SEND_SECONDS
-from server.host.navigation import Whereabouts
+from server.host.navigation import Navigation
 from server.host.session import Session
-from server.host.tables.actor import Room
-from server.host.tables.runtime import RunningTable
-from server.host.tables.subscribers import Audience
-from server.host.tables.timers import Alarms, Tending
-from server.host.time.clock import Timekeeper
+from server.host.tables.actor import TableActor
+from server.host.tables.runtime import TableRuntime
+from server.host.tables.subscribers import Subscribers
+from server.host.tables.timers import BotTimers, TableTimers
+from server.host.time.clock import TableClock
 from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end
@@ -29,10 +29,10 @@ from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import LotsView
 from tests.server.virtual_time import in_virtual_time
 
-OF_A_TABLE = (Room, RunningTable, Tending, Timekeeper, Alarms, Audience, Table)
+OF_A_TABLE = (TableActor, TableRuntime, TableTimers, TableClock, BotTimers, Subscribers, Table)
 """What there is of every table that runs."""
 
-OF_A_CONNECTION = (Session, Visit, Whereabouts)
+OF_A_CONNECTION = (Session, ClientConnection, Navigation)
 """What there is of everybody who is connected."""
 
 Deed = Callable[[World], Awaitable[None]]
@@ -138,7 +138,7 @@ async def rematches(world: World) -> None:
         assert isinstance(await ann.ask(Rematch), Seated)
         assert isinstance(await ben.ask(Rematch), Seated)
         await asyncio.gather(play_out(ann), play_out(ben))
-        assert alive(RunningTable) == {"RunningTable": 1}
+        assert alive(TableRuntime) == {"TableRuntime": 1}
     await ann.hang_up()
     await ben.hang_up()
 

@@ -51,7 +51,7 @@ async def test_the_longest_list_fits_into_a_frame() -> None:
     )
     async with a_world(store) as world:
         ann = await world.guest("Ann")
-        (session,) = world.host._crowd
+        (session,) = world.host._sessions
         for number in range(1, GAMES_LISTED + 10):
             await leave_a_log(store, str(number), b"")
             game = FinishedGame(number, str(number), 1.5, CODEC.pack(brief))

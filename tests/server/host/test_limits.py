@@ -8,7 +8,7 @@ from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, R
 from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
 from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, OPENINGS_PER_SECOND, SEND_SECONDS
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView
@@ -17,7 +17,7 @@ from tests.server.virtual_time import in_virtual_time
 
 def test_a_bucket_fills_and_empties() -> None:
     """Haste is forgiven up to the size of the bucket, and then only as time passes."""
-    bucket = Bucket(rate=2, size=4, now=0)
+    bucket = TokenBucket(rate=2, size=4, now=0)
     assert [bucket.take(1, 0) for _ in range(5)] == [True, True, True, True, False]
     assert [bucket.take(1, 1) for _ in range(3)] == [True, True, False]
     assert [bucket.take(4, 1000), bucket.take(1, 1000)] == [True, False]

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import LISTED
-from server.host.lobby.directory import Lobby
-from server.host.services import House
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause
@@ -16,9 +16,9 @@ from tests.server.lots import LOTS
 from tests.server.virtual_time import in_virtual_time
 
 
-def a_lobby() -> Lobby:
+def a_lobby() -> TableDirectory:
     """Give an empty lobby."""
-    return Lobby(House({"lots": LOTS}, BOTS, CODEC, FaultyStore()))
+    return TableDirectory(HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore()))
 
 
 def a_table(number: int, *people: str, phase: TablePhase = TablePhase.GATHERING) -> Heading:
@@ -76,9 +76,9 @@ async def test_a_code_is_used_once() -> None:
     """A code that a table has or had is not given again."""
     store = FaultyStore()
     draws = [bytes(16), bytes(16), bytes([1]) * 16]
-    house = House({"lots": LOTS}, BOTS, CODEC, store)
-    outside = replace(house.outside, entropy=lambda _: draws.pop(0))
-    lobby = Lobby(replace(house, outside=outside))
+    services = HostServices({"lots": LOTS}, BOTS, CODEC, store)
+    outside = replace(services.outside, entropy=lambda _: draws.pop(0))
+    lobby = TableDirectory(replace(services, outside=outside))
     first = await lobby.fresh_code()
     await store.append(first, 0, b"1", None)
     assert await lobby.fresh_code() != first

@@ -14,7 +14,7 @@ from protocol.tableview import TablePhase
 from server.commands.verify import HOLDS, main
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.chwech.options import DEALS
-from server.rules.chwech.record import DealRecord, Record, read_record, write_record
+from server.rules.chwech.record import DealRecord, GameRecord, read_record, write_record
 from server.rules.registry import GAMES
 from tests.referee.referee import check_line
 from tests.server.host.world import Guest, a_world
@@ -81,7 +81,7 @@ def test_the_longest_record_fits_into_a_message() -> None:
         scores=(-1000,) * 7,
         end="deadlock",
     )
-    record = Record(
+    record = GameRecord(
         format="chwech-record/1",
         game="chwech",
         ruleset="original",

@@ -252,7 +252,7 @@ def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with a_world() as world:
             for number in range(5):
-                world.host._lobby.doubt(Cause("ann", number, "OpenTable"), f"table-{number}")
-            assert len(world.host._lobby._doubts) == 2
+                world.host._directory.doubt(Cause("ann", number, "OpenTable"), f"table-{number}")
+            assert len(world.host._directory._doubts) == 2
 
     scene()

@@ -17,8 +17,8 @@ from protocol.messages import Happened, Refused
 from protocol.setup import Setup
 from protocol.vocabulary import View
 from server.host.archive import replays as projector
-from server.host.archive.replays import SLICE, Projector
-from server.host.services import House
+from server.host.archive.replays import SLICE, Replays
+from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame
 from tests.server.host.test_archivist import play_a_game
@@ -172,8 +172,8 @@ async def test_a_game_that_is_played_here_no_more() -> None:
     async with a_world(store) as world:
         await play_a_game(await world.guest("Ann"))
         await world.wait(1)
-    house = House({"chwech": GAMES["chwech"]}, {}, CODEC, store)
-    foreign = await Projector(house).answer(ReadReplay(1, 1))
+    services = HostServices({"chwech": GAMES["chwech"]}, {}, CODEC, store)
+    foreign = await Replays(services).answer(ReadReplay(1, 1))
     assert isinstance(foreign, Refused)
     assert (foreign.code, foreign.text) == (
         ErrorCode.UNKNOWN_GAME,
@@ -202,7 +202,7 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
             await asyncio.sleep(0)
 
     other = asyncio.create_task(somebody_else())
-    answer = await Projector(House(GAMES, {}, CODEC, store)).answer(ReadReplay(1, 1, deal=21))
+    answer = await Replays(HostServices(GAMES, {}, CODEC, store)).answer(ReadReplay(1, 1, deal=21))
     other.cancel()
     assert isinstance(answer, ReplayPart)
     assert turns >= len(list(GAMES["chwech"].replay(store._records[0]))) / SLICE
@@ -227,7 +227,7 @@ def test_nothing_else_is_revealed() -> None:
     """What is hidden while a game is on is asked for in one place, of games that are in the archive."""
     server = Path(__file__).parents[3] / "server"
     asking = [path.name for path in server.rglob("*.py") if ".reveal(" in path.read_text("utf-8")]
-    assert asking == ["projector.py"]
+    assert asking == ["replays.py"]
 
 
 def test_lots_refuse_a_foreign_record() -> None:

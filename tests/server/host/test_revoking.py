@@ -11,7 +11,7 @@ from protocol.identity import Keys, RevokeKey
 from protocol.messages import FromServer, Goodbye, Hello, Welcome
 from server.host.accounts.keys import REVOKED
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from server.host.terms import Terms
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Joining, Key
@@ -91,7 +91,7 @@ async def test_nobody_slips_in_while_a_key_is_revoked(tmp_path: Path, monkeypatc
     monkeypatch.setattr("server.host.connection.COMMANDS_AT_ONCE", 1000.0)
     monkeypatch.setattr("server.host.host.GREETING_SECONDS", PATIENCE)
     store = open_store(tmp_path)
-    host = Host(House({"lots": LOTS}, BOTS, CODEC, store))
+    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, store))
     await host.open()
     owner = Visitor(host, bearing("ann"))
     assert isinstance(await owner.greet("Ann"), Welcome)

@@ -8,7 +8,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, ListTables, OpenTable, Refused, Seated, Tables
 from protocol.setup import Setup
 from server.host.limits import RETRY_SECONDS
-from server.host.tables.runtime import RunningTable
+from server.host.tables.runtime import TableRuntime
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
 from tests.server.host.world import FaultyStore, Guest, World, a_world
@@ -246,7 +246,7 @@ def test_a_fault_of_ours_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
                 raise RuntimeError("a fault")
 
             with monkeypatch.context() as patch:
-                patch.setattr(RunningTable, "_join", stumble)
+                patch.setattr(TableRuntime, "_join", stumble)
                 refused = await ben.join(code)
             assert isinstance(refused, Refused)
             assert refused.code is ErrorCode.SERVER_FAULT
@@ -337,7 +337,7 @@ async def test_who_is_cut_off_while_sitting_down_is_not_there() -> None:
         ann = await world.guest("Ann")
         code = await ann.open()
         ben = await world.guest("Ben")
-        (session,) = (one for one in world.host._crowd if one.account.name == "Ben")
+        (session,) = (one for one in world.host._sessions if one.account.name == "Ben")
         world.store.delay = 60
         await ben.channel.send(JoinTable(1, code))
         await world.wait(1)
@@ -352,8 +352,8 @@ async def test_a_room_that_has_ended() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open()
-        (room,) = world.host._rooms._rooms.values()
-        (session,) = world.host._crowd
+        (room,) = world.host._actors._actors.values()
+        (session,) = world.host._sessions
         await ann.hang_up()
         await room.lose(session)
 
@@ -364,8 +364,8 @@ async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open()
-        (room,) = world.host._rooms._rooms.values()
-        (session,) = world.host._crowd
+        (room,) = world.host._actors._actors.values()
+        (session,) = world.host._sessions
         closing = asyncio.create_task(room.close())
         await asyncio.sleep(0)
         await room.lose(session)

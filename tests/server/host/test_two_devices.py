@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from chwech_tui.link import Ended, Identity, Link, News
+from chwech_tui.link import Identity, Link, News, SentAway
 from protocol.absence import SetAway
 from protocol.aio import ClientChannel, pair
 from protocol.messages import Accepted, JoinTable, Refused, Seated
@@ -87,10 +87,10 @@ async def test_the_older_device_gives_way_once() -> None:
         phone = await devices.enter_async_context(running(world, ann.token))
         phone.sit(ann.view.table)
         await phone.until(Seated)
-        await laptop.until(Ended)
+        await laptop.until(SentAway)
         await world.wait(86_400)
         assert (laptop.greetings, phone.greetings) == (1, 1)
-        assert not any(isinstance(news, Ended) for news in phone.heard)
+        assert not any(isinstance(news, SentAway) for news in phone.heard)
 
 
 @pytest.mark.parametrize("outage", [5, 100, 1000])
@@ -129,10 +129,10 @@ async def test_the_device_in_use_comes_back_and_the_other_does_not() -> None:
         phone.sit(ann.view.table)
         await phone.until(Seated)
         laptop.plugged = True
-        await laptop.until(Ended)
+        await laptop.until(SentAway)
         phone.cut(plugged=True)
         await phone.until(Seated, 2)
         await world.wait(3600)
         assert (laptop.greetings, phone.greetings) == (2, 2)
-        assert [news.code for news in laptop.heard if isinstance(news, Ended)] == ["superseded"]
-        assert not any(isinstance(news, Ended) for news in phone.heard)
+        assert [news.code for news in laptop.heard if isinstance(news, SentAway)] == ["superseded"]
+        assert not any(isinstance(news, SentAway) for news in phone.heard)

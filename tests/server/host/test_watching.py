@@ -166,7 +166,7 @@ async def test_spectators_keep_no_table_awake() -> None:
         await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
         seq = eve.view.seq
         await world.wait(100)
-        assert world.host._rooms.awake(code)
+        assert world.host._actors.awake(code)
         shown = await eve.show(code)
         assert isinstance(shown, TableShown)
         assert shown.view.seq == seq
@@ -183,13 +183,13 @@ async def test_a_table_that_only_spectators_woke_does_nothing() -> None:
         ann, code = await ann_to_bid(world, pace=1)
         seen = ann.view.seq
         await ann.hang_up()
-        assert not world.host._rooms.awake(code)
+        assert not world.host._actors.awake(code)
         eve = await world.guest("Eve")
         await eve.watch(code)
         await world.wait(60)
         assert eve.view.seq == seen
         await eve.hang_up()
-        assert not world.host._rooms.awake(code)
+        assert not world.host._actors.awake(code)
 
 
 @in_virtual_time
@@ -321,7 +321,7 @@ async def test_a_look_at_a_game_that_has_ended() -> None:
         shown = await eve.show(code)
         assert isinstance(shown, TableShown)
         assert shown.view.phase is TablePhase.OVER
-        assert not world.host._rooms.awake(code)
+        assert not world.host._actors.awake(code)
         answer = await eve.watch(code)
         assert isinstance(answer, Seated)
         assert answer.view == replace(shown.view, watchers=("Eve",))

@@ -50,7 +50,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
 from server.host.host import Host
-from server.host.services import AnyGame, House, Outside
+from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
 from tests.server.host.bots import BOTS
@@ -328,7 +328,7 @@ class World:
         self.skew = 0.0
         """How far somebody has set the clock of the machine."""
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
-        self.host = Host(House(games or {"lots": LOTS}, BOTS, CODEC, store, outside))
+        self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside))
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)

@@ -8,7 +8,7 @@ long they may be silent.
 import sys
 
 from server.processes import child, supervisor
-from server.processes.plan import Address, Plan, Role
+from server.processes.plan import Address, ProcessPlan, ProcessRole
 from server.processes.sockets import address_of, bind_fronts
 
 STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")
@@ -31,9 +31,9 @@ def main(seconds: str, *roles: str) -> int:
             inherited = (next(free).fileno(),)
             options[options.index("--port")] = f"--listen-fd={inherited[0]}"
         command = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
-        cast.append(Role(name, command, inherited, float(silent or ending)))
+        cast.append(ProcessRole(name, command, inherited, float(silent or ending)))
     together = any("--together" in role for role in roles)
-    return supervisor.supervise(Plan(cast[0], tuple(cast[1:]), (*lines, "all serve"), together))
+    return supervisor.supervise(ProcessPlan(cast[0], tuple(cast[1:]), (*lines, "all serve"), together))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.lock import LOG_SUFFIX, Anchor
+from server.storage.lock import LOG_SUFFIX, FileIdentity
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Appended, Failed, StoreFault
 
@@ -41,4 +41,4 @@ def test_a_directory_that_cannot_be_looked_into(tmp_path: Path) -> None:
     """Where nobody can say what is there, that is said."""
     (tmp_path / "file").touch()
     with pytest.raises(StoreFault, match="cannot be looked at: Not a directory"):
-        Anchor(tmp_path / "file" / FILE_NAME)
+        FileIdentity(tmp_path / "file" / FILE_NAME)

@@ -10,7 +10,7 @@ from server.tables.commands import (
     Agree,
     BotMove,
     Command,
-    Deal,
+    DealCards,
     Denied,
     Depart,
     Done,
@@ -22,8 +22,8 @@ from server.tables.commands import (
     Start,
 )
 from server.tables.handle import handle
-from server.tables.log import Cause, Record
-from server.tables.opening import Opening, open_table
+from server.tables.log import Cause, LogRecord
+from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive, depart
 from server.tables.table import Step, Table
 from server.tables.times import STILL
@@ -52,7 +52,7 @@ class Desk:
         first_id: int = 1,
     ) -> None:
         """Open a table for Ann, who is there."""
-        wish = Opening(
+        wish = TableOpening(
             cause=Cause("ann", 1, "OpenTable"),
             name="Ann",
             code="bodega",
@@ -65,7 +65,7 @@ class Desk:
         )
         done = open_table(LOTS, LEVELS, wish, NOW)
         self.table: Table[Lots] = arrive(done.progress.table, "ann")
-        self.log: list[Record[Event]] = [done.record]
+        self.log: list[LogRecord[Event]] = [done.record]
         self.steps: list[Step[Lots]] = list(done.progress.steps)
         self._last_id = first_id
 
@@ -134,9 +134,9 @@ class Desk:
         assert chair is not None
         return BotMove(Seat(seat), chair.bot, self.table.seq, Bid(amount))
 
-    def deal(self, entropy: bytes = bytes(range(32))) -> Deal:
+    def deal(self, entropy: bytes = bytes(range(32))) -> DealCards:
         """Give chance's answer."""
-        return Deal(entropy)
+        return DealCards(entropy)
 
     def lose(self, account: str) -> None:
         """Let a connection end."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol.setup import Arrangement, Clock
 from server.tables.commands import Outcome, Rest, StepAway, Tick, Withdraw
-from server.tables.times import Moment
+from server.tables.times import TableMoment
 from tests.server.lots import Lots
 from tests.server.tables.desk import NOW, Desk
 
@@ -18,7 +18,7 @@ def playing(seconds: float = 0, bank: float = 0, *, deals: int = 2) -> Desk:
     desk = Desk(options={"deals": deals}, arrangement=Arrangement(clock=Clock(seconds, bank)))
     desk.join("ben")
     desk.done(desk.start())
-    desk.table = replace(desk.table, moment=Moment(going=True))
+    desk.table = replace(desk.table, moment=TableMoment(going=True))
     desk.done(desk.deal())
     return desk
 

@@ -11,7 +11,7 @@ from server.tables.chairs import Chair, resigned
 from server.tables.clock import due
 from server.tables.commands import Granted
 from server.tables.finished import end_of, players, record_of
-from server.tables.log import BotStoodIn, DamagedLog, PersonResigned, Record, TableClosed
+from server.tables.log import BotStoodIn, DamagedLog, LogRecord, PersonResigned, TableClosed
 from server.tables.projection import table_view
 from server.tables.table import advance, fold
 from tests.server.lots import LOTS, Bid, BidMade
@@ -217,7 +217,7 @@ def test_a_log_that_tells_of_nobody(fact: BotStoodIn | PersonResigned) -> None:
     """A log in which somebody goes away from a seat that nobody has is damaged."""
     desk = playing()
     with pytest.raises(DamagedLog, match="where nobody sits"):
-        advance(desk.table, Record((fact,), NOW))
+        advance(desk.table, LogRecord((fact,), NOW))
 
 
 def test_the_log_tells_of_absence() -> None:

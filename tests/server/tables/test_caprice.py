@@ -19,7 +19,7 @@ FEW = 10
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be enough soon."""
-    monkeypatch.setattr("server.tables.change_limit.CAPRICES", FEW)
+    monkeypatch.setattr("server.tables.change_limit.CHANGES", FEW)
 
 
 def gathering() -> Desk:
@@ -100,7 +100,7 @@ def test_nobody_fills_a_log(scene: Callable[[], Desk], whim: Callable[[Desk], It
     assert not isinstance(answers[0], Denied)
     folded = fold({"lots": LOTS}, desk.log)
     assert folded is not None
-    assert folded.table.caprices == desk.table.caprices
+    assert folded.table.changes == desk.table.changes
 
 
 def test_whoever_has_had_enough_plays_on() -> None:
@@ -151,4 +151,4 @@ def test_playing_and_talking_are_no_caprices() -> None:
         desk.play_a_deal()
         desk.done(Speak(desk.cause("ann"), "Ann", "well"))
         desk.done(desk.agree())
-    assert not desk.table.caprices
+    assert not desk.table.changes

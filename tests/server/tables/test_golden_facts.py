@@ -29,6 +29,7 @@ from server.tables.log import (
     Cause,
     HostGiven,
     KnownFact,
+    LogRecord,
     Opened,
     PackShuffled,
     PauseAsked,
@@ -39,7 +40,6 @@ from server.tables.log import (
     PersonSat,
     PlayBegan,
     ReadySet,
-    Record,
     RematchMade,
     SeatFreed,
     SeatKept,
@@ -86,7 +86,7 @@ FACTS: Final[tuple[KnownFact[Event], ...]] = (
 """One of every kind of fact."""
 
 STORED: Final[dict[str, Struct]] = {
-    **{type(fact).__name__: Record((fact,), 1000.5, CAUSE, spent=2.125) for fact in FACTS},
+    **{type(fact).__name__: LogRecord((fact,), 1000.5, CAUSE, spent=2.125) for fact in FACTS},
     "a heading": Heading(
         "amber-river-stone",
         1000.5,
@@ -114,7 +114,7 @@ def read() -> dict[str, bytes]:
 
 def kind_of(stored: Struct) -> type[Struct]:
     """Give the type by which the program reads it."""
-    return record_type(CODEC) if isinstance(stored, Record) else type(stored)
+    return record_type(CODEC) if isinstance(stored, LogRecord) else type(stored)
 
 
 def test_every_kind_of_fact_is_there() -> None:

@@ -14,10 +14,10 @@ from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
-from server.tables.commands import Agree, BotMove, Command, Deal, Done, Leave, Move, Sit, Start
+from server.tables.commands import Agree, BotMove, Command, DealCards, Done, Leave, Move, Sit, Start
 from server.tables.handle import handle
-from server.tables.log import Cause, Record
-from server.tables.opening import Opening, open_table
+from server.tables.log import Cause, LogRecord
+from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
 from server.tables.table import Table, fold
 
@@ -58,9 +58,9 @@ def test_the_table_writes_this_log() -> None:
     assert [CODEC.pack(record) for record in written()] == read()
 
 
-def written() -> Iterator[Record[Event]]:
+def written() -> Iterator[LogRecord[Event]]:
     """Play a game of one deal, with everything that a log can hold."""
-    wish = Opening(
+    wish = TableOpening(
         Cause("ann", 1, "OpenTable"), "Ann", "bodega", Setup("chwech", 4, {"deals": 2}), ("random",), 0.6, "golden", b""
     )
     done = open_table(GAMES["chwech"], ("steady", "random"), wish, 1000.0)
@@ -71,7 +71,7 @@ def written() -> Iterator[Record[Event]]:
         Sit(Cause("cat", 3, "JoinTable"), "Cat"),
         Leave(Cause("cat", 4, "LeaveTable")),
         Start(Cause("ann", 5, "Begin")),
-        Deal(b""),
+        DealCards(b""),
         Leave(Cause("ben", 6, "LeaveTable")),
     ]
     for number, command in enumerate(opening):
@@ -89,7 +89,7 @@ def next_command(table: Table[Any], number: int) -> Command:
     awaited = table.game.awaits(table.state)
     if not isinstance(awaited, Seats):
         agreed = Agree(Cause("ann", number, "Continue", table.seq))
-        return Deal(b"") if table.agreed else agreed
+        return DealCards(b"") if table.agreed else agreed
     seat = min(awaited.seats)
     chair, action = table.chairs[seat], max(table.game.legal(table.state, seat), key=CODEC.pack)
     assert chair is not None
@@ -98,7 +98,7 @@ def next_command(table: Table[Any], number: int) -> Command:
     return Move(Cause(chair.account, number, "Act", table.seq), action)
 
 
-def stored(table: Table[Any], command: Command, now: float) -> tuple[Table[Any], Record[Event]]:
+def stored(table: Table[Any], command: Command, now: float) -> tuple[Table[Any], LogRecord[Event]]:
     """Carry a command out."""
     outcome = handle(table, command, now)
     assert isinstance(outcome, Done), outcome

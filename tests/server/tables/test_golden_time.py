@@ -9,7 +9,7 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.vocabulary import Event
 from server.host.tables.ledger import record_type
-from server.tables.log import BotStoodIn, PauseAsked, PauseBegan, PauseEnded, PersonResigned, Record, TimeRanOut
+from server.tables.log import BotStoodIn, LogRecord, PauseAsked, PauseBegan, PauseEnded, PersonResigned, TimeRanOut
 from server.tables.table import fold
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import stored
@@ -30,7 +30,7 @@ def read() -> list[bytes]:
     return [bytes.fromhex(line) for line in PATH.read_text("ascii").splitlines()]
 
 
-def written() -> list[Record[Event]]:
+def written() -> list[LogRecord[Event]]:
     """Play a game in which time matters."""
     desk = playing(30, 60, deals=3)
     wait(desk, 45.5)

@@ -6,14 +6,14 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.rules.game import InvalidSetup
 from server.tables.log import Cause, Opened, PersonSat
-from server.tables.opening import Opening, line_up, open_table
+from server.tables.opening import TableOpening, line_up, open_table
 from tests.server.lots import LOTS
 from tests.server.tables.desk import LEVELS, NOW, Desk
 
 
-def wish(setup: Setup, *, seed: str = "", entropy: bytes = bytes(32)) -> Opening:
+def wish(setup: Setup, *, seed: str = "", entropy: bytes = bytes(32)) -> TableOpening:
     """Give a wish for a table."""
-    return Opening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.5, seed, entropy)
+    return TableOpening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.5, seed, entropy)
 
 
 def test_the_maker_sits_on_the_first_seat() -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from protocol.seating import Began
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.tables.log import DamagedLog, Opened, PersonLeft, PlayBegan, Record
+from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, PlayBegan
 from server.tables.table import advance, fold
 from tests.server.lots import LOTS, Lots
 from tests.server.tables.desk import Desk, stored
@@ -14,9 +14,9 @@ from tests.server.tables.desk import Desk, stored
 GAMES = {"lots": LOTS}
 
 
-def record(*facts: Opened | PlayBegan | PersonLeft) -> Record[Event]:
+def record(*facts: Opened | PlayBegan | PersonLeft) -> LogRecord[Event]:
     """Give a record of these facts."""
-    return Record(facts, 0.0)
+    return LogRecord(facts, 0.0)
 
 
 def test_the_log_gives_the_table() -> None:
@@ -56,7 +56,7 @@ def test_a_step_shows_the_table_after_its_event() -> None:
         ([record(Opened("a", Setup("lots", 3), (), "ann"), PersonLeft(Seat(7)))], "seat 7, where nobody sits"),
     ],
 )
-def test_a_damaged_log_says_so(log: list[Record[Event]], why: str) -> None:
+def test_a_damaged_log_says_so(log: list[LogRecord[Event]], why: str) -> None:
     """What no table has written is refused in words."""
     with pytest.raises(DamagedLog, match=why):
         fold(GAMES, log)

@@ -13,14 +13,14 @@ from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, View
 from server.rules.game import Seats
 from server.rules.registry import GAMES
-from server.tables.commands import Agree, BotMove, Command, Deal, Done, Move, Speak, Start
+from server.tables.commands import Agree, BotMove, Command, DealCards, Done, Move, Speak, Start
 from server.tables.handle import handle
 from server.tables.log import Cause
-from server.tables.opening import Opening, open_table
+from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
 from server.tables.projection import Outlook, bring_up, look_on, may_look_on, pass_on, table_view
 from server.tables.table import Step, Table
-from server.tables.times import Moment
+from server.tables.times import TableMoment
 
 
 class Play:
@@ -30,7 +30,7 @@ class Play:
         """Open the table."""
         arrangement = Arrangement(Clock(seconds), delay=delay, watching=watching)
         setup = Setup("chwech", 4, {"deals": 2})
-        wish = Opening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.6, "seen", b"", arrangement)
+        wish = TableOpening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.6, "seen", b"", arrangement)
         done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
         self.table: Table[Any] = arrive(done.progress.table, "ann")
         self.steps: list[Step[Any]] = list(done.progress.steps)
@@ -63,7 +63,7 @@ class Play:
             return Start(self.cause())
         awaited = self.table.game.awaits(self.table.state)
         if not isinstance(awaited, Seats):
-            return Deal(b"") if self.table.agreed or not self.table.dealt else Agree(self.cause())
+            return DealCards(b"") if self.table.agreed or not self.table.dealt else Agree(self.cause())
         seat = min(awaited.seats)
         action = self._random.choice(self.table.game.legal(self.table.state, seat))
         chair = self.table.chairs[seat]
@@ -129,7 +129,7 @@ def test_a_trick_or_a_deal_is_told_when_the_next_one_is_over(
 def test_no_clock_runs_in_what_is_told_later(delay: Delay) -> None:
     """Whose time ran then, who was waited for then and who asked for a pause is nothing that goes on now."""
     play = Play(delay, seconds=30)
-    play.table = replace(play.table, moment=Moment(1000.0, going=True))
+    play.table = replace(play.table, moment=TableMoment(1000.0, going=True))
     play.to_the_end()
     begun = next(step.table.seq for step in play.steps if isinstance(step.event, Dealt))
     late = [view for view in play.late if view.seq >= begun]

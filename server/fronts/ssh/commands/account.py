@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
-from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 from server.fronts.ssh.commands.page import moment, named, quoted, unknown, worded
 
 _USAGE: Final = "whoami [--json]"
 
 
-class Person(Document, frozen=True):
+class WhoAmI(Document, frozen=True):
     """Who somebody is."""
 
     name: str
@@ -55,21 +55,21 @@ see `help keys` for how this key comes to it.
 """
 
 
-async def _who_am_i(words: Sequence[str], caller: Caller) -> Document:
+async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _USAGE, 0)
     key = caller.visitor.key or None
     try:
         async with caller.host() as host:
             name = named(host.welcome.name)
             if host.welcome.guest or key is None:
-                return Person(name, "guest", key, 0)
+                return WhoAmI(name, "guest", key, 0)
             if not name:
-                return Person("", "new", key, 0)
+                return WhoAmI("", "new", key, 0)
             found = await host.ask(ListKeys, Keys)
-            return Person(name, "account", key, len(found.keys))
+            return WhoAmI(name, "account", key, len(found.keys))
     except Refusal as refusal:
         if refusal.code == ErrorCode.NAME_NEEDED.value:
-            return Person("", "new" if key else "guest", key, 0)
+            return WhoAmI("", "new" if key else "guest", key, 0)
         raise
 
 
@@ -149,7 +149,7 @@ class CodeFound(Document, frozen=True):
         )
 
 
-async def _keys(words: Sequence[str], caller: Caller) -> Document:
+async def _keys(words: Sequence[str], caller: CommandCaller) -> Document:
     if not words or words[0].startswith("-"):
         expect(words, _LIST, 0)
         async with caller.host() as host:
@@ -168,7 +168,7 @@ async def _keys(words: Sequence[str], caller: Caller) -> Document:
             raise Misuse(unknown(what, ("code", "join", "name", "revoke"), "behind `keys`"))
 
 
-async def _offer(words: Sequence[str], caller: Caller) -> Document:
+async def _offer(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _CODE, 0)
     async with caller.host() as host:
         made = await host.ask(OfferKey, KeyCode)
@@ -176,7 +176,7 @@ async def _offer(words: Sequence[str], caller: Caller) -> Document:
     return CodeFound(code, made.seconds, f"ssh chwech@HOST keys join {code}")
 
 
-async def _join(words: Sequence[str], caller: Caller) -> Document:
+async def _join(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _JOIN, 1, len(words))
     code, name = words[0], " ".join(words[1:])[:_LONGEST_NAME]
     if not 0 < len(code) <= _LONGEST_CODE:
@@ -187,7 +187,7 @@ async def _join(words: Sequence[str], caller: Caller) -> Document:
         return _found(await host.ask(lambda number: UseCode(number, code, name), Keys))
 
 
-async def _name(words: Sequence[str], caller: Caller) -> Document:
+async def _name(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _NAME, 2, len(words))
     beginning, name = _beginning(words[0]), named(" ".join(words[1:]))
     if not name:
@@ -197,7 +197,7 @@ async def _name(words: Sequence[str], caller: Caller) -> Document:
         return _found(await host.ask(lambda number: NameKey(number, key, name), Keys))
 
 
-async def _revoke(words: Sequence[str], caller: Caller) -> Document:
+async def _revoke(words: Sequence[str], caller: CommandCaller) -> Document:
     last = "--last" in words
     words = [word for word in words if word != "--last"]
     expect(words, _REVOKE, 1)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
 from server.fronts.ssh.commands.page import quoted
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 
@@ -24,13 +24,13 @@ class Document(Struct, frozen=True):
         return msgspec.json.encode(self).decode() + "\n"
 
 
-class Caller(Struct, frozen=True):
+class CommandCaller(Struct, frozen=True):
     """Somebody who has given a command, and the way to the host."""
 
     visitor: Visitor
     """Who."""
 
-    line: Line
+    line: HostDialler
     """The way."""
 
     def host(self) -> AbstractAsyncContextManager[Conversation]:
@@ -38,7 +38,7 @@ class Caller(Struct, frozen=True):
         return conversation(self.line, self.visitor)
 
 
-Run = Callable[[Sequence[str], Caller], Awaitable[Document]]
+Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]
 """Does what a command says, given the words behind it."""
 
 

@@ -24,7 +24,7 @@ from protocol.messages import (
 )
 from protocol.reading import Rules
 from protocol.vocabulary import View
-from server.fronts.ssh.line import STARTING, Line
+from server.fronts.ssh.line import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 DONE: Final = 0
@@ -123,7 +123,7 @@ class Conversation:
 
 
 @asynccontextmanager
-async def conversation(line: Line, visitor: Visitor) -> AsyncIterator[Conversation]:
+async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Conversation]:
     """Greet the host for a visitor who only asks, and part in the end.
 
     Raises:

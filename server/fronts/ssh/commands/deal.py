@@ -42,7 +42,7 @@ class TrickShown(Struct, frozen=True):
     """Who took it; of an open trick, who would take it as it stands."""
 
 
-class Deal(Struct, frozen=True):
+class PublicDeal(Struct, frozen=True):
     """A deal."""
 
     number: int
@@ -102,11 +102,11 @@ class Deal(Struct, frozen=True):
         return ["", *lines] if lines else []
 
 
-def deal_of(view: View | None) -> Deal | None:
+def deal_of(view: View | None) -> PublicDeal | None:
     """Give the deal that a view shows, if it is one of Chwech."""
     if not isinstance(view, ChwechView):
         return None
-    return Deal(
+    return PublicDeal(
         number=view.deal,
         of=view.deals,
         dealer=view.dealer,

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode, ProtocolError
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
-from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
 from server.fronts.ssh.commands.history import HISTORY, RECORD
 from server.fronts.ssh.commands.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
-from server.fronts.ssh.line import SILENT, Line
+from server.fronts.ssh.line import SILENT, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 _USAGE: Final = "help [WORD]"
@@ -30,7 +30,7 @@ _WAYS: Final = (
 )
 
 
-class Way(Struct, frozen=True):
+class WayIn(Struct, frozen=True):
     """One way in."""
 
     way: str
@@ -65,7 +65,7 @@ class Word(Struct, frozen=True):
 class Help(Document, frozen=True):
     """All that there is."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[WayIn, ...]
     """The ways in."""
 
     commands: tuple[Word, ...]
@@ -112,11 +112,11 @@ class HelpWith(Document, frozen=True):
 def help_command(others: Mapping[str, Command]) -> Command:
     """Give the command that tells of itself and of these."""
 
-    async def run(words: Sequence[str], _: Caller) -> Document:
+    async def run(words: Sequence[str], _: CommandCaller) -> Document:
         expect(words, _USAGE, 0, 1)
         statuses = {str(status): meaning for status, meaning in STATUSES.items()}
         if not words:
-            return Help(tuple(Way(*way) for way in _WAYS), tuple(known.values()), statuses)
+            return Help(tuple(WayIn(*way) for way in _WAYS), tuple(known.values()), statuses)
         if words[0] not in known:
             raise Misuse(unknown(words[0], known))
         return HelpWith(known[words[0]], statuses)
@@ -164,11 +164,11 @@ def suggestion(word: str) -> str:
     return likeness(word, _COMMANDS)
 
 
-async def answer(words: Sequence[str], visitor: Visitor, line: Line) -> Reply:
+async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> Reply:
     """Do what the words say, or say what is wrong with them; it takes 10 seconds at most and raises nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return Reply(safe(await _output(words, Caller(visitor, line))), "", DONE)
+            return Reply(safe(await _output(words, CommandCaller(visitor, line))), "", DONE)
     except Misuse as misuse:
         return _failed(str(misuse), MISUSED)
     except Refusal as refusal:
@@ -179,7 +179,7 @@ async def answer(words: Sequence[str], visitor: Visitor, line: Line) -> Reply:
         return _failed("the game server cannot be understood: try again later", NOT_NOW)
 
 
-async def _output(words: Sequence[str], caller: Caller) -> str:
+async def _output(words: Sequence[str], caller: CommandCaller) -> str:
     """Give what goes to standard output."""
     plain = [word for word in words if word != _JSON]
     if not plain:

@@ -9,7 +9,7 @@ from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.ranking import ranking
 from protocol.setup import OptionValue
-from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 from server.fronts.ssh.commands.page import cleaned, columns, moment, named, quoted, together, worded
 
@@ -61,7 +61,7 @@ class GamesFound(Document, frozen=True):
         return "\n".join(columns(rows, {0})) + "\n"
 
 
-async def _history(words: Sequence[str], caller: Caller) -> Document:
+async def _history(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _HISTORY_USAGE, 0)
     async with caller.host() as host:
         found = await host.ask(ListGames, Games)
@@ -119,7 +119,7 @@ class RecordFound(Document, frozen=True):
         return self.text()
 
 
-async def _record(words: Sequence[str], caller: Caller) -> Document:
+async def _record(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _RECORD_USAGE, 1)
     game = _number(words[0])
     async with caller.host() as host:

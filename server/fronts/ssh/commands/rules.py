@@ -6,7 +6,7 @@ from typing import Final
 from protocol.messages import Welcome
 from protocol.reading import ReadRules, Rules
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
-from server.fronts.ssh.commands.command import Caller, Command, Document
+from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse
 from server.fronts.ssh.commands.page import cleaned, quoted, safe, unknown, worded
 
@@ -35,7 +35,7 @@ class RulesFound(Document, frozen=True):
         return self.rules.rstrip("\n") + "\n"
 
 
-async def _run(words: Sequence[str], caller: Caller) -> Document:
+async def _run(words: Sequence[str], caller: CommandCaller) -> Document:
     wishes = dict(_wishes(words))
     async with caller.host() as host:
         setup = _setup(wishes, host.welcome)

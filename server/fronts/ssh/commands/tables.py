@@ -11,9 +11,9 @@ from protocol.reading import ReadTable
 from protocol.setup import OptionValue
 from protocol.tableview import Occupant, TableEntry, TableView
 from protocol.vocabulary import View
-from server.fronts.ssh.commands.command import Caller, Command, Document, expect
+from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Refusal
-from server.fronts.ssh.commands.deal import Deal, deal_of
+from server.fronts.ssh.commands.deal import PublicDeal, deal_of
 from server.fronts.ssh.commands.page import cleaned, columns, hung, named, quoted, settings, together, worded
 
 _TABLE_USAGE: Final = "table CODE [--json]"
@@ -60,7 +60,7 @@ class TableFound(Document, frozen=True):
     seats: tuple[SeatShown, ...]
     """The seats, in order."""
 
-    deal: Deal | None
+    deal: PublicDeal | None
     """The deal; None before the game has begun."""
 
     def text(self) -> str:
@@ -83,7 +83,7 @@ class TableFound(Document, frozen=True):
         return f"Not begun: {taken} of {self.players} seats taken."
 
 
-async def _table(words: Sequence[str], caller: Caller) -> Document:
+async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _TABLE_USAGE, 1)
     code = words[0]
     if not 0 < len(code) <= _LONGEST_CODE:
@@ -188,7 +188,7 @@ class TablesFound(Document, frozen=True):
         return "\n".join(columns(rows)) + "\n"
 
 
-async def _tables(words: Sequence[str], caller: Caller) -> Document:
+async def _tables(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _TABLES_USAGE, 0)
     async with caller.host() as host:
         found = await host.ask(ListTables, Tables)

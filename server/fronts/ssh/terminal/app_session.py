@@ -67,7 +67,7 @@ APOLOGY: Final = "something went wrong here, and it is not your fault: come agai
 """What whoever sat at an app that failed is told."""
 
 
-class Ending(Struct, frozen=True):
+class AppEnding(Struct, frozen=True):
     """How an app has ended."""
 
     status: int
@@ -118,24 +118,24 @@ class Stage:
         if self._task is not None:
             self._task.cancel()
 
-    async def run(self) -> Ending:
+    async def run(self) -> AppEnding:
         """Show the app until it ends; who cancels this ends it."""
         if self._closing_words:
-            return Ending(0, self._closing_words)
+            return AppEnding(0, self._closing_words)
         self._task = asyncio.current_task()
         assert self._task is not None
         try:
             return await self._show()
         except Crowded as problem:
-            return Ending(1, str(problem))
+            return AppEnding(1, str(problem))
         except asyncio.CancelledError:
             # Whoever was told to go, and then has gone, is told nothing more.
             if not self._closing_words or self._task.cancelling() > 1:
                 raise
             self._task.uncancel()
-            return Ending(0, self._closing_words)
+            return AppEnding(0, self._closing_words)
 
-    async def _show(self) -> Ending:
+    async def _show(self) -> AppEnding:
         """Wait for the turn, start, and wait for the end."""
         playing: asyncio.Task[Any] | None = None
         try:
@@ -174,11 +174,11 @@ class Stage:
             self._driver = None
             self._memory.ended()
 
-    def _ending(self, app: App[Any], playing: asyncio.Task[Any]) -> Ending:
+    def _ending(self, app: App[Any], playing: asyncio.Task[Any]) -> AppEnding:
         """Say how the app has ended; a fault is told to the log and not to the visitor."""
         failure = failure_of(app) or (None if playing.cancelled() else playing.exception())
         if failure is not None:
             _log.error("visitor %d: the app fails", self._wire.number, exc_info=failure)
-            return Ending(1, APOLOGY)
+            return AppEnding(1, APOLOGY)
         status = app.return_value if isinstance(app.return_value, int) else app.return_code or 0
-        return Ending(status, getattr(app, "parting_words", ""))
+        return AppEnding(status, getattr(app, "parting_words", ""))

@@ -28,7 +28,7 @@ from server.fronts.ssh.terminal.input import Intake
 from server.fronts.ssh.terminal.output import is_harmless, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 
 _log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class SshDriver(Driver):
         self._parser = _Parser()
         now = self._loop.time()
         self._intake = Intake(now)
-        self._patience = Bucket(EVENTS_PER_SECOND, EVENTS_AT_ONCE, now)
+        self._patience = TokenBucket(EVENTS_PER_SECOND, EVENTS_AT_ONCE, now)
         self._reading: asyncio.Handle | None = None
         self._waiting: asyncio.TimerHandle | None = None
         self._resting: asyncio.TimerHandle | None = None

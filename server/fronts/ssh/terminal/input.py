@@ -3,7 +3,7 @@
 import codecs
 from typing import Final
 
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 
 LONGEST_PASTE: Final = 1024
 """Bytes of one paste that reach the app."""
@@ -69,7 +69,7 @@ class Intake:
         Args:
             now: the time in seconds, by any clock that only goes forward.
         """
-        self._bucket = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE, now)
+        self._bucket = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE, now)
         self._guard = PasteGuard()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._waiting = ""

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from msgspec import Struct
 
 from protocol.text import clean_text
-from server.fronts.ssh.transport.connection import Connection
+from server.fronts.ssh.transport.connection import BoundedConnection
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Offence
 
@@ -70,11 +70,11 @@ class Entrance(asyncssh.SSHServer):
         self._welcome = welcome
         self._visitor: Visitor | None = None
         self._seated = False
-        self._connection: Connection | None = None
+        self._connection: BoundedConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Take the connection."""
-        assert isinstance(conn, Connection)
+        assert isinstance(conn, BoundedConnection)
         self._connection = conn
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -205,7 +205,7 @@ def worth(key: asyncssh.SSHKey) -> bool:
     return key.get_algorithm() in KEYS
 
 
-def _offence(connection: Connection, problem: Exception | None) -> Offence:
+def _offence(connection: BoundedConnection, problem: Exception | None) -> Offence:
     """Say what a stranger is penalised for who has left."""
     if isinstance(problem, asyncssh.ConnectionLost) and "timeout" in str(problem):
         return Offence.TOO_SLOW

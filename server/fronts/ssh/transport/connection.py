@@ -13,7 +13,7 @@ from asyncssh.packet import SSHPacket, SSHPacketLogger
 
 from server.fronts.ssh.transport.gate import Gate
 from server.fronts.ssh.transport.guard import Offence
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 
 SIGNATURES: Final = frozenset(
     {
@@ -30,7 +30,7 @@ SIGNATURES: Final = frozenset(
 """Signatures that prove something: none of them rests on SHA-1."""
 
 
-class Connection(asyncssh.SSHServerConnection):
+class BoundedConnection(asyncssh.SSHServerConnection):
     """The server's end of one connection."""
 
     def __init__(
@@ -48,7 +48,7 @@ class Connection(asyncssh.SSHServerConnection):
         self.failures = 0
         """How often an attempt to prove who it is has failed."""
         self._refused_channels = 0
-        self._exchanges = Bucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
+        self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
 
     async def reload_config(self) -> None:
         """Do nothing: no option depends on a user name, and others need not wait while nothing is read."""
@@ -101,7 +101,7 @@ class Connection(asyncssh.SSHServerConnection):
         """Make the channel of a session: it carries bytes."""
         max_pktsize = max_pktsize or self._max_pktsize
         self._update_recv_pktlen(max_pktsize)
-        return Channel(self, window or self._window, max_pktsize)
+        return BoundedChannel(self, window or self._window, max_pktsize)
 
     def remove_channel(self, recv_chan: int) -> None:
         """Forget the channel of the session, and soon the connection."""
@@ -109,10 +109,10 @@ class Connection(asyncssh.SSHServerConnection):
         self.gate.finish()
 
 
-class Channel(asyncssh.SSHServerChannel[bytes]):
+class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
     """The channel of a session; what a session is asked for before it starts, it is not asked for afterwards."""
 
-    def __init__(self, connection: Connection, window: int, max_pktsize: int) -> None:
+    def __init__(self, connection: BoundedConnection, window: int, max_pktsize: int) -> None:
         """Wait for a session to be started."""
         super().__init__(
             connection,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.text import clean_lines
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 
 LINES_PER_SECOND: Final = 5.0
 """Lines for long."""
@@ -29,7 +29,7 @@ class Journal:
         """Begin with nothing left out."""
         self._log = log
         self._clock = clock
-        self._lines = Bucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
+        self._lines = TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
         self._left_out = 0
 
     def note(self, text: str, *details: object) -> None:

@@ -20,10 +20,10 @@ from server.fronts.ssh.transport.flow import WatchedFlow
 from server.fronts.ssh.transport.guard import Guard, Offence, Stay
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
 from server.fronts.ssh.transport.socket_options import make_patient
-from server.host.rate_limit import Bucket
+from server.host.rate_limit import TokenBucket
 
 
-class Phase(enum.Enum):
+class GatePhase(enum.Enum):
     """How far a connection has come."""
 
     STRANGER = enum.auto()
@@ -64,7 +64,7 @@ class Gatehouse:
         self.emptied: Final = asyncio.Event()
         """Set whenever the last of them has closed."""
         now = asyncio.get_running_loop().time()
-        self.pace: Final = Bucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
+        self.pace: Final = TokenBucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
         """How fast strangers are served."""
         # What is read goes on to asyncssh before anything else is read: one buffer does for all.
         self.buffer: Final = bytearray(READ_AT_ONCE)
@@ -80,7 +80,7 @@ class Gate(asyncio.BufferedProtocol):
         """What it shares with the others."""
         self.flow: Final = WatchedFlow(self._held, lambda: self._forget("stuck"))
         """Whether output may be written."""
-        self.phase = Phase.STRANGER
+        self.phase = GatePhase.STRANGER
         """How far the connection has come."""
         self.number = 0
         """Which connection it is; 0 for one that is not let in."""
@@ -92,7 +92,7 @@ class Gate(asyncio.BufferedProtocol):
         self._stay: Stay | None = None
         self._is_cut = False
         self._received = 0
-        self._budget = Bucket(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
+        self._budget = TokenBucket(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 
@@ -188,14 +188,14 @@ class Gate(asyncio.BufferedProtocol):
         if self._connection is None or self._stay is None:
             return
         self._stay.trust(key)
-        self.phase = Phase.IDLE
+        self.phase = GatePhase.IDLE
         self._received = 0
         seconds = self.house.limits.session_seconds
         self._limit("session", seconds, lambda: self.part("no session was started"))
 
     def start(self) -> None:
         """Go on to a connection whose session has started."""
-        self.phase = Phase.BUSY
+        self.phase = GatePhase.BUSY
         self._forget("session")
 
     def finish(self) -> None:
@@ -235,16 +235,16 @@ class Gate(asyncio.BufferedProtocol):
     def _count(self, count: int) -> bool:
         """Say whether so many bytes more are allowed; from a session they always are, but the next ones may wait."""
         limits = self.house.limits
-        if self.phase is Phase.BUSY:
+        if self.phase is GatePhase.BUSY:
             seconds = self._budget.spend(count, self._loop.time())
             if seconds > 0:
                 self._stop_reading("budget")
                 self._limit("budget", seconds, lambda: self._read_again("budget"))
             return True
-        if self.phase is Phase.STRANGER and not self._received:
+        if self.phase is GatePhase.STRANGER and not self._received:
             self._queue()
         self._received += count
-        return self._received <= (limits.stranger_bytes if self.phase is Phase.STRANGER else limits.idle_bytes)
+        return self._received <= (limits.stranger_bytes if self.phase is GatePhase.STRANGER else limits.idle_bytes)
 
     def _held(self) -> None:
         """Wait for the peer to take its output, or to finish a key exchange, but not for ever."""

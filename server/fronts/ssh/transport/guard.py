@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import Struct
 
 from server.fronts.regulars import Regulars
-from server.fronts.ssh.transport.limits import Limits
-from server.host.rate_limit import Buckets, Headcount
+from server.fronts.ssh.transport.limits import FrontLimits
+from server.host.rate_limit import Headcount, TokenBuckets
 
 
 class Offence(enum.Enum):
@@ -46,7 +46,7 @@ class _Penalty(Struct):
 class Penalties:
     """Keeps the penalties of the addresses that have some."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: FrontLimits) -> None:
         """Begin with nobody punished."""
         self._limits = limits
         self._penalties: OrderedDict[str, _Penalty] = OrderedDict()
@@ -89,7 +89,7 @@ class Guard:
 
     def __init__(
         self,
-        limits: Limits | None = None,
+        limits: FrontLimits | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = _DICE.random,
@@ -101,7 +101,7 @@ class Guard:
             clock: the time in seconds, by any clock that only goes forward.
             chance: a number from 0 up to 1, another one each time.
         """
-        self.limits: Final = limits or Limits()
+        self.limits: Final = limits or FrontLimits()
         """The bounds that hold here."""
         self._clock = clock
         self._chance = chance
@@ -112,7 +112,7 @@ class Guard:
         self._returning = Headcount()
         self._regulars = Regulars()
         bounds = self.limits
-        self._arrivals = Buckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
+        self._arrivals = TokenBuckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
 
     @property
     def inside(self) -> int:

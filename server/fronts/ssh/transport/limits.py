@@ -8,7 +8,7 @@ READ_AT_ONCE: Final = 4096
 """Bytes read from one connection before the others have their turn."""
 
 
-class Limits(Struct, frozen=True):
+class FrontLimits(Struct, frozen=True):
     """The bounds of one front."""
 
     connections: int = 512

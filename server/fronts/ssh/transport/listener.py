@@ -12,11 +12,11 @@ from asyncssh.kex import get_kex_algs
 
 from server.fronts.door import FrontFault
 from server.fronts.ssh.transport.authentication import Entrance, Welcome
-from server.fronts.ssh.transport.connection import SIGNATURES, Connection
+from server.fronts.ssh.transport.connection import SIGNATURES, BoundedConnection
 from server.fronts.ssh.transport.connection_log import Journal
 from server.fronts.ssh.transport.gate import Gate, Gatehouse
 from server.fronts.ssh.transport.guard import Guard
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.self_check import rehearse
 
 KEY_EXCHANGES: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
@@ -83,16 +83,16 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
         raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
     # It writes a line for every step of every attacker; what matters is said by the journal.
     asyncssh.set_log_level(logging.CRITICAL)
-    usual, options = (_options(key, limits, lambda: Entrance(welcome)) for limits in (Limits(), guard.limits))
-    await rehearse(lambda gate: Connection(loop, usual, gate))
-    house = Gatehouse(guard, lambda gate: Connection(loop, options, gate), Journal())
+    usual, options = (_options(key, limits, lambda: Entrance(welcome)) for limits in (FrontLimits(), guard.limits))
+    await rehearse(lambda gate: BoundedConnection(loop, usual, gate))
+    house = Gatehouse(guard, lambda gate: BoundedConnection(loop, options, gate), Journal())
     server = await loop.create_server(lambda: Gate(house), sock=sock, backlog=_BACKLOG)
     name = sock.getsockname()
     return Listener(server, house, name[1] if isinstance(name, tuple) else 0)
 
 
 def _options(
-    key: asyncssh.SSHKey, limits: Limits, enter: Callable[[], asyncssh.SSHServer]
+    key: asyncssh.SSHKey, limits: FrontLimits, enter: Callable[[], asyncssh.SSHServer]
 ) -> asyncssh.SSHServerConnectionOptions:
     """Say what the server offers; nothing is read from any file."""
     return asyncssh.SSHServerConnectionOptions(

@@ -9,11 +9,11 @@ from typing import Final
 import asyncssh
 
 from server.fronts.door import FrontFault
-from server.fronts.ssh.transport.connection import Channel, Connection
+from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.connection_log import Journal
 from server.fronts.ssh.transport.gate import Gate, Gatehouse
 from server.fronts.ssh.transport.guard import Guard
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 
 _SECONDS: Final = 10.0
 
@@ -30,10 +30,10 @@ async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> N
     Raises:
         FrontFault: it is not.
     """
-    _compare(Connection, asyncssh.SSHServerConnection)
-    _compare(Channel, asyncssh.SSHServerChannel)
+    _compare(BoundedConnection, asyncssh.SSHServerConnection)
+    _compare(BoundedChannel, asyncssh.SSHServerChannel)
     _log.setLevel(logging.CRITICAL)
-    house = Gatehouse(Guard(Limits(stranger_bytes=4)), connect, Journal(_log))
+    house = Gatehouse(Guard(FrontLimits(stranger_bytes=4)), connect, Journal(_log))
     ours, theirs = socket.socketpair()
     theirs.settimeout(0.0)
     transport, gate = await asyncio.get_running_loop().connect_accepted_socket(lambda: Gate(house), ours)

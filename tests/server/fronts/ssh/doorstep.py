@@ -10,13 +10,13 @@ import asyncssh
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Guard
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 """What the fronts of these tests are known by."""
 
-ROOMY = Limits(
+ROOMY = FrontLimits(
     connections_of_one=512, strangers_of_one=64, arrivals_per_second=1e6, arrivals_at_once=1e6, penalty_felt=1e9
 )
 """Bounds for tests in which everybody comes from the same address, again and again."""
@@ -116,7 +116,7 @@ class Front:
 
 
 @asynccontextmanager
-async def a_front(limits: Limits = ROOMY, sessions: type[Stub] = Stub) -> AsyncIterator[Front]:
+async def a_front(limits: FrontLimits = ROOMY, sessions: type[Stub] = Stub) -> AsyncIterator[Front]:
     """Open a front on a free port of this machine."""
     front = Front(Guard(limits), sessions)
     listener = socket.create_server(("127.0.0.1", 0))

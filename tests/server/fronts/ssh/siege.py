@@ -10,7 +10,7 @@ from pathlib import Path
 
 import asyncssh
 
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from tests.server.fronts.ssh.doorstep import a_front
 
 ROOT = Path(__file__).parents[4]
@@ -65,7 +65,7 @@ class Siege:
 
 
 @contextlib.contextmanager
-def a_siege(stuck_seconds: float = Limits().stuck_seconds) -> Iterator[Siege]:
+def a_siege(stuck_seconds: float = FrontLimits().stuck_seconds) -> Iterator[Siege]:
     """Start a front in a child, with the bounds that people meet, but for how long it waits for who takes nothing."""
     command = [sys.executable, "-m", "tests.server.fronts.ssh.siege", str(stuck_seconds)]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
@@ -88,7 +88,7 @@ async def _warm(siege: Siege) -> None:
 
 async def _serve(stuck_seconds: float) -> None:
     """Be besieged until the parent has seen enough."""
-    async with a_front(Limits(stuck_seconds=stuck_seconds)) as front:
+    async with a_front(FrontLimits(stuck_seconds=stuck_seconds)) as front:
         print(front.port, flush=True)
         reader = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

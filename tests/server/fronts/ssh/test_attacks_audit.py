@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from tests.server.fronts.ssh.doorstep import a_front
 
 AUDIT = Path(sys.executable).with_name("ssh-audit")
@@ -27,11 +27,11 @@ async def audit(port: int, *arguments: str) -> tuple[int, str]:
 
 async def test_the_audit_finds_nothing() -> None:
     """The policy holds; no algorithm is weak or has a flaw that is known; whoever tries often is slowed down."""
-    async with a_front(Limits()) as front:
+    async with a_front(FrontLimits()) as front:
         status, said = await audit(front.port, "-P", str(POLICY))
         assert status == 0, said
     # It comes often enough to be sent away: another front has not seen it yet.
-    async with a_front(Limits()) as front:
+    async with a_front(FrontLimits()) as front:
         _, said = await audit(front.port, "-j")
     found = json.loads(said)
     algorithms = [algorithm for kind in ("kex", "key", "enc", "mac") for algorithm in found[kind]]

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker
 from tests.server.fronts.ssh.siege import MEGABYTE, Siege, a_siege
 
@@ -24,7 +24,7 @@ LONGEST = 40
 """Seconds until a slow reader is cut, and some more for a shared machine."""
 
 
-@pytest.fixture(scope="module", params=[1.0, pytest.param(Limits().stuck_seconds, marks=pytest.mark.attack)])
+@pytest.fixture(scope="module", params=[1.0, pytest.param(FrontLimits().stuck_seconds, marks=pytest.mark.attack)])
 def siege(request: pytest.FixtureRequest) -> Iterator[Siege]:
     """Give a front to attack, one that loses its patience soon, and the one that people meet."""
     with a_siege(request.param) as one:

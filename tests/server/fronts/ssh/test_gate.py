@@ -10,7 +10,7 @@ from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
 from server.fronts.ssh.transport.guard import Offence
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.socket_options import SILENCE
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
@@ -36,7 +36,7 @@ async def a_session(knocker: Knocker, front: Front) -> tuple[asyncssh.SSHClientC
     return channel, front.sessions[-1]
 
 
-def with_limits(**limits: float) -> Limits:
+def with_limits(**limits: float) -> FrontLimits:
     """Give roomy bounds but for a few."""
     return structs.replace(ROOMY, **limits)
 

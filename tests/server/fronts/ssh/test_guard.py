@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from server.fronts.ssh.transport.guard import Guard, Offence, Penalties, Stay
-from server.fronts.ssh.transport.limits import Limits
+from server.fronts.ssh.transport.limits import FrontLimits
 
 
 class World:
@@ -13,7 +13,7 @@ class World:
     def __init__(self, **limits: float) -> None:
         self.now = 1000.0
         self.chance = 0.0
-        roomy = Limits(arrivals_at_once=1e9, connections_of_one=1000, strangers_of_one=1000)
+        roomy = FrontLimits(arrivals_at_once=1e9, connections_of_one=1000, strangers_of_one=1000)
         self.guard = Guard(structs.replace(roomy, **limits), clock=lambda: self.now, chance=lambda: self.chance)
 
     def come(self, address: str = "1.2.3.4") -> Stay:
@@ -53,7 +53,7 @@ def test_strangers_of_one_address() -> None:
 
 def test_arrivals_of_one_address() -> None:
     """One address comes 30 times in the first minute, in whatever rhythm, and again when it has waited."""
-    world = World(arrivals_at_once=Limits().arrivals_at_once)
+    world = World(arrivals_at_once=FrontLimits().arrivals_at_once)
     came = 0
     for _ in range(600):
         answer = world.guard.admit("1.2.3.4")
@@ -71,7 +71,7 @@ def test_arrivals_of_one_address() -> None:
 
 def test_who_was_here_lately_is_no_arrival() -> None:
     """Fifteen people of one address come, and all at once again after each of three losses of the line."""
-    limits = Limits()
+    limits = FrontLimits()
     world = World(
         arrivals_at_once=limits.arrivals_at_once,
         connections_of_one=limits.connections_of_one,
@@ -213,7 +213,7 @@ def test_the_longest_penalty() -> None:
 @pytest.mark.parametrize("offence", Offence)
 def test_penalties_are_bounded(offence: Offence) -> None:
     """So many addresses are remembered, and the first ones forgiven early."""
-    penalties = Penalties(Limits(sources=10))
+    penalties = Penalties(FrontLimits(sources=10))
     for number in range(1000):
         for _ in range(20):
             penalties.add(f"address {number}", offence, 0.0)

@@ -8,7 +8,7 @@ import pytest
 
 from chwech_tui.app import ChwechApp
 from server.fronts.ssh.front import OpenFront
-from server.fronts.ssh.session import Session
+from server.fronts.ssh.session import SshSession
 from server.fronts.ssh.terminal.driver import SshDriver
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import a_place, enter, knock
@@ -39,7 +39,7 @@ async def come_and_go(front: OpenFront, number: int) -> None:
 def left_over() -> int:
     """Count what there is of sessions and their apps."""
     gc.collect()
-    return sum(isinstance(one, ChwechApp | SshDriver | Session) for one in gc.get_objects())
+    return sum(isinstance(one, ChwechApp | SshDriver | SshSession) for one in gc.get_objects())
 
 
 @pytest.mark.parametrize("visits", [20, pytest.param(200, marks=[pytest.mark.attack, pytest.mark.timeout(300)])])

@@ -15,7 +15,7 @@ from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.messages import Hello
 from server.fronts.ssh import line as line_module
-from server.fronts.ssh.line import SILENT, STARTING, Line
+from server.fronts.ssh.line import SILENT, STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
@@ -28,7 +28,7 @@ CODEC = Codec([CHWECH])
 async def test_the_passport_comes_before_the_greeting(tmp_path: Path, visitor: Visitor, looks: bool) -> None:
     """The host reads who was proven to come, and then the ordinary protocol."""
     async with a_porter(tmp_path / "s") as porter:
-        channel = await Line(tmp_path / "s", CODEC).dial(visitor, looks=looks)
+        channel = await HostDialler(tmp_path / "s", CODEC).dial(visitor, looks=looks)
         await channel.send(Hello((1, 1), name="anybody"))
         arrived = await porter.arrival()
         passport = arrived.passport
@@ -39,7 +39,7 @@ async def test_the_passport_comes_before_the_greeting(tmp_path: Path, visitor: V
         await channel.wait_closed()
 
 
-async def ticket(line: Line, visitor: Visitor, porter: Porter) -> str:
+async def ticket(line: HostDialler, visitor: Visitor, porter: Porter) -> str:
     """Give the ticket that the host is shown for a visitor."""
     with await line.open(visitor):
         return (await porter.arrival()).passport.ticket
@@ -48,7 +48,7 @@ async def ticket(line: Line, visitor: Visitor, porter: Porter) -> str:
 async def test_a_guest_is_known_again(tmp_path: Path) -> None:
     """A guest has one ticket for all connections; every other guest, and the next front, has another."""
     async with a_porter(tmp_path / "s") as porter:
-        line, other = Line(tmp_path / "s", CODEC), Line(tmp_path / "s", CODEC)
+        line, other = HostDialler(tmp_path / "s", CODEC), HostDialler(tmp_path / "s", CODEC)
         next_guest = replace(GUEST, number=3)
         first, second = await ticket(line, GUEST, porter), await ticket(line, GUEST, porter)
         assert first == second
@@ -61,7 +61,7 @@ async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path)
     """What is sent on the connection comes out behind the passport as it was, and the other way round."""
     loop = asyncio.get_running_loop()
     async with a_porter(tmp_path / "s") as porter:
-        connection = await Line(tmp_path / "s", CODEC).open(MEGAN)
+        connection = await HostDialler(tmp_path / "s", CODEC).open(MEGAN)
         with connection:
             await loop.sock_sendall(connection, b"any bytes")
             arrived = await porter.arrival()
@@ -74,7 +74,7 @@ async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path)
 async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:
     """While the host is away it is starting again, for all that a visitor needs to know."""
     with pytest.raises(OSError, match=r"^the game server is starting again: try in a moment$"):
-        await Line(tmp_path / "nothing", CODEC).dial(MEGAN)
+        await HostDialler(tmp_path / "nothing", CODEC).dial(MEGAN)
 
 
 async def test_a_socket_that_nobody_listens_on_is_a_host_that_is_away(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_a_socket_that_nobody_listens_on_is_a_host_that_is_away(tmp_path: 
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
         dead.bind(str(tmp_path / "s"))
     with pytest.raises(OSError, match=STARTING):
-        await Line(tmp_path / "s", CODEC).open(MEGAN)
+        await HostDialler(tmp_path / "s", CODEC).open(MEGAN)
 
 
 @contextmanager
@@ -99,13 +99,13 @@ async def test_a_host_that_hangs_is_not_waited_for_long(tmp_path: Path, monkeypa
     """A host that takes no connections gives a sentence."""
     monkeypatch.setattr(line_module, "PATIENCE", 0.1)
     with a_full_house(tmp_path / "s"), pytest.raises(TimeoutError, match=SILENT):
-        await Line(tmp_path / "s", CODEC).dial(MEGAN)
+        await HostDialler(tmp_path / "s", CODEC).dial(MEGAN)
 
 
 async def test_a_host_with_too_many_at_its_door_is_asked_again(tmp_path: Path) -> None:
     """Whoever comes in a crowd gets through when the others have."""
     with a_full_house(tmp_path / "s") as house:
-        dialling = asyncio.create_task(Line(tmp_path / "s", CODEC).open(MEGAN))
+        dialling = asyncio.create_task(HostDialler(tmp_path / "s", CODEC).open(MEGAN))
         await asyncio.sleep(0)
         assert not dialling.done()
         house.accept()[0].close()
@@ -116,14 +116,14 @@ async def test_other_faults_are_told_without_the_place(tmp_path: Path) -> None:
     """A visitor learns what is wrong, and nothing about the machine."""
     place = tmp_path / ("elsewhere" * 20)
     with pytest.raises(OSError, match=r"^the game server cannot be reached: ") as caught:
-        await Line(place, CODEC).dial(MEGAN)
+        await HostDialler(place, CODEC).dial(MEGAN)
     assert "elsewhere" not in str(caught.value)
 
 
 async def test_a_visit_that_is_given_up_leaves_no_connection(tmp_path: Path) -> None:
     """Whoever is cancelled while connecting holds nothing afterwards: an open socket would warn, which fails."""
     with a_full_house(tmp_path / "s"):
-        dialling = asyncio.create_task(Line(tmp_path / "s", CODEC).open(MEGAN))
+        dialling = asyncio.create_task(HostDialler(tmp_path / "s", CODEC).open(MEGAN))
         await asyncio.sleep(0)
         dialling.cancel()
         await asyncio.wait({dialling})

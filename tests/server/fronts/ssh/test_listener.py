@@ -11,7 +11,7 @@ import pytest
 
 from server.fronts.door import FrontFault
 from server.fronts.ssh.transport.authentication import Entrance
-from server.fronts.ssh.transport.connection import Channel, Connection
+from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.gate import Gate
 from server.fronts.ssh.transport.guard import Guard, Stay
 from server.fronts.ssh.transport.listener import listen_ssh
@@ -42,9 +42,9 @@ async def test_bounds_that_do_not_hold(name: str, port: socket.socket, monkeypat
         await listen_ssh(port, HOST_KEY, Guard(), Stub)
 
 
-@pytest.mark.parametrize("kind", [Connection, Channel])
+@pytest.mark.parametrize("kind", [BoundedConnection, BoundedChannel])
 async def test_another_asyncssh(
-    kind: type[Connection | Channel], port: socket.socket, monkeypatch: pytest.MonkeyPatch
+    kind: type[BoundedConnection | BoundedChannel], port: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A method of ours that would take the place of none of asyncssh's is found."""
     monkeypatch.setattr(kind, "process_nothing", lambda *_: None, raising=False)
@@ -54,7 +54,7 @@ async def test_another_asyncssh(
 
 async def test_a_peer_that_goes_away_in_the_rehearsal(port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that ends before its bounds are tried is no proof of them."""
-    monkeypatch.setattr(Connection, "data_received", lambda *_: None)
+    monkeypatch.setattr(BoundedConnection, "data_received", lambda *_: None)
     written = Gate.pause_writing
 
     def give_up(self: Gate) -> None:
@@ -133,5 +133,7 @@ async def test_nothing_is_left_of_a_connection() -> None:
         front.sessions.clear()
         await asyncio.sleep(0)
     gc.collect()
-    kept = [one for one in gc.get_objects() if isinstance(one, Gate | Connection | Channel | Entrance | Stay)]
+    kept = [
+        one for one in gc.get_objects() if isinstance(one, Gate | BoundedConnection | BoundedChannel | Entrance | Stay)
+    ]
     assert kept == []

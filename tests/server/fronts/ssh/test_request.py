@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.fronts.ssh.request import InvalidRequest, Lobby, Look, Question, Request, Seat, read_request
+from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchTable, read_request
 
 
 def read(command: str | None) -> Request:
@@ -15,16 +15,16 @@ def read(command: str | None) -> Request:
 @pytest.mark.parametrize(
     ("command", "request_read"),
     [
-        (None, Lobby()),
-        ("", Lobby()),
-        ("   ", Lobby()),
+        (None, ShowLobby()),
+        ("", ShowLobby()),
+        ("   ", ShowLobby()),
         ("hilove", Seat("hilove")),
         ("HiLove", Seat("HiLove")),
         ("amber-river-stone", Seat("amber-river-stone")),
         ("Amber River Stone", Seat("Amber-River-Stone")),
-        ("watch hilove", Look("hilove")),
-        ("watch amber-river-stone", Look("amber-river-stone")),
-        ("watch amber river stone", Look("amber-river-stone")),
+        ("watch hilove", WatchTable("hilove")),
+        ("watch amber-river-stone", WatchTable("amber-river-stone")),
+        ("watch amber river stone", WatchTable("amber-river-stone")),
         ("tables river stone", Question(("tables", "river", "stone"))),
         ("rm -rf home", Question(("rm", "-rf", "home"))),
         ("--version", Question(("--version",))),

@@ -11,7 +11,7 @@ from textual.events import Event, Key, Paste, Resize
 from textual.widgets import Static
 
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.terminal.app_session import Admission, Ending, Stage
+from server.fronts.ssh.terminal.app_session import Admission, AppEnding, Stage
 from server.fronts.ssh.terminal.driver import SshDriver, Wire
 from server.fronts.ssh.terminal.terminal import Terminal, read_terminal
 from server.fronts.ssh.transport.flow import Flow
@@ -86,7 +86,7 @@ class Scene:
         self.terminal = terminal or read_terminal("xterm-256color", {}, 80, 24)
         wire = Wire(self.terminal, self.flow, self._send, 7, lambda: None)
         self.stage = Stage(lambda: self.app, wire, Admission(), Memory())
-        self.task: asyncio.Task[Ending] = asyncio.create_task(self.stage.run())
+        self.task: asyncio.Task[AppEnding] = asyncio.create_task(self.stage.run())
 
     def _send(self, data: bytes) -> None:
         if not self.gone:
@@ -127,12 +127,12 @@ class Scene:
 
         await until(is_heard)
 
-    async def ended(self) -> Ending:
+    async def ended(self) -> AppEnding:
         """Wait for the end."""
         async with asyncio.timeout(PATIENCE):
             return await self.task
 
-    async def over(self) -> Ending:
+    async def over(self) -> AppEnding:
         """Press the key that ends it until it does: the app may be deaf for a moment, as above."""
         async with asyncio.timeout(PATIENCE):
             while not self.task.done():

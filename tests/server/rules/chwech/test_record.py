@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.setup import Setup
-from server.rules.chwech.record import Record, read_record, write_record
+from server.rules.chwech.record import GameRecord, read_record, write_record
 from server.rules.chwech.replay import check, make_record
 from server.rules.records import LONGEST, RecordFault
 from tests.conformance.setups import tables
@@ -21,7 +21,7 @@ Plain = dict[str, Any]
 """A record as JSON has it."""
 
 
-def played(setup: Setup, seed: int = 1) -> Record:
+def played(setup: Setup, seed: int = 1) -> GameRecord:
     """Give the record of a random game."""
     steps = LAWS.play(setup, Random(seed))
     return make_record(setup, [step.event for step in steps], names=("x",) * setup.players, played_at="now", id="1")
@@ -31,20 +31,20 @@ LINE = write_record(played(Setup(players=4, options={"deals": 1})))
 """A good line."""
 
 
-def game(**changes: object) -> Record:
+def game(**changes: object) -> GameRecord:
     """Give a short game, changed."""
     return replace(played(Setup(options={"deals": 2})), **changes)
 
 
-def plain(record: Record) -> Plain:
+def plain(record: GameRecord) -> Plain:
     """Give a record as JSON has it."""
     value: Plain = json.loads(write_record(record))
     return value
 
 
-def fault(record: Plain | Record | bytes) -> RecordFault:
+def fault(record: Plain | GameRecord | bytes) -> RecordFault:
     """Give what is wrong with a record."""
-    if isinstance(record, Record):
+    if isinstance(record, GameRecord):
         record = write_record(record)
     line = record if isinstance(record, bytes) else json.dumps(record).encode()
     with pytest.raises(RecordFault) as caught:

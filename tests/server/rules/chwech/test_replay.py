@@ -10,7 +10,7 @@ from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPass
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import OptionValue, Setup
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.record import Record, read_record
+from server.rules.chwech.record import GameRecord, read_record
 from server.rules.chwech.replay import replay
 from server.rules.chwech.state import State
 from server.rules.game import Break, InvalidRecord, Label, Moment
@@ -31,7 +31,7 @@ def played(seed: int = 1, options: Mapping[str, OptionValue] = {}) -> str:
 RECORD = played()
 
 
-def moments_of(record: Record) -> tuple[list[Moment[State]], RecordFault | None]:
+def moments_of(record: GameRecord) -> tuple[list[Moment[State]], RecordFault | None]:
     """Give the moments up to a fault, and the fault."""
     seen: list[Moment[State]] = []
     try:

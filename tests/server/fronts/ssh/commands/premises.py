@@ -16,11 +16,11 @@ from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.fronts.passports import PassportDoor
 from server.fronts.ssh.commands import Reply, answer
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.unix import listening_unix
 from server.host.host import Host
-from server.host.services import House
+from server.host.services import HostServices
 from server.rules.registry import GAMES
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.storage.memory import MemoryStore
@@ -32,7 +32,7 @@ PATIENCE = 60.0
 class Premises:
     """A line to a real host."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: HostDialler) -> None:
         """Begin with nobody inside."""
         self.line = line
         self._channels: list[ClientChannel] = []
@@ -106,9 +106,9 @@ class Player:
 @asynccontextmanager
 async def premises(directory: Path) -> AsyncIterator[Premises]:
     """Open a host that keeps everything in memory."""
-    host = Host(House(GAMES, BOTS, CODEC, MemoryStore()))
+    host = Host(HostServices(GAMES, BOTS, CODEC, MemoryStore()))
     await host.open()
-    place = Premises(Line(directory / "fronts.sock", CODEC))
+    place = Premises(HostDialler(directory / "fronts.sock", CODEC))
     async with listening_unix(PassportDoor(host, CODEC), directory / "fronts.sock"):
         try:
             yield place

@@ -13,7 +13,7 @@ from protocol.codec import Codec
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
 from protocol.setup import GameOffer
 from server.fronts.ssh.commands import Reply, answer
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from server.rules.chwech.options import OPTIONS, PLAYERS
@@ -32,7 +32,7 @@ Script = Callable[[FromClient], FromServer | None]
 class Desk:
     """The desk, with a host behind it that plays a part."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: HostDialler) -> None:
         """Begin with nothing heard."""
         self.heard: list[FromClient] = []
         self.passports: list[Passport] = []
@@ -59,7 +59,7 @@ async def a_desk(directory: Path, script: Script) -> AsyncIterator[Desk]:
     """Open a desk whose host follows a script."""
     path = directory / "s"
     async with a_porter(path) as porter:
-        desk = Desk(Line(path, CODEC))
+        desk = Desk(HostDialler(path, CODEC))
 
         async def work() -> None:
             while True:

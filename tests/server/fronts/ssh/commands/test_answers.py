@@ -12,7 +12,7 @@ from protocol.reading import ReadRules, Rules
 from protocol.setup import Setup
 from server.fronts.ssh.commands import answer
 from server.fronts.ssh.commands import dispatch as counter
-from server.fronts.ssh.line import STARTING, Line
+from server.fronts.ssh.line import STARTING, HostDialler
 from server.host.terms import Passport
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import KEY, MEGAN, a_porter
@@ -73,7 +73,7 @@ WRONG_FOR_THE_HOST = {
 @pytest.mark.parametrize("words", WRONG)
 async def test_a_wrong_call_says_what_is_right(tmp_path: Path, words: str) -> None:
     """Nobody is asked for what cannot be answered; a script gets 2, and a person a sentence."""
-    reply = await answer(words.split(" ") if words else (), MEGAN, Line(tmp_path / "nothing", CODEC))
+    reply = await answer(words.split(" ") if words else (), MEGAN, HostDialler(tmp_path / "nothing", CODEC))
     assert (reply.out, reply.status) == ("", 2)
     assert reply.err.startswith("chwech: ")
     assert WRONG[words] in reply.err
@@ -134,14 +134,14 @@ async def test_a_goodbye_is_told(tmp_path: Path, code: str, status: int) -> None
 
 async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:
     """A script gets the status that means a failure of the moment."""
-    reply = await answer(("tables",), MEGAN, Line(tmp_path / "nothing", CODEC))
+    reply = await answer(("tables",), MEGAN, HostDialler(tmp_path / "nothing", CODEC))
     assert (reply.out, reply.err, reply.status) == ("", f"chwech: {STARTING}\n", 75)
 
 
 async def test_a_host_that_goes_is_told(tmp_path: Path) -> None:
     """A connection that ends in the middle is a host that starts again."""
     async with a_porter(tmp_path / "s") as porter:
-        asking = asyncio.create_task(answer(("tables",), MEGAN, Line(tmp_path / "s", CODEC)))
+        asking = asyncio.create_task(answer(("tables",), MEGAN, HostDialler(tmp_path / "s", CODEC)))
         (await porter.arrival()).writer.close()
         assert (await asking).status == 75
 
@@ -157,7 +157,7 @@ async def test_a_host_that_says_nothing_is_not_waited_for(tmp_path: Path, monkey
 async def test_a_host_that_is_not_understood_is_told(tmp_path: Path) -> None:
     """A host of another version is as good as away."""
     async with a_porter(tmp_path / "s") as porter:
-        asking = asyncio.create_task(answer(("tables",), MEGAN, Line(tmp_path / "s", CODEC)))
+        asking = asyncio.create_task(answer(("tables",), MEGAN, HostDialler(tmp_path / "s", CODEC)))
         (await porter.arrival()).writer.write(b"\x00\x00\x00\x01\xc1")
         reply = await asking
     assert (reply.err, reply.status) == ("chwech: the game server cannot be understood: try again later\n", 75)

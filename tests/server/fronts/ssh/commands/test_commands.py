@@ -16,7 +16,7 @@ from protocol.vocabulary import Seat
 from server.fronts.ssh.commands import WORDS, answer, is_word
 from server.fronts.ssh.commands import history as record
 from server.fronts.ssh.commands.page import WIDTH, columns
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.protocol.examples import VIEW
 from tests.server.fronts.ssh.commands.examples import SHOWN
@@ -123,7 +123,7 @@ async def test_a_code_is_used_as_typed(tmp_path: Path) -> None:
 )
 async def test_a_word_that_is_too_long_or_empty_names_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
     """There is no such code or table, and the host need not be asked."""
-    reply = await answer(words, MEGAN, Line(tmp_path / "nothing", CODEC))
+    reply = await answer(words, MEGAN, HostDialler(tmp_path / "nothing", CODEC))
     assert reply.status == 1
 
 
@@ -189,7 +189,7 @@ async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> Non
 async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
     """Whoever asks for help gets a page about each word, without a host."""
     assert is_word(word)
-    line = Line(tmp_path / "nothing", CODEC)
+    line = HostDialler(tmp_path / "nothing", CODEC)
     assert (await answer((word,) if word.startswith("-") else ("help", word), MEGAN, line)).status == 0
 
 

@@ -15,7 +15,7 @@ from protocol.reading import Rules
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from server.fronts.ssh.commands import WORDS, Reply, answer
-from server.fronts.ssh.line import Line
+from server.fronts.ssh.line import HostDialler
 from tests.server.fronts.ssh.commands.examples import SHOWN
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import MEGAN
@@ -115,7 +115,7 @@ async def test_what_is_no_text_raises_nothing(tmp_path: Path, words: str) -> Non
 @pytest.mark.parametrize("word", ["", "nonsense", *WORDS])
 async def test_what_somebody_types_is_repeated_harmlessly(tmp_path: Path, word: str, text: str) -> None:
     """A wrong call repeats a few words of it at most; no host is needed to see that it is wrong, or none is there."""
-    line = Line(tmp_path / "nothing", CODEC)
+    line = HostDialler(tmp_path / "nothing", CODEC)
     for words in ([text], [word, text], [word, text, text], [word, "--option", text], [word, "name", text, text]):
         reply = await answer(words, MEGAN, line)
         assert is_one_sentence(reply), words
