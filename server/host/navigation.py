@@ -19,8 +19,9 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActor
 from server.host.tables.actors import TableActors
-from server.host.tables.requests import AtOwnTable, Talk, cause_of
+from server.host.tables.requests import Talk, cause_of
 from server.host.terms import Terms
+from server.tables.commands import SeatedMessage
 from server.tables.names import read_code
 
 
@@ -148,7 +149,7 @@ class Navigation:
         room = self._present_room()
         return room.code if room is not None else ""
 
-    async def ask(self, message: AtOwnTable | Talk) -> None:
+    async def ask(self, message: SeatedMessage | Talk) -> None:
         """Ask the table that the connection is at, or leave another."""
         if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
             await self._leave_from_afar(read_code(message.table), message)

@@ -4,11 +4,20 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.change_limit import CHANGES
 from server.tables.log import NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
+
+HostMessage = FillSeats | RemoveSeat | GiveHost
+"""What only the host of a table can ask."""
+
+SeatedMessage = LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | HostMessage
+"""What somebody asks of the table at which they have a seat."""
 
 
 class Sit(Struct, frozen=True, gc=False):
@@ -24,67 +33,17 @@ class Sit(Struct, frozen=True, gc=False):
     """Whether they are ready for the game at once."""
 
 
-class Leave(Struct, frozen=True, gc=False):
-    """A person gets up."""
+class Asked(Struct, frozen=True, gc=False):
+    """A person with a seat asks for something; for ``Continue`` and ``Act``, ``cause.seq`` says in which state."""
 
     cause: Cause
     """Whose command."""
 
-
-class Start(Struct, frozen=True, gc=False):
-    """The host of the table lets the game begin."""
-
-    cause: Cause
-    """Whose command."""
+    message: SeatedMessage
+    """What they ask, as the protocol has it."""
 
 
-class Ready(Struct, frozen=True, gc=False):
-    """A person says whether they are ready for the game."""
-
-    cause: Cause
-    """Whose command."""
-
-    ready: bool
-    """Whether they are."""
-
-
-class Fill(Struct, frozen=True, gc=False):
-    """The host lets bots take free seats."""
-
-    cause: Cause
-    """Whose command."""
-
-    seat: Seat | None = None
-    """Which; None for every one that is kept for nobody."""
-
-
-class Remove(Struct, frozen=True, gc=False):
-    """The host frees a seat."""
-
-    cause: Cause
-    """Whose command."""
-
-    seat: Seat
-    """Which."""
-
-    name: str = ""
-    """Who is meant; empty for whoever is there."""
-
-
-class Give(Struct, frozen=True, gc=False):
-    """The host lets another person run the table."""
-
-    cause: Cause
-    """Whose command."""
-
-    seat: Seat
-    """Whose seat it is."""
-
-    name: str = ""
-    """Who is meant; empty for whoever is there."""
-
-
-class Again(Struct, frozen=True, gc=False):
+class OfferRematch(Struct, frozen=True, gc=False):
     """A person wants another game of the same people."""
 
     cause: Cause
@@ -92,23 +51,6 @@ class Again(Struct, frozen=True, gc=False):
 
     code: str
     """The words that will name the table for it, if nobody has asked before."""
-
-
-class Agree(Struct, frozen=True, gc=False):
-    """A person agrees to the next deal; ``cause.seq`` says after which state."""
-
-    cause: Cause
-    """Whose command."""
-
-
-class Move(Struct, frozen=True, gc=False):
-    """A person acts; ``cause.seq`` says in which state."""
-
-    cause: Cause
-    """Whose command."""
-
-    action: Action
-    """What they do."""
 
 
 class DealCards(Struct, frozen=True, gc=False):
@@ -150,33 +92,6 @@ class Speak(Struct, frozen=True, gc=False):
     """The number of the quick phrase, if it is one."""
 
 
-class StepAway(Struct, frozen=True, gc=False):
-    """A person steps away from a game, or is back."""
-
-    cause: Cause
-    """Whose command."""
-
-    away: bool
-    """Whether they are away."""
-
-
-class Withdraw(Struct, frozen=True, gc=False):
-    """A person leaves for good."""
-
-    cause: Cause
-    """Whose command."""
-
-
-class Rest(Struct, frozen=True, gc=False):
-    """A person wants the game to rest, or to go on."""
-
-    cause: Cause
-    """Whose command."""
-
-    paused: bool
-    """Whether it is to rest."""
-
-
 class Tick(Struct, frozen=True, gc=False):
     """Time has passed: the table's moment says how much."""
 
@@ -185,13 +100,7 @@ class Depart(Struct, frozen=True, gc=False):
     """Somebody's connection has ended: the table's present persons are who is still there."""
 
 
-Meet = Ready | Fill | Remove | Give | Again
-"""What brings people together before the game, and after it once more."""
-
-Attend = StepAway | Withdraw | Rest
-"""What is about being there."""
-
-SeatedCommand = Leave | Start | Agree | Move | Attend | Meet
+SeatedCommand = Asked | OfferRematch
 """What only somebody with a seat can ask."""
 
 Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart
@@ -242,9 +151,9 @@ TOO_MANY_CHANGES: Final = Denied(
 """What is said to whoever has."""
 
 
-def is_change(command: SeatedCommand) -> bool:
-    """Say whether a command can be refused on that ground; to be back, or to let the game go on, never can."""
-    match command:
-        case Ready(ready=wanted) | StepAway(away=wanted) | Rest(paused=wanted):
+def is_change(message: SeatedMessage) -> bool:
+    """True where the limit on changes can refuse this; coming back and letting the game go on are never refused."""
+    match message:
+        case SetReady(ready=wanted) | SetAway(away=wanted) | SetPause(paused=wanted):
             return wanted
-    return isinstance(command, Fill | Remove | Give)
+    return isinstance(message, FillSeats | RemoveSeat | GiveHost)

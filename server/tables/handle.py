@@ -7,9 +7,12 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.hosting import SetReady
+from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
 from server.tables.absence import back, gone, resign, set_away, time_passes
@@ -19,8 +22,7 @@ from server.tables.change_limit import limit_reached
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
     TOO_MANY_CHANGES,
-    Again,
-    Agree,
+    Asked,
     BotMove,
     Command,
     DealCards,
@@ -28,19 +30,12 @@ from server.tables.commands import (
     Depart,
     Done,
     Granted,
-    Leave,
-    Meet,
-    Move,
+    OfferRematch,
     Outcome,
-    Ready,
-    Rest,
     SeatedCommand,
     Sit,
     Speak,
-    Start,
-    StepAway,
     Tick,
-    Withdraw,
     carried_out,
     is_change,
 )
@@ -53,7 +48,7 @@ from server.tables.log import (
     TableClosed,
     Told,
 )
-from server.tables.opening import again
+from server.tables.opening import offer_rematch
 from server.tables.pause import RESTS, done_when_agreed, set_pause
 from server.tables.presence import between_deals, next_shuffle, waits_for
 from server.tables.seating import bots_for, done_when_ready, host_seat, hosted, set_ready, sit, succession
@@ -93,12 +88,12 @@ def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outc
         return Denied(ErrorCode.NOT_SEATED, "you have no seat at this table: join it first")
     chair = table.chairs[seat]
     assert chair is not None
-    if chair.bot and not isinstance(command, Leave | Again | StepAway | Withdraw):
+    if chair.bot and isinstance(command, Asked) and not isinstance(command.message, LeaveTable | SetAway | Resign):
         return _back_first(table, seat, chair, command, now)
     return _own_command(table, seat, command, now)
 
 
-def _back_first(table: Table[S], seat: Seat, chair: Chair, command: SeatedCommand, now: float) -> Outcome[S]:
+def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: float) -> Outcome[S]:
     """Carry out what somebody asks for whom a bot plays: if it can be done they are back by it."""
     if chair.account not in table.present:
         return Denied(ErrorCode.NOT_SEATED, "a bot plays for you at this table: join it again first")
@@ -111,44 +106,39 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: SeatedComman
 
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
     """Carry out what somebody asks who has this seat."""
-    if is_change(command) and limit_reached(table.changes, command.cause.account):
+    if isinstance(command, OfferRematch):
+        return offer_rematch(table, seat, command, now)
+    cause, message = command.cause, command.message
+    if is_change(message) and limit_reached(table.changes, cause.account):
         return TOO_MANY_CHANGES
-    match command:
-        case Leave(cause):
+    match message:
+        case LeaveTable():
             return _leave(table, seat, cause, now)
-        case Start(cause):
-            return _start(table, seat, cause, now)
-        case Agree(cause):
+        case Begin():
+            return _begin(table, seat, cause, now)
+        case Continue():
             return _agree(table, seat, cause, now)
-        case Move():
-            return _move(table, seat, command, now)
-        case StepAway() | Withdraw() | Rest():
-            return _attend(table, seat, command, now)
-    return _meet(table, seat, command, now)
+        case Act(action=action):
+            return _act(table, seat, cause, action, now)
+        case SetAway() | Resign() | SetPause():
+            return _attend(table, seat, cause, message, now)
+        case SetReady(ready=ready):
+            return set_ready(table, seat, cause, ready=ready, now=now)
+    return hosted(table, seat, cause, message, now)
 
 
-def _attend(table: Table[S], seat: Seat, command: StepAway | Withdraw | Rest, now: float) -> Outcome[S]:
+def _attend(table: Table[S], seat: Seat, cause: Cause, message: SetAway | Resign | SetPause, now: float) -> Outcome[S]:
     """Let somebody go away for a while or for good, or let the game rest."""
     said: tuple[AnyFact, ...] | Granted | Denied
-    if isinstance(command, StepAway):
-        said = set_away(table, seat, away=command.away)
-    elif isinstance(command, Rest):
-        said = set_pause(table, seat, paused=command.paused)
+    if isinstance(message, SetAway):
+        said = set_away(table, seat, away=message.away)
+    elif isinstance(message, SetPause):
+        said = set_pause(table, seat, paused=message.paused)
     elif table.phase is not TablePhase.PLAYING:
-        return _leave(table, seat, command.cause, now)
+        return _leave(table, seat, cause, now)
     else:
         said = (*succession(table, seat), *resign(table, seat))
-    return done_when_agreed(table, said, now, command.cause) if isinstance(said, tuple) else said
-
-
-def _meet(table: Table[S], seat: Seat, command: Meet, now: float) -> Outcome[S]:
-    """Bring people together before the game, and after it once more."""
-    match command:
-        case Ready():
-            return set_ready(table, seat, command, now)
-        case Again():
-            return again(table, seat, command, now)
-    return hosted(table, seat, command, now)
+    return done_when_agreed(table, said, now, cause) if isinstance(said, tuple) else said
 
 
 def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
@@ -167,7 +157,7 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
 
 
-def _start(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
+def _begin(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     """Let bots take the free seats, and begin."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has already begun")
@@ -190,21 +180,21 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     return carried_out(table, (Agreed(seat),), now, cause)
 
 
-def _move(table: Table[S], seat: Seat, command: Move, now: float) -> Outcome[S]:
+def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) -> Outcome[S]:
     """Let a person act."""
     if table.phase is TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has not begun")
-    if _passed(table, command.cause.seq):
-        return _stale(table, command.cause.seq)
+    if _passed(table, cause.seq):
+        return _stale(table, cause.seq)
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game has ended")
     if resting(table):
         return RESTS
     try:
-        events = table.game.decide(table.state, seat, command.action)
+        events = table.game.decide(table.state, seat, action)
     except IllegalAction as problem:
         return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return carried_out(table, _told(events), now, command.cause)
+    return carried_out(table, _told(events), now, cause)
 
 
 def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:

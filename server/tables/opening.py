@@ -14,7 +14,7 @@ from server.rules.deck import derive
 from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
-from server.tables.commands import Again, Denied, Done, Granted, Outcome, carried_out
+from server.tables.commands import Denied, Done, Granted, OfferRematch, Outcome, carried_out
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, PlayBegan, ReadySet, RematchMade, SeatKept
 from server.tables.table import AnyFact, Table, begin_fold
 
@@ -98,7 +98,7 @@ class Sequel(Struct, frozen=True):
     """The accounts that were there when this was looked at."""
 
 
-def again(table: Table[S], seat: Seat, command: Again, now: float) -> Outcome[S]:
+def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float) -> Outcome[S]:
     """Let a person ask for another game; whoever does so later agrees to it."""
     if table.phase is not TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "a rematch comes after the game: play this one first")

@@ -3,6 +3,7 @@
 from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.answers import overtaken
@@ -12,12 +13,9 @@ from server.tables.commands import (
     TOO_MANY_CHANGES,
     Denied,
     Done,
-    Fill,
-    Give,
     Granted,
+    HostMessage,
     Outcome,
-    Ready,
-    Remove,
     Sit,
     carried_out,
 )
@@ -46,13 +44,13 @@ _COMPANY: Final = 2
 """How many people begin a game of their own accord; one alone waits for others, or says so."""
 
 
-def set_ready(table: Table[S], seat: Seat, command: Ready, now: float) -> Outcome[S]:
+def set_ready(table: Table[S], seat: Seat, cause: Cause, *, ready: bool, now: float) -> Outcome[S]:
     """Note whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has begun: people get ready before it")
-    if (seat in table.gathering.ready) is command.ready:
+    if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
-    return done_when_ready(table, (ReadySet(seat, command.ready),), now, command.cause)
+    return done_when_ready(table, (ReadySet(seat, ready),), now, cause)
 
 
 def done_when_ready(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause) -> Done[S]:
@@ -159,19 +157,19 @@ def host_seat(table: Table[S]) -> Seat | None:
     return here[0] if here and own not in here else own
 
 
-def hosted(table: Table[S], seat: Seat, command: Fill | Remove | Give, now: float) -> Outcome[S]:
+def hosted(table: Table[S], seat: Seat, cause: Cause, message: HostMessage, now: float) -> Outcome[S]:
     """Do what the host asks, or say why not."""
     if seat != host_seat(table):
         return NOT_THE_HOST
-    if isinstance(command, Fill):
-        return _fill(table, command.seat, command, now)
-    sits = table.chairs[command.seat] if command.seat < len(table.chairs) else None
-    there = sits or kept_for(table.gathering, command.seat)
-    if there is not None and command.name not in ("", there.name):
+    if isinstance(message, FillSeats):
+        return _fill(table, message.seat, cause, now)
+    sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
+    there = sits or kept_for(table.gathering, message.seat)
+    if there is not None and message.name not in ("", there.name):
         return Denied(ErrorCode.STALE, f"{there.name} has that seat by now: look at the table again")
-    if isinstance(command, Give):
-        return _give(table, command.seat, command, now)
-    return _remove(table, seat, command, now)
+    if isinstance(message, GiveHost):
+        return _give(table, message.seat, cause, now)
+    return _remove(table, seat, cause, message, now)
 
 
 def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
@@ -183,7 +181,7 @@ def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
     return tuple(HostGiven(seat) for seat in (here or rest)[:1])
 
 
-def _fill(table: Table[S], wanted: Seat | None, command: Fill, now: float) -> Outcome[S]:
+def _fill(table: Table[S], wanted: Seat | None, cause: Cause, now: float) -> Outcome[S]:
     """Let bots take the free seats that are kept for nobody, or one free seat."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
@@ -194,24 +192,24 @@ def _fill(table: Table[S], wanted: Seat | None, command: Fill, now: float) -> Ou
         seats = (wanted,)
     else:
         return Denied(ErrorCode.NOT_NOW, "that seat is not free: choose one that is")
-    return done_when_ready(table, bots_for(table, seats), now, command.cause) if seats else Granted(table.seq)
+    return done_when_ready(table, bots_for(table, seats), now, cause) if seats else Granted(table.seq)
 
 
-def _remove(table: Table[S], host: Seat, command: Remove, now: float) -> Outcome[S]:
+def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now: float) -> Outcome[S]:
     """Free a seat before the game, or keep it for nobody any more."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
-    if command.seat == host:
+    if message.seat == host:
         return Denied(ErrorCode.NOT_NOW, "that is your own seat: leave the table instead")
-    if command.seat == _owner(table):
+    if message.seat == _owner(table):
         return Denied(ErrorCode.NOT_NOW, "that person runs the table and is away: they cannot be removed")
-    sits = command.seat < len(table.chairs) and table.chairs[command.seat] is not None
-    if not sits and kept_for(table.gathering, command.seat) is None:
+    sits = message.seat < len(table.chairs) and table.chairs[message.seat] is not None
+    if not sits and kept_for(table.gathering, message.seat) is None:
         return _NO_SEAT
-    return done_when_ready(table, (SeatFreed(command.seat),), now, command.cause)
+    return done_when_ready(table, (SeatFreed(message.seat),), now, cause)
 
 
-def _give(table: Table[S], heir: Seat, command: Give, now: float) -> Outcome[S]:
+def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
     """Let another person run the table."""
     chair = table.chairs[heir] if heir < len(table.chairs) else None
     if chair is None:
@@ -220,7 +218,7 @@ def _give(table: Table[S], heir: Seat, command: Give, now: float) -> Outcome[S]:
         return Denied(ErrorCode.NOT_NOW, f"{chair.name} cannot run the table: choose a person who is here and plays")
     if heir == _owner(table):
         return Granted(table.seq)
-    return carried_out(table, (HostGiven(heir),), now, command.cause)
+    return carried_out(table, (HostGiven(heir),), now, cause)
 
 
 def _owner(table: Table[S]) -> Seat | None:

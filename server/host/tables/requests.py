@@ -2,43 +2,17 @@
 
 from typing import Final
 
-from protocol.absence import Resign, SetAway, SetPause
-from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
+from protocol.hosting import QuickTable, Rematch
 from protocol.lobby import SayInLobby
 from protocol.message import ClientMessage
-from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
+from protocol.messages import Act, Continue, JoinTable, OpenTable, WatchTable
 from protocol.reading import ReadTable
 from protocol.talk import Say, SayPhrase
-from protocol.vocabulary import Action
 from server.host.lobby.chat import words_of
 from server.storage.store import Account
-from server.tables.commands import (
-    Agree,
-    Attend,
-    Fill,
-    Give,
-    Leave,
-    Move,
-    Ready,
-    Remove,
-    Rest,
-    SeatedCommand,
-    Speak,
-    Start,
-    StepAway,
-    Withdraw,
-)
+from server.tables.commands import SeatedMessage, Speak
 from server.tables.log import Cause
 from server.tables.opening import TableOpening
-
-Attending = SetAway | Resign | SetPause
-"""What is about being there."""
-
-Gathering = SetReady | FillSeats | RemoveSeat | GiveHost
-"""What brings people together before the game."""
-
-AtOwnTable = LeaveTable | Begin | Continue | Act[Action] | Attending | Gathering
-"""What a client can ask of the table that it is at."""
 
 Talk = Say | SayPhrase
 """What everybody at a table can do, whether on a seat or looking on."""
@@ -46,10 +20,10 @@ Talk = Say | SayPhrase
 ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
 """What somebody asks of a table who is not at it yet."""
 
-AtTable = JoinTable | QuickTable | WatchTable | ReadTable | AtOwnTable | Talk
+AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
 """What a client can ask of a table that there is."""
 
-Kept = OpenTable | JoinTable | QuickTable | Rematch | AtOwnTable | Talk | SayInLobby
+Kept = OpenTable | JoinTable | QuickTable | Rematch | SeatedMessage | Talk | SayInLobby
 """What is stored as the cause of something."""
 
 
@@ -79,40 +53,7 @@ def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) 
     )
 
 
-def command_of(account: str, message: AtOwnTable) -> SeatedCommand:
-    """Give what a message asks of the table."""
-    cause = cause_of(account, message)
-    match message:
-        case SetReady(_, ready):
-            return Ready(cause, ready)
-        case FillSeats(_, seat):
-            return Fill(cause, seat)
-        case RemoveSeat(_, seat, name):
-            return Remove(cause, seat, name)
-        case GiveHost(_, seat, name):
-            return Give(cause, seat, name)
-        case SetAway() | Resign() | SetPause():
-            return _attend(cause, message)
-        case LeaveTable():
-            return Leave(cause)
-        case Begin():
-            return Start(cause)
-        case Continue():
-            return Agree(cause)
-    return Move(cause, message.action)
-
-
 def speak_of(account: Account, message: Talk) -> Speak:
     """Give what a message says to the table; what is said has been checked."""
     phrase = message.phrase if isinstance(message, SayPhrase) else None
     return Speak(cause_of(account.id, message), account.name, words_of(message), phrase)
-
-
-def _attend(cause: Cause, message: Attending) -> Attend:
-    """Give what somebody asks who goes away or comes back, or wants the game to rest."""
-    match message:
-        case SetAway(_, away):
-            return StepAway(cause, away)
-        case SetPause(_, paused):
-            return Rest(cause, paused)
-    return Withdraw(cause)

@@ -19,7 +19,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
-from server.host.tables.requests import AtOwnTable, AtTable, Talk, cause_of, command_of, opening_of, speak_of
+from server.host.tables.requests import AtTable, Talk, cause_of, opening_of, speak_of
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
@@ -28,7 +28,19 @@ from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, correspondence, due, next_alarm
-from server.tables.commands import Again, Command, Denied, Depart, Done, Granted, Sit, Speak, Tick
+from server.tables.commands import (
+    Asked,
+    Command,
+    Denied,
+    Depart,
+    Done,
+    Granted,
+    OfferRematch,
+    SeatedMessage,
+    Sit,
+    Speak,
+    Tick,
+)
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
@@ -109,7 +121,7 @@ class TableRuntime:
         if fresh and not may_open(message.id):
             return None
         code = await self._directory.fresh_code() if fresh else table.gathering.rematch
-        answer = await self._carry_out(Again(cause_of(session.account.id, message), code))
+        answer = await self._carry_out(OfferRematch(cause_of(session.account.id, message), code))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
         return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
@@ -244,10 +256,12 @@ class TableRuntime:
         else:
             session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
-    async def _obey(self, session: Session, table: AnyTable, message: AtOwnTable) -> None:
+    async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
         """Let a person at the table do something; who only looks on can do nothing but go."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
-        answer = Granted(table.seq) if goes else await self._carry_out(command_of(session.account.id, message))
+        answer = (
+            Granted(table.seq) if goes else await self._carry_out(Asked(cause_of(session.account.id, message), message))
+        )
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return

@@ -14,13 +14,14 @@ from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
+from protocol.messages import Act, Begin, Continue
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.storage.store import Brief
-from server.tables.commands import Agree, BotMove, Command, DealCards, Done, Move, Sit, Speak, Start
+from server.tables.commands import BotMove, Command, DealCards, Done, Sit, Speak
 from server.tables.handle import handle
 from server.tables.heading import heading
 from server.tables.log import Cause, LogRecord, Told
@@ -29,6 +30,7 @@ from server.tables.presence import arrive
 from server.tables.projection import look_on
 from server.tables.table import Table, fold
 from tests.conformance.test_chwech import ChwechSubject
+from tests.server.tables.asking import asked
 
 CODEC: Final = Codec([CHWECH])
 """The words of these tests."""
@@ -56,7 +58,7 @@ class Pen:
         self._table: Table[Any] = arrive(arrive(done.progress.table, "ann"), "ben")
         self._number = 1
         self.send(Sit(self._cause("ben"), "Ben"))
-        self.send(Start(self._cause("ann")))
+        self.send(asked(self._cause("ann"), Begin))
 
     def send(self, command: Command) -> None:
         """Carry a command out."""
@@ -94,14 +96,14 @@ class Pen:
         if not isinstance(awaited, Seats):
             tardy = [account for seat, account in enumerate(("ann", "ben")) if seat not in self._table.agreed]
             waits = self._table.dealt and tardy
-            return Agree(self._cause(tardy[0])) if waits else DealCards(chance.randbytes(32))
+            return asked(self._cause(tardy[0]), Continue) if waits else DealCards(chance.randbytes(32))
         seat = min(awaited.seats)
         action = chance.choice(self._table.game.legal(self._table.state, seat))
         chair = self._table.chairs[seat]
         assert chair is not None
         if chair.bot:
             return BotMove(seat, chair.bot, self._table.seq, action)
-        return Move(self._cause(chair.account), action)
+        return asked(self._cause(chair.account), Act, action)
 
 
 class Twins(Struct, frozen=True):

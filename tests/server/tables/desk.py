@@ -4,10 +4,11 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.commands import (
-    Agree,
+    Asked,
     BotMove,
     Command,
     DealCards,
@@ -15,11 +16,8 @@ from server.tables.commands import (
     Depart,
     Done,
     Granted,
-    Leave,
-    Move,
     Outcome,
     Sit,
-    Start,
 )
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
@@ -28,6 +26,7 @@ from server.tables.presence import arrive, depart
 from server.tables.table import Step, Table
 from server.tables.times import STILL
 from tests.server.lots import LOTS, Bid, Lots
+from tests.server.tables.asking import asked
 
 S = TypeVar("S")
 
@@ -112,21 +111,21 @@ class Desk:
         """Give the wish to sit down."""
         return Sit(self.cause(account), account.title())
 
-    def leave(self, account: str) -> Leave:
+    def leave(self, account: str) -> Asked:
         """Give the wish to get up."""
-        return Leave(self.cause(account))
+        return asked(self.cause(account), LeaveTable)
 
-    def start(self, account: str = "ann") -> Start:
+    def start(self, account: str = "ann") -> Asked:
         """Give the wish to begin."""
-        return Start(self.cause(account))
+        return asked(self.cause(account), Begin)
 
-    def agree(self, account: str = "ann", seq: int | None = None) -> Agree:
+    def agree(self, account: str = "ann", seq: int | None = None) -> Asked:
         """Give the wish for the next deal."""
-        return Agree(self.cause(account, self.table.seq if seq is None else seq))
+        return asked(self.cause(account, self.table.seq if seq is None else seq), Continue)
 
-    def move(self, account: str, action: Action, seq: int | None = None) -> Move:
+    def move(self, account: str, action: Action, seq: int | None = None) -> Asked:
         """Give a person's action."""
-        return Move(self.cause(account, self.table.seq if seq is None else seq), action)
+        return asked(self.cause(account, self.table.seq if seq is None else seq), Act, action)
 
     def bot_move(self, seat: int, amount: int = 1) -> BotMove:
         """Give a bot's action."""

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.setup import Arrangement, Clock
-from server.tables.commands import Outcome, Rest, StepAway, Tick, Withdraw
+from server.tables.commands import Asked, Outcome, Tick
 from server.tables.times import TableMoment
 from tests.server.lots import Lots
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import NOW, Desk
 
 DAY = 86_400.0
@@ -40,16 +42,16 @@ def tick_done(desk: Desk) -> None:
     desk.done(Tick())
 
 
-def step_away(desk: Desk, account: str, *, away: bool = True) -> StepAway:
+def step_away(desk: Desk, account: str, *, away: bool = True) -> Asked:
     """Give the wish to step away, or to be back."""
-    return StepAway(desk.cause(account), away)
+    return asked(desk.cause(account), SetAway, away)
 
 
-def withdraw(desk: Desk, account: str) -> Withdraw:
+def withdraw(desk: Desk, account: str) -> Asked:
     """Give the wish to leave for good."""
-    return Withdraw(desk.cause(account))
+    return asked(desk.cause(account), Resign)
 
 
-def rest(desk: Desk, account: str, *, paused: bool = True) -> Rest:
+def rest(desk: Desk, account: str, *, paused: bool = True) -> Asked:
     """Give the wish for a pause, or for its end."""
-    return Rest(desk.cause(account), paused)
+    return asked(desk.cause(account), SetPause, paused)

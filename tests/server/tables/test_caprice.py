@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Command, Denied, Fill, Give, Granted, Ready, Remove, Rest, Speak, StepAway, Withdraw
+from server.tables.commands import Command, Denied, Granted, Speak
 from server.tables.table import fold
 from tests.server.lots import LOTS, Bid
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 
 FEW = 10
@@ -39,8 +42,8 @@ def playing() -> Desk:
 
 def get_ready(desk: Desk) -> Iterator[Command]:
     """Be ready, and not."""
-    yield Ready(desk.cause("ben"), ready=True)
-    yield Ready(desk.cause("ben"), ready=False)
+    yield asked(desk.cause("ben"), SetReady, ready=True)
+    yield asked(desk.cause("ben"), SetReady, ready=False)
 
 
 def come_and_go(desk: Desk) -> Iterator[Command]:
@@ -51,26 +54,26 @@ def come_and_go(desk: Desk) -> Iterator[Command]:
 
 def see_to_bots(desk: Desk) -> Iterator[Command]:
     """Let bots come, and go."""
-    yield Fill(desk.cause("ann"), Seat(2))
-    yield Remove(desk.cause("ann"), Seat(2))
+    yield asked(desk.cause("ann"), FillSeats, Seat(2))
+    yield asked(desk.cause("ann"), RemoveSeat, Seat(2))
 
 
 def pass_the_role(desk: Desk) -> Iterator[Command]:
     """Hand the role to and fro."""
-    yield Give(desk.cause("ann"), Seat(1))
-    yield Give(desk.cause("ben"), Seat(0))
+    yield asked(desk.cause("ann"), GiveHost, Seat(1))
+    yield asked(desk.cause("ben"), GiveHost, Seat(0))
 
 
 def step_away(desk: Desk) -> Iterator[Command]:
     """Step away, and be back."""
-    yield StepAway(desk.cause("ben"), away=True)
-    yield StepAway(desk.cause("ben"), away=False)
+    yield asked(desk.cause("ben"), SetAway, away=True)
+    yield asked(desk.cause("ben"), SetAway, away=False)
 
 
 def wish_for_a_pause(desk: Desk) -> Iterator[Command]:
     """Ask for a pause, and think better of it."""
-    yield Rest(desk.cause("ben"), paused=True)
-    yield Rest(desk.cause("ben"), paused=False)
+    yield asked(desk.cause("ben"), SetPause, paused=True)
+    yield asked(desk.cause("ben"), SetPause, paused=False)
 
 
 @pytest.mark.parametrize(
@@ -109,14 +112,14 @@ def test_whoever_has_had_enough_plays_on() -> None:
     for _ in range(2 * FEW):
         for command in step_away(desk):
             desk.send(command)
-    assert desk.denied(StepAway(desk.cause("ben"), away=True)).code is ErrorCode.TOO_MANY
+    assert desk.denied(asked(desk.cause("ben"), SetAway, away=True)).code is ErrorCode.TOO_MANY
     desk.done(desk.move("ben", Bid(1)))
-    desk.done(Rest(desk.cause("ann"), paused=True))
-    assert isinstance(desk.send(Rest(desk.cause("ben"), paused=True)), Denied)
+    desk.done(asked(desk.cause("ann"), SetPause, paused=True))
+    assert isinstance(desk.send(asked(desk.cause("ben"), SetPause, paused=True)), Denied)
     assert isinstance(desk.send(desk.leave("ben")), Granted)
     desk.lose("ben")
     assert isinstance(desk.join("ben"), Granted)
-    desk.done(Withdraw(desk.cause("ben")))
+    desk.done(asked(desk.cause("ben"), Resign))
 
 
 def test_whoever_has_had_enough_is_back_all_the_same() -> None:
@@ -124,13 +127,13 @@ def test_whoever_has_had_enough_is_back_all_the_same() -> None:
     desk = playing()
     # To sit down was the first time.
     for number in range(FEW - 1):
-        desk.done(StepAway(desk.cause("ben"), away=not number % 2))
-    desk.done(StepAway(desk.cause("ben"), away=False))
-    desk.done(Rest(desk.cause("ann"), paused=True))
-    assert desk.denied(Rest(desk.cause("ben"), paused=True)).code is ErrorCode.TOO_MANY
+        desk.done(asked(desk.cause("ben"), SetAway, away=not number % 2))
+    desk.done(asked(desk.cause("ben"), SetAway, away=False))
+    desk.done(asked(desk.cause("ann"), SetPause, paused=True))
+    assert desk.denied(asked(desk.cause("ben"), SetPause, paused=True)).code is ErrorCode.TOO_MANY
     desk.go("ben")
     desk.join("ben")
-    desk.done(Rest(desk.cause("ben"), paused=False))
+    desk.done(asked(desk.cause("ben"), SetPause, paused=False))
 
 
 def test_others_may_still_change_their_minds() -> None:
@@ -139,7 +142,7 @@ def test_others_may_still_change_their_minds() -> None:
     for _ in range(2 * FEW):
         for command in get_ready(desk):
             desk.send(command)
-    desk.done(Ready(desk.cause("ann"), ready=True))
+    desk.done(asked(desk.cause("ann"), SetReady, ready=True))
     assert desk.table.phase is TablePhase.GATHERING
 
 

@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from protocol.codec import Codec
+from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_type
 from server.rules.game import Seats
 from server.rules.registry import GAMES
-from server.tables.commands import Agree, BotMove, Command, DealCards, Done, Leave, Move, Sit, Start
+from server.tables.commands import BotMove, Command, DealCards, Done, Sit
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
 from server.tables.table import Table, fold
+from tests.server.tables.asking import asked
 
 PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1.hex"
 """One record a line, in hex."""
@@ -69,10 +71,10 @@ def written() -> Iterator[LogRecord[Event]]:
     opening: list[Command] = [
         Sit(Cause("ben", 2, "JoinTable"), "Ben"),
         Sit(Cause("cat", 3, "JoinTable"), "Cat"),
-        Leave(Cause("cat", 4, "LeaveTable")),
-        Start(Cause("ann", 5, "Begin")),
+        asked(Cause("cat", 4, "LeaveTable"), LeaveTable),
+        asked(Cause("ann", 5, "Begin"), Begin),
         DealCards(b""),
-        Leave(Cause("ben", 6, "LeaveTable")),
+        asked(Cause("ben", 6, "LeaveTable"), LeaveTable),
     ]
     for number, command in enumerate(opening):
         table, record = stored(table, command, 1001.0 + number)
@@ -88,14 +90,14 @@ def next_command(table: Table[Any], number: int) -> Command:
     """Give what the table waits for: a shuffle, agreement, or the legal action whose bytes are the greatest."""
     awaited = table.game.awaits(table.state)
     if not isinstance(awaited, Seats):
-        agreed = Agree(Cause("ann", number, "Continue", table.seq))
+        agreed = asked(Cause("ann", number, "Continue", table.seq), Continue)
         return DealCards(b"") if table.agreed else agreed
     seat = min(awaited.seats)
     chair, action = table.chairs[seat], max(table.game.legal(table.state, seat), key=CODEC.pack)
     assert chair is not None
     if chair.bot:
         return BotMove(Seat(seat), chair.bot, table.seq, action)
-    return Move(Cause(chair.account, number, "Act", table.seq), action)
+    return asked(Cause(chair.account, number, "Act", table.seq), Act, action)
 
 
 def stored(table: Table[Any], command: Command, now: float) -> tuple[Table[Any], LogRecord[Event]]:

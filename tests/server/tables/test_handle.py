@@ -2,16 +2,18 @@
 
 from protocol.absence import CameBack
 from protocol.errors import ErrorCode
+from protocol.messages import Act
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.deck import derive, shuffle
-from server.tables.commands import BotMove, Move
+from server.tables.commands import BotMove
 from server.tables.log import Agreed, Cause, TableClosed
 from server.tables.presence import arrive, waits_for
 from server.tables.seating import host_seat
 from tests.server.lots import Bid, BidMade, Drawn, Revealed
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 
 
@@ -270,7 +272,7 @@ def test_a_spent_id_is_refused() -> None:
     desk.done(desk.deal())
     move = desk.move("ben", Bid(2))
     desk.done(move)
-    denied = desk.denied(Move(Cause("ben", move.cause.id, "Test", desk.table.seq), Bid(1)))
+    denied = desk.denied(asked(Cause("ben", move.cause.id, "Test", desk.table.seq), Act, Bid(1)))
     assert denied.code is ErrorCode.STALE
     assert "use a greater one" in denied.text
 

@@ -1,13 +1,17 @@
 """The line of a table in the list."""
 
+from protocol.absence import Resign
+from protocol.hosting import RemoveSeat
+from protocol.messages import LeaveTable
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import CHECKPOINT_SECONDS
-from server.tables.commands import Leave, Remove, Sit, Withdraw
+from server.tables.commands import Sit
 from server.tables.heading import accounts, entry, heading, invites, is_open, led_here, made_by
 from server.tables.log import Cause
 from tests.server.lots import Bid
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import NOW, Desk
 from tests.server.tables.sandglass import DAY, playing, wait
 
@@ -91,7 +95,7 @@ def test_the_quick_way_is_known_again() -> None:
     ways = [Cause("ben", number, "QuickTable") for number in (7, 8)]
     for way in ways:
         desk.done(Sit(way, "Ben"))
-        desk.done(Leave(Cause("ben", way.id + 100, "LeaveTable")))
+        desk.done(asked(Cause("ben", way.id + 100, "LeaveTable"), LeaveTable))
     desk.done(Sit(Cause("cat", 9, "QuickTable"), "Cat"))
     brief = heading(desk.table)
     assert [led_here(brief, way) for way in ways] == [False, True]
@@ -119,9 +123,9 @@ def test_whoever_can_have_no_seat_is_offered_none() -> None:
     desk = Desk(4)
     desk.join("ben")
     desk.join("cat")
-    desk.done(Remove(desk.cause("ann"), Seat(1)))
+    desk.done(asked(desk.cause("ann"), RemoveSeat, Seat(1)))
     assert [entry(heading(desk.table), who).vacant for who in ("ben", "dai", "")] == [0, 2, 2]
     desk.done(desk.start())
-    desk.done(Withdraw(desk.cause("cat")))
+    desk.done(asked(desk.cause("cat"), Resign))
     assert [entry(heading(desk.table), who).vacant for who in ("ben", "cat", "dai", "")] == [0, 0, 3, 3]
     assert accounts(heading(desk.table)) == {"ann", "ben", "cat"}

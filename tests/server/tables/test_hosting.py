@@ -2,19 +2,21 @@
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import HostMoved, Removed
+from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
 from protocol.seating import SeatTaken
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Fill, Give, Remove, Withdraw
+from server.tables.commands import Asked
 from server.tables.heading import heading, vacant
 from server.tables.log import HostGiven, PersonLeft
 from server.tables.projection import table_view
 from server.tables.seating import host_seat
 from server.tables.table import fold
 from tests.server.lots import LOTS
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk, stored
 
 
@@ -26,19 +28,19 @@ def company(*people: str, players: int = 4) -> Desk:
     return desk
 
 
-def fill(desk: Desk, account: str = "ann", seat: int | None = None) -> Fill:
+def fill(desk: Desk, account: str = "ann", seat: int | None = None) -> Asked:
     """Give the wish for bots."""
-    return Fill(desk.cause(account), None if seat is None else Seat(seat))
+    return asked(desk.cause(account), FillSeats, None if seat is None else Seat(seat))
 
 
-def remove(desk: Desk, seat: int, account: str = "ann") -> Remove:
+def remove(desk: Desk, seat: int, account: str = "ann") -> Asked:
     """Give the wish to free a seat."""
-    return Remove(desk.cause(account), Seat(seat))
+    return asked(desk.cause(account), RemoveSeat, Seat(seat))
 
 
-def give(desk: Desk, seat: int, account: str = "ann") -> Give:
+def give(desk: Desk, seat: int, account: str = "ann") -> Asked:
     """Give the wish to let another person run the table."""
-    return Give(desk.cause(account), Seat(seat))
+    return asked(desk.cause(account), GiveHost, Seat(seat))
 
 
 def bots(desk: Desk) -> list[int]:
@@ -115,7 +117,7 @@ def test_the_role_passes_on_when_the_host_resigns() -> None:
     """Who leaves a game for good leaves the role to somebody else, and all are told so."""
     desk = company("ben")
     desk.done(desk.start())
-    desk.done(Withdraw(desk.cause("ann")))
+    desk.done(asked(desk.cause("ann"), Resign))
     assert HostMoved(Seat(1), "Ben") in [step.event for step in desk.steps]
     assert host_seat(desk.table) == 1
     assert folds_back(desk)
@@ -279,9 +281,12 @@ def test_a_repeated_wish_of_the_host_is_done_once() -> None:
 def test_only_who_is_meant_is_removed_or_given_the_role() -> None:
     """Where somebody else has the seat by now nothing is done, and the host is told who it is."""
     desk = company("ben", "cat")
-    for command in (Remove(desk.cause("ann"), Seat(1), "Rhys"), Give(desk.cause("ann"), Seat(1), "Rhys")):
+    for command in (
+        asked(desk.cause("ann"), RemoveSeat, Seat(1), "Rhys"),
+        asked(desk.cause("ann"), GiveHost, Seat(1), "Rhys"),
+    ):
         denied = desk.denied(command)
         assert denied.code is ErrorCode.STALE
         assert denied.text.startswith("Ben has that seat by now")
-    desk.done(Give(desk.cause("ann"), Seat(1), "Ben"))
-    desk.done(Remove(desk.cause("ben"), Seat(2), "Cat"))
+    desk.done(asked(desk.cause("ann"), GiveHost, Seat(1), "Ben"))
+    desk.done(asked(desk.cause("ben"), RemoveSeat, Seat(2), "Cat"))

@@ -6,18 +6,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import Codec
+from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host.tables.ledger import record_type
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
-from server.tables.commands import Again, BotMove, Command, Denied, Done, Fill, Give, Granted, Ready, Remove, Tick
+from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
 from server.tables.presence import persons_here
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import fold
 from tests.server.lots import LOTS, Bid
+from tests.server.tables.asking import asked as message
 from tests.server.tables.desk import Desk, stored
 from tests.server.tables.sandglass import rest, step_away, wait, withdraw
 
@@ -56,12 +58,12 @@ def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -
         "resign": lambda: withdraw(desk, who),
         "pause": lambda: rest(desk, who),
         "go on": lambda: rest(desk, who, paused=False),
-        "ready": lambda: Ready(desk.cause(who), ready=True),
-        "unready": lambda: Ready(desk.cause(who), ready=False),
-        "fill": lambda: Fill(desk.cause(who), Seat(number - 1) if number else None),
-        "remove": lambda: Remove(desk.cause(who), Seat(number)),
-        "give": lambda: Give(desk.cause(who), Seat(number)),
-        "again": lambda: Again(desk.cause(who), f"amber-river-{number}"),
+        "ready": lambda: message(desk.cause(who), SetReady, ready=True),
+        "unready": lambda: message(desk.cause(who), SetReady, ready=False),
+        "fill": lambda: message(desk.cause(who), FillSeats, Seat(number - 1) if number else None),
+        "remove": lambda: message(desk.cause(who), RemoveSeat, Seat(number)),
+        "give": lambda: message(desk.cause(who), GiveHost, Seat(number)),
+        "again": lambda: OfferRematch(desk.cause(who), f"amber-river-{number}"),
         "tick": Tick,
         "deal": lambda: desk.deal(bytes([number]) * 32),
         "due": lambda: what_is_due(desk, number),

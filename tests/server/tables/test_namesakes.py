@@ -2,15 +2,18 @@
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign, SetAway
+from protocol.hosting import FillSeats
 from protocol.seating import SeatTaken
 from protocol.setup import Arrangement
 from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Gathering
-from server.tables.commands import Fill, Sit, StepAway, Withdraw
+from server.tables.commands import Sit
 from server.tables.heading import entry, heading
 from server.tables.presence import arrive
 from server.tables.table import fold
 from tests.server.lots import LOTS
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk, stored
 
 
@@ -33,7 +36,7 @@ def comes(desk: Desk, name: str, account: str = "her") -> None:
 def with_bots(players: int, seat: int | None = None) -> Desk:
     """Give a table with one bot, or bots on all other seats."""
     desk = Desk(players)
-    desk.done(Fill(desk.cause("ann"), None if seat is None else Seat(seat)))
+    desk.done(asked(desk.cause("ann"), FillSeats, None if seat is None else Seat(seat)))
     return desk
 
 
@@ -54,7 +57,7 @@ def test_a_bot_that_comes_later_takes_another_name() -> None:
     comes(desk, "Megan")
     kept = Gathering(kept=(None, None, Chair("Dylan", account="dylan"), None))
     desk.table = replace(desk.table, gathering=kept, watchers=("Cerys",))
-    desk.done(Fill(desk.cause("ann")))
+    desk.done(asked(desk.cause("ann"), FillSeats))
     assert names(desk) == ["Ann", "Megan", "", "Owain"]
 
 
@@ -72,7 +75,7 @@ def test_somebody_who_comes_back_with_a_new_name_has_it_alone() -> None:
     """Whoever plays on their own machine may change their name; the bot that had it is called otherwise, even then."""
     desk = with_bots(3)
     desk.done(desk.start())
-    desk.done(StepAway(desk.cause("ann"), away=True))
+    desk.done(asked(desk.cause("ann"), SetAway, away=True))
     desk.done(Sit(desk.cause("ann"), "Dylan"))
     assert names(desk) == ["Dylan", "Megan", "Cerys"]
 
@@ -82,7 +85,7 @@ def test_who_has_left_keeps_the_name() -> None:
     desk = Desk(3)
     comes(desk, "Ben", "ben")
     desk.done(desk.start())
-    desk.done(Withdraw(desk.cause("ben")))
+    desk.done(asked(desk.cause("ben"), Resign))
     assert entry(heading(desk.table), "").names == ("Ann", "Ben (left)", "Megan (bot)")
     comes(desk, "Ben", "another")
     assert names(desk) == ["Ann", "Ben", "Megan"]

@@ -3,20 +3,21 @@
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.hosting import Readied
+from protocol.hosting import FillSeats, Readied, RemoveSeat, SetReady
 from protocol.seating import Began, SeatTaken
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Fill, Ready, Remove, Sit
+from server.tables.commands import Asked, Sit
 from server.tables.presence import arrive
 from server.tables.projection import table_view
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 
 
-def ready(desk: Desk, account: str, *, wanted: bool = True) -> Ready:
+def ready(desk: Desk, account: str, *, wanted: bool = True) -> Asked:
     """Give what somebody says of themselves."""
-    return Ready(desk.cause(account), wanted)
+    return asked(desk.cause(account), SetReady, wanted)
 
 
 def begun(desk: Desk) -> bool:
@@ -86,7 +87,7 @@ def test_where_bots_keep_their_seats_the_free_ones_are_waited_for() -> None:
     for account in ("ann", "ben"):
         desk.done(ready(desk, account))
     assert not begun(desk)
-    desk.done(Fill(desk.cause("ann")))
+    desk.done(asked(desk.cause("ann"), FillSeats))
     assert begun(desk)
 
 
@@ -98,7 +99,7 @@ def test_who_goes_is_not_waited_for(way: str) -> None:
     desk.join("cat")
     for account in ("ann", "ben"):
         desk.done(ready(desk, account))
-    desk.done(desk.leave("cat") if way == "leaves" else Remove(desk.cause("ann"), Seat(2)))
+    desk.done(desk.leave("cat") if way == "leaves" else asked(desk.cause("ann"), RemoveSeat, Seat(2)))
     assert begun(desk)
 
 
@@ -119,7 +120,7 @@ def test_bots_are_always_ready() -> None:
     desk = Desk(2, arrangement=Arrangement(takeover=False))
     desk.done(ready(desk, "ann"))
     assert not begun(desk)
-    desk.done(Fill(desk.cause("ann")))
+    desk.done(asked(desk.cause("ann"), FillSeats))
     assert begun(desk)
 
 
@@ -138,7 +139,7 @@ def test_who_comes_is_not_ready_yet() -> None:
     desk = Desk(2)
     desk.join("ben")
     desk.done(ready(desk, "ben"))
-    desk.done(Remove(desk.cause("ann"), Seat(1)))
+    desk.done(asked(desk.cause("ann"), RemoveSeat, Seat(1)))
     desk.join("cat")
     desk.done(ready(desk, "ann"))
     assert not begun(desk)

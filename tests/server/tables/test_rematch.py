@@ -4,18 +4,19 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.hosting import RematchOffered, Removed
+from protocol.hosting import FillSeats, RematchOffered, Removed, RemoveSeat
 from protocol.seating import Began
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.commands import Again, Done, Fill, Remove, Sit
+from server.tables.commands import Done, OfferRematch, Sit
 from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause
 from server.tables.opening import Sequel, open_rematch, sequel
 from server.tables.projection import table_view
 from server.tables.table import fold
 from tests.server.lots import LOTS
+from tests.server.tables.asking import asked
 from tests.server.tables.desk import NOW, Desk, stored
 
 
@@ -30,9 +31,9 @@ def finished(*people: str, players: int = 3, seed: str = "", arrangement: Arrang
     return desk
 
 
-def again(desk: Desk, account: str = "ann", code: str = "amber-river-stone") -> Again:
+def again(desk: Desk, account: str = "ann", code: str = "amber-river-stone") -> OfferRematch:
     """Give the wish for another game."""
-    return Again(desk.cause(account), code)
+    return OfferRematch(desk.cause(account), code)
 
 
 def wanted(desk: Desk) -> Sequel:
@@ -146,7 +147,7 @@ def test_seats_are_kept_for_those_who_are_here() -> None:
     refused = other.denied(other.sit("eve"))
     assert refused.code is ErrorCode.TABLE_FULL
     assert refused.text.startswith("the free seats of that table are kept")
-    other.granted(Fill(other.cause("ann")))
+    other.granted(asked(other.cause("ann"), FillSeats))
     other.join("ben")
     assert names(other) == ["Ann", "Ben", "Dan"]
 
@@ -156,12 +157,12 @@ def test_the_host_lets_a_kept_seat_go() -> None:
     desk = finished("ben", "cat")
     desk.done(again(desk))
     other = follow(desk, "ann")
-    other.done(Remove(other.cause("ann"), Seat(1)))
+    other.done(asked(other.cause("ann"), RemoveSeat, Seat(1)))
     assert other.steps[-1].event == Removed(Seat(1), "Ben")
     assert other.table.gathering.barred == frozenset()
     other.join("dan")
     assert names(other) == ["Ann", "Dan", ""]
-    other.done(Fill(other.cause("ann"), Seat(2)))
+    other.done(asked(other.cause("ann"), FillSeats, Seat(2)))
     assert names(other) == ["Ann", "Dan", "Megan"]
     assert other.denied(other.sit("eve")).code is ErrorCode.TABLE_FULL
     other.join("cat")
@@ -174,7 +175,7 @@ def test_no_seat_is_kept_for_whoever_was_removed() -> None:
     desk.done(again(desk))
     other = follow(desk, "ann")
     other.join("ben")
-    other.done(Remove(other.cause("ann"), Seat(1)))
+    other.done(asked(other.cause("ann"), RemoveSeat, Seat(1)))
     assert names(other) == ["Ann", "", "Megan"]
     assert table_view(other.table, None).kept == ("", "", "")
     assert isinstance(other.join("cat"), Done)

@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, TrickTaken
+from protocol.messages import Act, Begin, Continue
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, View
 from server.rules.game import Seats
 from server.rules.registry import GAMES
-from server.tables.commands import Agree, BotMove, Command, DealCards, Done, Move, Speak, Start
+from server.tables.commands import BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause
 from server.tables.opening import TableOpening, open_table
@@ -21,6 +22,7 @@ from server.tables.presence import arrive
 from server.tables.projection import Outlook, bring_up, look_on, may_look_on, pass_on, table_view
 from server.tables.table import Step, Table
 from server.tables.times import TableMoment
+from tests.server.tables.asking import asked
 
 
 class Play:
@@ -60,15 +62,15 @@ class Play:
     def next(self) -> Command:
         """Give what the table waits for."""
         if self.table.phase is TablePhase.GATHERING:
-            return Start(self.cause())
+            return asked(self.cause(), Begin)
         awaited = self.table.game.awaits(self.table.state)
         if not isinstance(awaited, Seats):
-            return DealCards(b"") if self.table.agreed or not self.table.dealt else Agree(self.cause())
+            return DealCards(b"") if self.table.agreed or not self.table.dealt else asked(self.cause(), Continue)
         seat = min(awaited.seats)
         action = self._random.choice(self.table.game.legal(self.table.state, seat))
         chair = self.table.chairs[seat]
         assert chair is not None
-        return BotMove(seat, chair.bot, self.table.seq, action) if chair.bot else Move(self.cause(), action)
+        return BotMove(seat, chair.bot, self.table.seq, action) if chair.bot else asked(self.cause(), Act, action)
 
     def until(self, kind: type[Event], count: int = 1) -> None:
         """Play until something of this kind has happened so often."""
