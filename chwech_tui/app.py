@@ -12,6 +12,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import LEAVE_KEY, Wish
+from chwech_tui.screens.home import Choice, HomeScreen, Menu, SayInLobby, SitDown, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.setup import USUAL, Setup
@@ -19,7 +20,6 @@ from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:
     from chwech_tui.screens.export import ExportWanted
-    from chwech_tui.screens.menu import MenuScreen
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import QuestionScreen
     from chwech_tui.screens.sheet import RecordScreen
@@ -98,28 +98,35 @@ class ChwechApp(HearingApp):
         self.push_screen(self._rules)
         self._ask.rules(setup)
 
-    def on_menu_screen_chosen(self, message: "MenuScreen.Chosen") -> None:
-        """Do what a line of a menu stands for, unless the key before has led elsewhere: several may come at once."""
-        if self.screen is not self._home and message.key != "look":
+    def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
+        """Do what was chosen at home, unless the key before has led elsewhere: several may come at once."""
+        choice = message.choice
+        if self.screen is not self._home and choice is not Menu.REFRESH:
             return
-        if self._home is not None and message.key != "look":
+        if self._home is not None and choice is not Menu.REFRESH:
             self._home.say("")
-        match message.key.split(" ", 1):
-            case ["new"] if self._games:
-                from chwech_tui.screens.new_table import NewTableScreen
-
-                shared = isinstance(self._errand, Join | Watch)
-                self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0], shared=shared)))
-            case ["rules"]:
+        match choice:
+            case Menu.NEW_TABLE:
+                self._offer_new_table()
+            case Menu.RULES:
                 self._read_rules(self._order.setup)
-            case [("keys" | "history") as which]:
-                self._show_own(which)
-            case ["people"]:
+            case Menu.KEYS:
+                self._show_keys()
+            case Menu.HISTORY:
+                self._show_history()
+            case Menu.PEOPLE:
                 self._list_people()
-            case ["quit" | "q"]:
+            case Menu.QUIT:
                 self._end(0)
-            case words if self._welcome is not None:
-                self._go(*words)
+            case choice if self._welcome is not None:
+                self._ask_for(choice)
+
+    def _offer_new_table(self) -> None:
+        from chwech_tui.screens.new_table import NewTableScreen
+
+        if self._games:
+            shared = isinstance(self._errand, Join | Watch)
+            self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0], shared=shared)))
 
     def _list_people(self) -> None:
         from chwech_tui.screens.lobby import LobbyScreen
@@ -132,36 +139,36 @@ class ChwechApp(HearingApp):
     def _ignore_one(self, name: str) -> None:
         self._ignore(self._ignored ^ {name})
 
-    def _go(self, what: str, which: str = "") -> None:
-        """Ask the server for what a line of a menu stands for."""
-        match what:
-            case "join":
-                self._join(which)
-            case "watch":
-                self._ask.watch(which)
-            case "quick":
+    def _ask_for(self, choice: Choice) -> None:
+        """Ask the server for what was chosen."""
+        match choice:
+            case SitDown(table=code):
+                self._join(code)
+            case WatchGame(table=code):
+                self._ask.watch(code)
+            case SayInLobby(text=text):
+                self._ask.say_in_lobby(text)
+            case Menu.QUICK_GAME:
                 self._ask.quick(self._order.setup)
-            case "say":
-                self._ask.say_in_lobby(which)
-            case "look":
+            case _:
                 self._look()
 
     def _join(self, code: str) -> None:
         self._sought = code
         self._ask.join(code)
 
-    def _show_own(self, which: str) -> None:
-        """Show the games that one has finished, or one's keys; on one's own machine there are none."""
+    def _show_history(self) -> None:
         from chwech_tui.screens.history import HistoryScreen
+
+        self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, self._errand)))
+
+    def _show_keys(self) -> None:
+        """Show the keys of one's account; on one's own machine there are none."""
         from chwech_tui.screens.ssh_keys import SshKeysScreen
 
-        errand = self._errand
-        if which == "history":
-            self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, errand)))
-        elif isinstance(errand, Join | Watch):
+        if isinstance(self._errand, Join | Watch):
             guest = self._welcome is not None and self._welcome.guest
-            screen = SshKeysScreen(self._palette, self._ask, partial(key_command, errand), guest=guest)
-            self.push_screen(screen)
+            self.push_screen(SshKeysScreen(self._palette, self._ask, partial(key_command, self._errand), guest=guest))
 
     def on_record_screen_replayed(self, message: "RecordScreen.Replayed") -> None:
         """Show a finished game again."""

@@ -20,7 +20,7 @@ from protocol.ranking import ranking
 from protocol.text import clean_text
 
 
-class HistoryScreen(AskingScreen):
+class HistoryScreen(AskingScreen[str]):
     """Lists finished games, the newest first."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
@@ -90,7 +90,7 @@ class HistoryScreen(AskingScreen):
         played = statistics_words(self._statistics) if self._statistics is not None else ""
         return ((Span("Your finished games", Hue.STRONG),), (Span(played),), (), (Span(found, Hue.DIM),))
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[str]]:
         """Give a line for each game."""
         return tuple(Item(str(entry.game), game_words(entry)) for entry in self._games or ())
 
@@ -107,9 +107,9 @@ class HistoryScreen(AskingScreen):
         else:
             super().press(key)
 
-    def choose(self, key: str) -> None:
+    def choose(self, choice: str) -> None:
         """Ask for the record of a game, which holds its score sheet."""
-        self._opened = next((entry for entry in self._games or () if str(entry.game) == key), None)
+        self._opened = next((entry for entry in self._games or () if str(entry.game) == choice), None)
         self._lines = ()
         if self._opened is not None:
             self.asked(self._requests.record(self._opened.game))

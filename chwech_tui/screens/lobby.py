@@ -25,7 +25,8 @@ from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import Draft, pasted, typed
 from chwech_tui.screens.drawn import character_of
-from chwech_tui.screens.menu import Item, MenuScreen
+from chwech_tui.screens.home import Choice, HomeScreen, Menu, SayInLobby, SitDown, WatchGame
+from chwech_tui.screens.menu import Item
 from chwech_tui.screens.question import CodeScreen
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
@@ -54,19 +55,18 @@ _HINT: Final = "g leads to a table where people wait, or to a new one; c to a ta
 """What is said below the list where no table is chosen."""
 
 
-class LobbyScreen(MenuScreen):
+class LobbyScreen(HomeScreen):
     """Lists the tables of a server, who is on line and what is said."""
 
     LETTERS: ClassVar = {
-        "n": "new",
-        "g": "quick",
-        "i": "people",
-        "h": "history",
-        "k": "keys",
-        "r": "rules",
-        "q": "quit",
+        "n": Menu.NEW_TABLE,
+        "g": Menu.QUICK_GAME,
+        "i": Menu.PEOPLE,
+        "h": Menu.HISTORY,
+        "k": Menu.KEYS,
+        "r": Menu.RULES,
+        "q": Menu.QUIT,
     }
-    """The keys that stand for a line."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("Enter", "sit down", "enter"),
@@ -116,31 +116,27 @@ class LobbyScreen(MenuScreen):
         self._ignored = names
         self.redraw()
 
-    def on_screen_resume(self) -> None:
-        """Look what has changed, each time one comes back to this menu."""
-        self.choose("look")
-
     # What the server says
 
     def hear(self, news: FromServer) -> bool:
         """Take in the lobby, or what has changed in it, and say whether it was that."""
-        chosen, old = self._chosen_key(), len(self._lobby.tables)
+        chosen, old = self._chosen_choice(), len(self._lobby.tables)
         match news:
             case LobbyShown():
                 self._lobby, first = shown(news), not self._told
                 self._told = True
                 self._words.clear()
                 # Until there was a list nothing can have been chosen.
-                chosen = "" if first else chosen
+                chosen = Menu.REFRESH if first else chosen
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
-                self._lobby = changed(self._lobby, news, chosen.removeprefix("join "))
+                self._lobby = changed(self._lobby, news, chosen.table if isinstance(chosen, SitDown) else "")
             case _:
                 return False
-        keys = [item.key for item in self.items()]
+        choices = [item.choice for item in self.items()]
         before = self.chosen
-        self.chosen = keys.index(chosen) if chosen in keys else min(before, old)
+        self.chosen = choices.index(chosen) if chosen in choices else min(before, old)
         # The chosen line stays where it is on the screen, as far as can be.
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
@@ -152,11 +148,12 @@ class LobbyScreen(MenuScreen):
 
     # Drawing
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[Choice]]:
         """Give a line for each table."""
-        return (*(Item(f"join {table.table}", table.table) for table in self._lobby.tables), Item("new", "New table"))
+        tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
+        return (*tables, Item(Menu.NEW_TABLE, "New table"))
 
-    def _item(self, place: int, item: Item, width: int) -> Line:
+    def _item(self, place: int, item: Item[Choice], width: int) -> Line:
         """Draw a line; a table is put into words only where it is seen, and only when something about it is new."""
         if place < len(self._lobby.tables):
             table = self._lobby.tables[place]
@@ -164,7 +161,7 @@ class LobbyScreen(MenuScreen):
             known = self._words.get(table.table)
             if known is None or known[0] is not table or known[1:3] != now[1:] or table.your_turn:
                 known = self._words[table.table] = (*now, table_words(table, width - 2, time.time(), gone=now[-1]))
-            item = Item(item.key, known[-1])
+            item = Item(item.choice, known[-1])
         return super()._item(place, item, width)
 
     def title_lines(self) -> Picture:
@@ -266,39 +263,39 @@ class LobbyScreen(MenuScreen):
             self._draft = typed(draft, key, character_of(key))
         elif text := clean_text(draft.text, cells=2 * draft.longest):
             self._draft = replace(draft, text="")
-            self.choose(f"say {text}")
+            self.choose(SayInLobby(text))
         self.redraw()
 
     def _look_on(self) -> None:
         table = self._table()
         if self._full:
-            self.choose(f"watch {self._full}")
+            self.choose(WatchGame(self._full))
         elif table is not None:
-            self.choose(f"watch {table.table}")
+            self.choose(WatchGame(table.table))
         else:
             self.say("Choose a table first, with ↑ ↓; then w looks on.")
 
-    def choose(self, key: str) -> None:
+    def choose(self, choice: Choice) -> None:
         """Do what a line stands for; where nobody else can sit down one looks on."""
-        if key != "look":
+        if choice is not Menu.REFRESH:
             self._full = ""
         table = self._table()
-        if table is not None and key == f"join {table.table}":
+        if table is not None and choice == SitDown(table.table):
             if table.table == self._lobby.gone:
                 self.say("This table is no more.")
                 return
             if not table.yours and not table.vacant:
-                key = f"watch {table.table}"
-        super().choose(key)
+                choice = WatchGame(table.table)
+        super().choose(choice)
 
     def _choose_line(self, place: int) -> None:
         """Choose another line; the one of a table that is gone goes."""
         self._full = ""
         items = self.items()
-        key = items[place].key
-        if self._lobby.gone and key != f"join {self._lobby.gone}":
+        choice = items[place].choice
+        if self._lobby.gone and choice != SitDown(self._lobby.gone):
             self._lobby = swept(self._lobby)
-            place = [item.key for item in self.items()].index(key)
+            place = [item.choice for item in self.items()].index(choice)
         super()._choose_line(place)
 
     def _table(self) -> TableEntry | None:
@@ -306,6 +303,6 @@ class LobbyScreen(MenuScreen):
         tables = self._lobby.tables
         return tables[self.chosen] if self.chosen < len(tables) else None
 
-    def _chosen_key(self) -> str:
+    def _chosen_choice(self) -> Choice:
         table = self._table()
-        return f"join {table.table}" if table is not None else "new"
+        return SitDown(table.table) if table is not None else Menu.NEW_TABLE

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct
 from textual.events import MouseScrollDown, MouseScrollUp
-from textual.message import Message
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.help import draw_foot
@@ -25,17 +24,24 @@ MENU_WIDTH: Final = 72
 """How wide a menu is at most."""
 
 
-class Item(Struct, frozen=True):
+C = TypeVar("C")
+"""What the lines of a menu stand for."""
+
+C_co = TypeVar("C_co", covariant=True)
+"""What one line stands for."""
+
+
+class Item(Struct, Generic[C_co], frozen=True):
     """A line of a menu."""
 
-    key: str
+    choice: C_co
     """What it stands for."""
 
     text: str
     """What it says."""
 
 
-class MenuScreen(DrawnScreen):
+class MenuScreen(DrawnScreen, Generic[C]):
     """A screen with a list; its subclasses say what is in it and what each line does."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
@@ -45,23 +51,11 @@ class MenuScreen(DrawnScreen):
     )
     """The keys that the foot names."""
 
-    LETTERS: ClassVar[dict[str, str]] = {}
-    """The keys that stand for a line, whether it is in the list or not."""
-
-    class Chosen(Message):
-        """A line of the menu was chosen, or a key pressed that stands for one."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-            """The line."""
-
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self.chosen = 0
         """The line that is chosen."""
         self._top = 0
-        self._pointed = ""
         self._status = ""
         self._busy = False
 
@@ -73,20 +67,9 @@ class MenuScreen(DrawnScreen):
         """Draw the title."""
         raise NotImplementedError
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[C]]:
         """Give the lines of the menu."""
         raise NotImplementedError
-
-    def point(self, code: str) -> None:
-        """Choose the line of a table, if it is there, the first time that it is asked for."""
-        keys = [item.key for item in self.items()]
-        if code and code != self._pointed and f"join {code}" in keys:
-            self._pointed = code
-            self.chosen = keys.index(f"join {code}")
-            self.redraw()
-
-    def full(self, code: str) -> None:
-        """Remember a table that has no room; whoever can look on there does something with it."""
 
     def say(self, text: str, *, busy: bool = False) -> None:
         """Say what is going on, or why something could not be done."""
@@ -125,7 +108,7 @@ class MenuScreen(DrawnScreen):
         shown = range(self._top, min(len(items), self._top + rows))
         return tuple(self._item(place, items[place], width) for place in shown)
 
-    def _item(self, place: int, item: Item, width: int) -> Line:
+    def _item(self, place: int, item: Item[C], width: int) -> Line:
         """Draw a line; a mark shows, also without colour, whether it is chosen."""
         chosen = place == self.chosen
         look = (Hue.ACCENT, Ground.BUTTON) if chosen else (Hue.TEXT, Ground.TABLE)
@@ -144,8 +127,6 @@ class MenuScreen(DrawnScreen):
         items = self.items()
         last = len(items) - 1
         match key:
-            case _ if key in self.LETTERS:
-                self.choose(self.LETTERS[key])
             case _ if not items:
                 pass
             case "up" | "down":
@@ -155,13 +136,13 @@ class MenuScreen(DrawnScreen):
             case "pageup" | "pagedown":
                 self._choose_line(max(0, min(last, self.chosen + (9 if key == "pagedown" else -9))))
             case "enter" | "space":
-                self.choose(items[self.chosen].key)
+                self.choose(items[self.chosen].choice)
 
     def aimed(self, aim: Aim) -> None:
         """Take a click on a line for its choice."""
         if isinstance(aim, Pick):
             self._choose_line(aim.place)
-            self.choose(self.items()[aim.place].key)
+            self.choose(self.items()[aim.place].choice)
         else:
             super().aimed(aim)
 
@@ -177,12 +158,12 @@ class MenuScreen(DrawnScreen):
         self.chosen = place
         self.redraw()
 
-    def choose(self, key: str) -> None:
+    def choose(self, choice: C) -> None:
         """Do what a line stands for."""
-        self.post_message(self.Chosen(key))
+        raise NotImplementedError
 
 
-class AskingScreen(MenuScreen):
+class AskingScreen(MenuScreen[C]):
     """A menu of something that the server knows."""
 
     def __init__(self, palette: Palette, requests: Requests) -> None:

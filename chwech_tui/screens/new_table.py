@@ -16,7 +16,7 @@ BEGIN: Final = "begin"
 """The line that opens the table."""
 
 
-class NewTableScreen(MenuScreen):
+class NewTableScreen(MenuScreen[str]):
     """Lets a table be made."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
@@ -47,7 +47,7 @@ class NewTableScreen(MenuScreen):
         about = f"{row.about[:1].upper()}{row.about[1:]}." if row else opens
         return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[str]]:
         """Give a line for each choice that applies."""
         lines = [Item(row.name, f"{left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
         return (Item(BEGIN, "Play"), *lines)
@@ -63,9 +63,9 @@ class NewTableScreen(MenuScreen):
         else:
             super().press(key)
 
-    def choose(self, key: str) -> None:
+    def choose(self, choice: str) -> None:
         """Open the table, or take a click on a line for a change."""
-        if key == BEGIN:
+        if choice == BEGIN:
             self.post_message(self.Made(self._form))
         else:
             self._change(1)

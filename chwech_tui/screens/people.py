@@ -15,7 +15,7 @@ _NAME = 34
 """The cells of a name with its mark."""
 
 
-class PeopleScreen(MenuScreen):
+class PeopleScreen(MenuScreen[str]):
     """Lists people; a key hears one of them no more, or again."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
@@ -57,7 +57,7 @@ class PeopleScreen(MenuScreen):
         about = "Whoever is ignored is not heard at any table or here, until you leave."
         return ((Span(f"People   {self._lobby.online} on line", Hue.STRONG),), (), (Span(about, Hue.DIM),))
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[str]]:
         """Give a line for each of the others."""
         return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
 
@@ -72,7 +72,7 @@ class PeopleScreen(MenuScreen):
         else:
             super().press(key)
 
-    def choose(self, key: str) -> None:
+    def choose(self, choice: str) -> None:
         """Hear somebody no more, or again."""
-        if key:
-            self._ignore(key)
+        if choice:
+            self._ignore(choice)

@@ -36,7 +36,7 @@ class KeyNameScreen(QuestionScreen):
         return ((Span("What do you call this key?", Hue.STRONG), Span(f"  {_short(self.key)}", Hue.DIM)),)
 
 
-class SshKeysScreen(AskingScreen):
+class SshKeysScreen(AskingScreen[str]):
     """Lists the keys of one's account."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
@@ -92,7 +92,7 @@ class SshKeysScreen(AskingScreen):
         told = f"Once, within {count(minutes, 'minute')}, type on the device that has the other key:"
         return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT),))
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[str]]:
         """Give a line for each key."""
         return tuple(Item(key.key, _key_words(key)) for key in self._keys)
 

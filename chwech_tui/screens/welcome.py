@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 
 from chwech_tui.drawing.line import clip
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.screens.menu import Item, MenuScreen
+from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown
+from chwech_tui.screens.menu import Item
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer, Tables
 from protocol.tableview import TableEntry, TablePhase
@@ -25,19 +26,14 @@ TITLE: Final[Picture] = (
 """What the welcome begins with."""
 
 
-class WelcomeScreen(MenuScreen):
+class WelcomeScreen(HomeScreen):
     """Offers what can be done on this machine."""
 
-    LETTERS: ClassVar = {"n": "new", "h": "history", "r": "rules", "q": "quit"}
-    """The keys that stand for a line."""
+    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "r": Menu.RULES, "q": Menu.QUIT}
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._tables: tuple[TableEntry, ...] = ()
-
-    def on_screen_resume(self) -> None:
-        """Look what has changed, each time one comes back to this menu."""
-        self.choose("look")
 
     def hear(self, news: FromServer) -> bool:
         """Take in the games that can be gone on with, and say whether it was that."""
@@ -51,14 +47,14 @@ class WelcomeScreen(MenuScreen):
         """Draw the title."""
         return TITLE
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[Choice]]:
         """Give the unfinished games and what else there is."""
         return (
-            *(Item(f"join {table.table}", f"Go on   {entry_words(table)}") for table in self._tables),
-            Item("new", "New table"),
-            Item("history", "Finished games"),
-            Item("rules", "Rules"),
-            Item("quit", "Quit"),
+            *(Item(SitDown(table.table), f"Go on   {entry_words(table)}") for table in self._tables),
+            Item(Menu.NEW_TABLE, "New table"),
+            Item(Menu.HISTORY, "Finished games"),
+            Item(Menu.RULES, "Rules"),
+            Item(Menu.QUIT, "Quit"),
         )
 
 

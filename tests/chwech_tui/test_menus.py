@@ -236,10 +236,10 @@ async def test_a_nickname_is_what_was_typed_however_fast() -> None:
     assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "n-a2"]
 
 
-class EmptyMenu(MenuScreen):
+class EmptyMenu(MenuScreen[str]):
     """A menu without lines."""
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[Item[str]]:
         """Give none."""
         return ()
 
