@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 
+import grimp
 import pytest
 
 SCREENS = ("textual", "rich", "asyncssh", "chwech_tui")
@@ -58,3 +60,10 @@ def test_the_client_loads_no_library_for_ssh() -> None:
     """It starts the program ``ssh``."""
     client = ("chwech_tui.__main__", "chwech_tui.arrival", "chwech_tui.launch", "chwech_tui.tcp")
     assert loaded_by(*client).isdisjoint({"asyncssh", "cryptography"})
+
+
+def test_no_file_leads_back_to_itself() -> None:
+    """Files import each other in no circle, not even by an import within a function or for types alone."""
+    imports = grimp.build_graph("protocol", "server", "chwech_tui", cache_dir=None)
+    files = {file: imports.find_modules_directly_imported_by(file) for file in imports.modules}
+    TopologicalSorter(files).prepare()

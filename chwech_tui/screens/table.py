@@ -91,7 +91,7 @@ class TableScreen(DrawnScreen):
         """The command by which others come; empty where nobody can."""
         self._resigning = 0
         self._sheet_due = False
-        self._timing = Timing(self, clock)
+        self._timing = Timing(self, clock, self._show_time)
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
         self._plan: Layout | None = None
         self._planned_for: tuple[Size, int, int, bool] | None = None
@@ -102,8 +102,11 @@ class TableScreen(DrawnScreen):
 
     def on_screen_resume(self) -> None:
         """Show the time again: it is not counted under another screen."""
+        self._show_time()
+
+    def _show_time(self) -> None:
         self.redraw()
-        self._timing.watch()
+        self._timing.watch(self.board)
 
     # What the server says
 
@@ -172,7 +175,7 @@ class TableScreen(DrawnScreen):
             self.turn(on=True)
         elif board.pending is None and board.table is not None:
             self.turn(on=False)
-        self._timing.watch()
+        self._timing.watch(self.board)
 
     # What the player does
 

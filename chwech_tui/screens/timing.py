@@ -2,15 +2,13 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
+from textual.screen import Screen
 from textual.timer import Timer
 
-from chwech_tui.model.board import Table
+from chwech_tui.model.board import Board, Table
 from chwech_tui.model.times import next_change
-
-if TYPE_CHECKING:
-    from chwech_tui.screens.table import TableScreen
 
 LATE: Final = 0.01
 """Seconds after which a clock surely shows something else."""
@@ -22,10 +20,11 @@ LEAST: Final = 0.5
 class Timing:
     """Keeps one screen's clocks."""
 
-    def __init__(self, screen: "TableScreen", clock: Callable[[], float]) -> None:
-        """Begin as if the server's clock were this machine's."""
+    def __init__(self, screen: Screen[Any], clock: Callable[[], float], ring: Callable[[], None]) -> None:
+        """Begin as if the server's clock were this machine's; ``ring`` is called when a clock shows something else."""
         self._screen = screen
         self._clock = clock
+        self._ring = ring
         self._ahead = clock() - time.time()
         self._timer: Timer | None = None
 
@@ -38,16 +37,14 @@ class Timing:
         """Give what the server's clock shows now, in seconds since 1970."""
         return self._clock() - self._ahead
 
-    def watch(self) -> None:
-        """See to it that the screen is drawn again when a clock shows something else, while it is seen."""
+    def watch(self, board: Board) -> None:
+        """Ring when a clock of this board shows something else, as long as the screen is seen."""
         if self._timer is not None or not self._screen.is_mounted or self._screen.app.screen is not self._screen:
             return
-        left = next_change(self._screen.board, self.moment())
+        left = next_change(board, self.moment())
         if left is not None:
-            self._timer = self._screen.set_timer(max(LEAST, left + LATE), self._look)
+            self._timer = self._screen.set_timer(max(LEAST, left + LATE), self._time_is_up)
 
-    def _look(self) -> None:
-        """Draw what has changed, and look again later."""
+    def _time_is_up(self) -> None:
         self._timer = None
-        self._screen.redraw()
-        self.watch()
+        self._ring()

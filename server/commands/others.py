@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from server.commands.serve import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions
+from server.commands.serve_options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
 from server.processes.supervisor import supervise

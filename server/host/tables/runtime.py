@@ -1,7 +1,7 @@
 """One table that is being played at: what persons, bots and chance do goes to the log first and then to everybody.
 
-While the store fails there is no table here, only the persons who wait for it: it is folded anew from what the log
-holds, so that nothing is ever told that is not stored.
+While the store fails there is no table here, only people who wait for it: it is folded anew from the log, so that
+nothing is ever told that is not stored.
 """
 
 import logging
@@ -397,8 +397,5 @@ class TableRuntime:
         self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
-        """Say why not, with the table as it is where the person is there and may have seen another."""
-        view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
-        if outdated and self._table is not None and session in self.subscribers:
-            view = self.subscribers.view(self._table, session.account.id)
-        session.say(Refused(id, denied.code, denied.text, view))
+        """Say why not."""
+        self.subscribers.refuse(session, id, denied, self._table)

@@ -187,6 +187,13 @@ class Subscribers:
         """Give the table as those who look on will see it once these events have been told as far as may be."""
         return pass_on(self._seen(table), steps)[0].table
 
+    def refuse(self, session: Session, id: int, denied: Denied, table: AnyTable | None) -> None:
+        """Say why not, with the table as it is where the person is there and may have seen another."""
+        view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
+        if outdated and table is not None and session in self:
+            view = self.view(table, session.account.id)
+        session.say(Refused(id, denied.code, denied.text, view))
+
     def warn(self, text: str) -> None:
         """Say that the server has trouble."""
         for place in self._places.values():

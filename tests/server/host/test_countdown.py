@@ -174,7 +174,7 @@ async def test_the_countdown_of_a_player_never_jumps() -> None:
     async with a_world(games={"chwech": Chwech()}) as world:
         ann, ben = await two_at_chwech(world)
         eve = await world.guest("Eve")
-        timing, board = Timing(Mock(), asyncio.get_running_loop().time), Board()
+        timing, board = Timing(Mock(), asyncio.get_running_loop().time, Mock()), Board()
         counted, seen = [], 0
         for second in range(24):
             if second in {5, 13, 21}:

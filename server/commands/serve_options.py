@@ -1,0 +1,128 @@
+"""What the command line of ``serve`` asks for; the processes that it starts are planned from it."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from server.processes.plan import Address
+
+SOCKET_NAME: Final = "chwech.sock"
+"""The Unix socket in the data directory, unless another is asked for."""
+
+SSH_ADDRESS: Final = Address("", 2222)
+"""Where people come in by SSH, unless another place is asked for."""
+
+MOST_FRONTS: Final = 64
+"""The most processes that draw screens."""
+
+GREATEST_PORT: Final = 65535
+"""What a TCP port can be."""
+
+
+class ServeOptions(argparse.Namespace):
+    """What the command line asks for."""
+
+    data: Path | None = None
+    """Where games are kept."""
+
+    ssh: Address | None = None
+    """Where to listen for SSH; None where nothing is said of it."""
+
+    no_ssh: bool = False
+    """Whether nobody is to come in by SSH."""
+
+    fronts: int | None = None
+    """How many processes draw screens."""
+
+    socket: Path | None = None
+    """The Unix socket to listen on."""
+
+    tcp: Address | None = None
+    """Where to listen on TCP."""
+
+    stdio: bool = False
+    """Whether the client is at standard input and output."""
+
+    verbose: bool = False
+    """Whether to say who comes and goes."""
+
+
+def read_address(text: str) -> Address:
+    """Read where to listen, as ``HOST:PORT`` or ``[HOST]:PORT``.
+
+    Raises:
+        ArgumentTypeError: it says no such thing.
+    """
+    address = _address(text)
+    if address is None or not address.host:
+        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address: write HOST:PORT, such as 127.0.0.1:6660")
+    return address
+
+
+def read_ssh_address(text: str) -> Address:
+    """Read where to listen, as ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses.
+
+    Raises:
+        ArgumentTypeError: it says no such thing.
+    """
+    address = _address(text)
+    if address is None:
+        raise argparse.ArgumentTypeError(
+            f"{text[:80]!r} is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222"
+        )
+    return address
+
+
+def _address(text: str) -> Address | None:
+    """Read an address whose host may be left out; None where the text is none."""
+    host, colon, port = text.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    plain = (":" not in host and bare == host) or (bare and host == f"[{bare}]")
+    if not (colon and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
+        return None
+    return Address(bare, int(port))
+
+
+def parser() -> argparse.ArgumentParser:
+    """Give what reads the command line."""
+    parser = argparse.ArgumentParser(
+        prog="chwech serve",
+        description="Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="where games are kept (default: $CHWECH_DATA, else the user's data directory)",
+    )
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--ssh",
+        type=read_ssh_address,
+        metavar="[HOST]:PORT",
+        help=f"where to listen for SSH (default: {SSH_ADDRESS}, on all addresses); port 0 is any free one",
+    )
+    ways.add_argument("--no-ssh", action="store_true", help="let nobody in by SSH")
+    parser.add_argument(
+        "--fronts",
+        type=_fronts,
+        metavar="K",
+        help="how many processes draw screens for those who come by SSH (default: one for each core)",
+    )
+    parser.add_argument("--socket", type=Path, metavar="PATH", help=f"the Unix socket (default: {SOCKET_NAME} in DIR)")
+    parser.add_argument(
+        "--tcp", type=read_address, metavar="HOST:PORT", help="listen on TCP too; port 0 is any free one"
+    )
+    parser.add_argument(
+        "--stdio", action="store_true", help="serve the program at standard input and output, and end with it"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say who comes and goes")
+    return parser
+
+
+def _fronts(text: str) -> int:
+    """Read how many fronts there are to be."""
+    if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_FRONTS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {MOST_FRONTS}")
