@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
     join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
     join.add_argument(
-        "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE looks on there"
+        "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE watches there"
     )
     return whole
 

@@ -66,7 +66,7 @@ class Join(Struct, frozen=True):
 
 
 class Watch(Struct, frozen=True):
-    """Look on at a table of a server."""
+    """Watch a table of a server."""
 
     place: str
     """The server, as it is shown."""

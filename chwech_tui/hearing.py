@@ -173,7 +173,7 @@ class HearingApp(RoomsApp):
         text = as_sentence(refused.text)
         if refused.code is ErrorCode.TABLE_FULL and self._sought:
             home.full(self._sought)
-            text = f"{text} Press w to look on."
+            text = f"{text} Press w to watch."
         home.say(text)
 
     def _troubled(self, text: str) -> None:

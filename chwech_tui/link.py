@@ -144,7 +144,7 @@ class Link:
         self._run_word = secrets.token_urlsafe(_RUN_BYTES)
         self._table = ""
         self._seq: int | None = None
-        self._looks_on = False
+        self._watches = False
         self._overheard = 0
         self.in_lobby = False
         """Whether the server is asked to tell what changes in the lobby."""
@@ -278,7 +278,7 @@ class Link:
         if not self._table:
             return [*lobby, *repeats]
         number = self._return_id = self._id_before()
-        if self._looks_on:
+        if self._watches:
             return [*lobby, WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
         return [*lobby, JoinTable(number, self._table, self._seq, back=True), *repeats]
 
@@ -313,7 +313,7 @@ class Link:
             if message.view.table != self._table:
                 self._overheard = 0
             self._table, self._seq = message.view.table, message.view.seq
-            self._looks_on = message.view.viewer is None
+            self._watches = message.view.viewer is None
             # Another device of the same person may have got further, or its clock may be ahead.
             self._last_id = max(self._last_id, min(message.spent, _LARGEST_ID))
         elif isinstance(message, Happened):

@@ -43,7 +43,7 @@ class Requests:
         return self._link.ask(lambda number: JoinTable(number, code))
 
     def watch(self, code: str) -> int:
-        """Ask to look on at a table."""
+        """Ask to watch a table."""
         return self._link.ask(lambda number: WatchTable(number, code))
 
     def open(self, order: TableOrder) -> int:

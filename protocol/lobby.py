@@ -10,7 +10,7 @@ from protocol.talk import Line, Words
 
 
 class Where(Enum):
-    """Where somebody who is on line is."""
+    """Where somebody who is online is."""
 
     LOBBY = "lobby"
     """In the lobby."""
@@ -19,14 +19,14 @@ class Where(Enum):
     """On a seat."""
 
     WATCHING = "watching"
-    """At a table, looking on."""
+    """At a table, watching."""
 
     ELSEWHERE = "elsewhere"
-    """On line, and at nothing of this."""
+    """Online, and at nothing of this."""
 
 
 class Person(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Somebody who is on line."""
+    """Somebody who is online."""
 
     name: str
     """Who, cleaned."""
@@ -69,23 +69,23 @@ class LobbyShown(ServerMessage, frozen=True, tag="lobby_shown"):
     """The command that this answers."""
 
     tables: tuple[TableEntry, ...]
-    """The tables that the reader has a seat at, can sit down at or can look on at; one's own first, then the newest."""
+    """The tables that the reader has a seat at, can sit down at or can watch; one's own first, then the newest."""
 
     people: tuple[Person, ...]
-    """Who is on line; only some of them where there are very many."""
+    """Who is online; only some of them where there are very many."""
 
     talk: tuple[Line, ...]
     """What was said last, in order."""
 
     online: int
-    """How many people are on line."""
+    """How many people are online."""
 
 
 class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
     """What has changed in the lobby; what is not named is as it was."""
 
     online: int
-    """How many people are on line."""
+    """How many people are online."""
 
     tables: tuple[TableEntry, ...] = ()
     """Tables that are new or have changed: each replaces the line with its code."""

@@ -118,7 +118,7 @@ class JoinTable(ClientMessage, frozen=True, tag="join_table"):
 
 
 class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
-    """Look on at a table without a seat; whoever has one there comes back to it instead."""
+    """Watch a table without a seat; whoever has one there comes back to it instead."""
 
     id: CommandId
     """The command id."""
@@ -232,7 +232,7 @@ class TableShown(ServerMessage, Generic[V_co], frozen=True, tag="table_shown"):
 
 
 class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
-    """The reader is at a table, on a seat or looking on; what follows is told as it happens."""
+    """The reader is at a table, on a seat or watching; what follows is told as it happens."""
 
     id: CommandId
     """The command that this answers."""

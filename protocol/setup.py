@@ -51,7 +51,7 @@ class TimedOut(Event, frozen=True, gc=False, tag="table.timed_out"):
 
 
 class Delay(Enum):
-    """How much later than the players those who look on are told what happens."""
+    """How much later than the players those who watch are told what happens."""
 
     NONE = "none"
     """At once."""
@@ -73,10 +73,10 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     """Whether everybody finds the table in the list; else only who knows its code comes to it."""
 
     watching: bool = True
-    """Whether people may look on."""
+    """Whether people may watch."""
 
     delay: Delay = Delay.NONE
-    """How much later those who look on are told what happens."""
+    """How much later those who watch are told what happens."""
 
     takeover: bool = True
     """Whether people may take over a bot's own seat."""

@@ -82,7 +82,7 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
     """How the table is run."""
 
     watchers: tuple[str, ...] = ()
-    """The names of those who look on."""
+    """The names of those who watch."""
 
     time: TableTime | None = None
     """Where the clock stands; nil where there is none, or it runs for nobody."""

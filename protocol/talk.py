@@ -1,4 +1,4 @@
-"""What people say to each other: at a table, among those who look on, and in the lobby."""
+"""What people say to each other: at a table, among those who watch, and in the lobby."""
 
 from typing import Annotated, Final
 
@@ -25,7 +25,7 @@ PhraseNumber = Annotated[int, Meta(ge=0, le=255)]
 
 
 class Say(ClientMessage, frozen=True, tag="say"):
-    """Say something at the table; who looks on at a game is heard by those alone who look on too."""
+    """Say something at the table; who watches a game is heard by those alone who watch too."""
 
     id: CommandId
     """The command id."""
@@ -54,14 +54,14 @@ class Said(Event, frozen=True, gc=False, tag="table.said"):
     """What, cleaned; of a quick phrase its words."""
 
     seat: Seat | None = None
-    """The speaker's seat; nil for somebody who looks on."""
+    """The speaker's seat; nil for somebody who watches."""
 
     phrase: int | None = None
     """The number of the quick phrase, if it was one."""
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something said where no events are told: in the lobby, or among those who look on."""
+    """Something said where no events are told: in the lobby, or among those who watch."""
 
     number: int
     """Its number there: they count from 1 without a gap."""
@@ -80,7 +80,7 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Overheard(ServerMessage, frozen=True, tag="overheard"):
-    """What was said among those who look on; only they are told, each line once."""
+    """What was said among those who watch; only they are told, each line once."""
 
     lines: tuple[Line, ...]
     """The lines, in order."""

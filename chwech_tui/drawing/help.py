@@ -39,7 +39,7 @@ KEYS: Final = (
     ("z", "ask for a pause, or agree to it; go on"),
     ("e", "before the game: ready, or not ready"),
     ("↑ ↓  b  d  h", "for its host: a seat; bots, free it, give the role away"),
-    ("n  v", "after the game: play once more, or look on at it; the replay"),
+    ("n  v", "after the game: play once more, or watch it; the replay"),
     ("Esc  q", "back; leave: a game that is on is kept for you"),
 )
 """Every key and what it does."""

@@ -1,4 +1,4 @@
-"""The lobby in lines: a table of the list, how it is run, who is on line, what is said; it knows no screen."""
+"""The lobby in lines: a table of the list, how it is run, who is online, what is said; it knows no screen."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ _LISTED_NAME: Final = 24
 _PLACES: Final = {
     Where.LOBBY: "here",
     Where.TABLE: "at a table",
-    Where.WATCHING: "looking on",
+    Where.WATCHING: "watching",
     Where.ELSEWHERE: "",
 }
 
@@ -62,7 +62,7 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
         return "Over"
     if entry.yours:
         return "Play" if entry.your_turn else "Go on"
-    return "Join" if entry.vacant else "Look on"
+    return "Join" if entry.vacant else "Watch"
 
 
 def _clock_words(entry: TableEntry, now: float) -> str:
@@ -95,16 +95,16 @@ def draw_about(entry: TableEntry, width: int, height: int, now: float, *, gone: 
 
 
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
-    """Draw who is on line, in a few lines of running text."""
-    head = Span(f"On line: {lobby.online}", Hue.STRONG)
+    """Draw who is online, in a few lines of running text."""
+    head = Span(f"Online: {lobby.online}", Hue.STRONG)
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
     line: Line = (head, Span(f"  {names}", Hue.DIM))
     return wrap(line, width)[:height] if height > 1 else (fit(line, width),)
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
-    """Draw who is on line, a line each."""
-    head: Line = (Span(f"On line: {lobby.online}", Hue.STRONG),)
+    """Draw who is online, a line each."""
+    head: Line = (Span(f"Online: {lobby.online}", Hue.STRONG),)
     room = height - 1
     shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
     lines = [_person_line(person, width, ignored) for person in shown]
@@ -129,7 +129,7 @@ def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
 def where_words(person: Person) -> str:
     """Say where somebody is: ``here``, the code of their table, or at what kind of place."""
     if person.table:
-        return f"{'looking on at ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
+        return f"{'watching ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
     return _PLACES[person.where]
 
 

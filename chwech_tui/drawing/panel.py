@@ -8,7 +8,7 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.chronicle import Chronicle
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
-from chwech_tui.model.people import onlookers
+from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import Prompt, PromptAnswer, prompt
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
@@ -33,7 +33,7 @@ TABLE_KEYS: Final = (
 """The keys that the foot of the table names."""
 
 LOOKING_ON_KEYS: Final = (*TABLE_KEYS[3:],)
-"""Those of them that are of use to somebody who looks on."""
+"""Those of them that are of use to somebody who watches."""
 
 _TALK: Final = (PromptAnswer("t", "say", "t"),)
 _GATHERING_KEYS: Final = (*_TALK, PromptAnswer("x", "phrases", "x"), *TABLE_KEYS[5:])
@@ -47,7 +47,7 @@ def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     phase = board.table.phase if board.table is not None else None
     if phase is TablePhase.GATHERING:
         return _HOST_KEYS if board.runs_table else _GATHERING_KEYS
-    if board.looks_on or (phase is TablePhase.OVER and board.company):
+    if board.watches or (phase is TablePhase.OVER and board.company):
         return (*LOOKING_ON_KEYS[:2], *_GATHERING_KEYS)
     if phase is TablePhase.OVER:
         return LOOKING_ON_KEYS
@@ -65,12 +65,12 @@ def draw_header(board: Board, width: int) -> Picture:
     if game is not None:
         title = (*title, Span(f"   deal {min(game.deal, game.deals)} of {game.deals}", Hue.TEXT))
     place: Line = (Span(f"table {table.table}", Hue.FAINT),)
-    if board.looks_on:
+    if board.watches:
         behind = _DELAYS[table.arrangement.delay] if table.phase is TablePhase.PLAYING else ""
-        place = (Span("looking on at ", Hue.ACCENT), Span(table.table, Hue.FAINT), Span(behind, Hue.ACCENT))
+        place = (Span("watching ", Hue.ACCENT), Span(table.table, Hue.FAINT), Span(behind, Hue.ACCENT))
     room = width - measure(title) - measure(place) - 5
     rules: Line = (Span(f"   {game.ruleset} rules", Hue.DIM),) if game is not None else ()
-    watchers = onlookers(table, board.own)
+    watchers = spectators(table, board.own)
     seen = _watchers(watchers, room - measure(rules))
     if seen or (not watchers and measure(rules) <= room + 5):
         title = (*title, *rules)
@@ -78,7 +78,7 @@ def draw_header(board: Board, width: int) -> Picture:
 
 
 def _watchers(names: tuple[str, ...], width: int) -> Line:
-    """Name those who look on, as many as there is room for; nobody where there is none."""
+    """Name those who watch, as many as there is room for; nobody where there is none."""
     for told in range(min(len(names), 8), 0, -1):
         rest = f" +{len(names) - told}" if told < len(names) else ""
         text = f"   seen by {', '.join(names[:told])}{rest}"

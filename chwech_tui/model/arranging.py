@@ -23,7 +23,7 @@ CLOCKS: Final = (
 """The clocks to choose from, the default first."""
 
 DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
-"""When those who look on are told."""
+"""When those who watch are told."""
 
 
 _OPTIONS: Final = {
@@ -78,7 +78,7 @@ def arrangement_words(arrangement: Arrangement) -> str:
     """Say how a table is run, in a few sentences."""
     clock = clock_words(arrangement.clock)
     late = "" if arrangement.delay is Delay.NONE else f", {DELAYS[arrangement.delay]}"
-    looking = f"people may look on{late}" if arrangement.watching else "nobody may look on"
+    looking = f"people may watch{late}" if arrangement.watching else "nobody may watch"
     seats = "bots give up their seats to people" if arrangement.takeover else "bots keep their seats"
     found = "" if arrangement.listed else "by code only; "
     return f"{found}{clock}; {looking}; {seats}"

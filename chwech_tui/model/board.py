@@ -103,7 +103,7 @@ class Board(Struct, frozen=True):
     """Whether the server has ended the connection for good."""
 
     company: tuple[str, ...] = ()
-    """The names of the other people at the table: on seats, and looking on."""
+    """The names of the other people at the table: on seats, and watching."""
 
     place: Seat | None = None
     """The seat that its host has chosen, before the game."""
@@ -138,7 +138,7 @@ class Board(Struct, frozen=True):
         return self.table is not None and self.table.phase is TablePhase.PLAYING
 
     @property
-    def looks_on(self) -> bool:
+    def watches(self) -> bool:
         """Whether the viewer has no seat."""
         return self.table is not None and self.table.viewer is None
 
@@ -224,7 +224,7 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
 
 
 def overheard(board: Board, lines: Iterable[Line]) -> Board:
-    """Take in what was said among those who look on."""
+    """Take in what was said among those who watch."""
     chronicle = board.chronicle
     for line in lines:
         if hears(board, line.name):
@@ -233,7 +233,7 @@ def overheard(board: Board, lines: Iterable[Line]) -> Board:
 
 
 def called(board: Board, own: str) -> Board:
-    """Take in what the viewer is called: among those who look on it is not somebody else's name."""
+    """Take in what the viewer is called: among those who watch it is not somebody else's name."""
     known = replace(board, own=shown_name(own))
     return replace(known, company=company(board.table, known.own)) if board.table is not None else known
 

@@ -55,8 +55,8 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
-    """Add what somebody who looks on has said to others who do."""
-    return _add(chronicle, LogEntry(said(f"{line.name} (looking on)", line.text)))
+    """Add what somebody who watches has said to others who do."""
+    return _add(chronicle, LogEntry(said(f"{line.name} (watching)", line.text)))
 
 
 def _add_together(chronicle: Chronicle, name: str, verb: str) -> Chronicle:

@@ -168,7 +168,7 @@ def _check_game(game: ChwechView, players: int) -> None:
     led = any(turn.play is not None for turn in game.trick.turns)
     _demand(game.phase is not Phase.FOLLOWING or led, "a card is followed that nobody has led")
     _demand(not game.legal or game.turn == game.viewer, "somebody may act whose turn it is not")
-    _demand(not game.hand or game.viewer is not None, "whoever looks on has no hand")
+    _demand(not game.hand or game.viewer is not None, "whoever watches has no hand")
     for sheet in game.sheets:
         _check_sheet(sheet, players)
     for deal in game.hands:

@@ -16,9 +16,9 @@ PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
 
 
 _WHEN: Final = {
-    Delay.NONE: "those who look on see all that everybody sees, at once",
-    Delay.TRICK: "those who look on see a trick when the next one is over, or the deal",
-    Delay.DEAL: "those who look on see a deal when the next one is over, or the game",
+    Delay.NONE: "those who watch see all that everybody sees, at once",
+    Delay.TRICK: "those who watch see a trick when the next one is over, or the deal",
+    Delay.DEAL: "those who watch see a deal when the next one is over, or the game",
 }
 """What a delay means."""
 
@@ -103,7 +103,7 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
     return (
         Row("listed", "found by", "whether the table is in the list, or only its code leads there", found),
         Row("clock", "clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),
-        Row("watching", "people may look on", "whether others may look on", shown(how.watching)),
+        Row("watching", "people may watch", "whether others may watch", shown(how.watching)),
         *delay,
         Row("takeover", "bots give up seats", "whether people may take over a bot's seat", shown(how.takeover)),
     )

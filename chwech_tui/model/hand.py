@@ -43,7 +43,7 @@ class Wish(Enum):
     """Open another table of the same kind."""
 
     FOLLOW = "follow"
-    """Look on at the table where the same people play once more."""
+    """Watch the table where the same people play once more."""
 
     REMATCH = "rematch"
     """Play once more with the same people."""
@@ -77,7 +77,7 @@ ENTER: Final = frozenset({"enter", "space"})
 """The keys that play."""
 
 LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "t", "x", "i", "n", "question_mark", "q", "escape"})
-"""The keys of somebody who looks on: none of them acts."""
+"""The keys of somebody who watches: none of them acts."""
 
 SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
@@ -109,7 +109,7 @@ def press(board: Board, key: str, character: str = "") -> Outcome:
     if clear.asking in _TALKING:
         return answer(clear, key, character)
     key = key.lower() if len(key) == 1 else key
-    if (clear.looks_on and key not in LOOKING_KEYS) or (clear.parted and key not in PARTED_KEYS):
+    if (clear.watches and key not in LOOKING_KEYS) or (clear.parted and key not in PARTED_KEYS):
         return clear, None
     if clear.asking is not Asking.NOTHING:
         return _answer(clear, key)
@@ -159,7 +159,7 @@ def _letter(board: Board, key: str) -> Outcome:
 
 
 def _once_more(board: Board, table: Table) -> Outcome:
-    if not board.looks_on:
+    if not board.watches:
         return board, Wish.REMATCH if table.rematch or any_person(table) else Wish.AGAIN
     if table.rematch:
         return board, Wish.FOLLOW
@@ -248,7 +248,7 @@ def waiting(board: Board) -> str:
     if table.phase is TablePhase.OVER or game.phase is Phase.OVER:
         return "The game is over."
     if game.phase is Phase.DEALING:
-        if board.looks_on and table.arrangement.delay is Delay.DEAL:
+        if board.watches and table.arrangement.delay is Delay.DEAL:
             return "The next deal is shown a deal later."
         names = board.people.listed(table.waits_for)
         return f"The next deal waits for {names}." if names else "The next deal is on its way."
@@ -317,6 +317,6 @@ def _need_piles(board: Board) -> Outcome:
 
 def _leave(board: Board) -> Outcome:
     table = board.table
-    if table is None or table.phase is TablePhase.OVER or board.looks_on or board.parted:
+    if table is None or table.phase is TablePhase.OVER or board.watches or board.parted:
         return board, Wish.LEAVE
     return replace(board, asking=Asking.LEAVE), None

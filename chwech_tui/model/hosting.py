@@ -34,7 +34,7 @@ def hint(board: Board) -> str:
     if table is None:
         return ""
     if table.phase is TablePhase.OVER and table.rematch:
-        return f"Once more at {table.rematch}: n {'looks on' if board.looks_on else 'joins'}."
+        return f"Once more at {table.rematch}: n {'watches' if board.watches else 'joins'}."
     if table.pause is None or table.pause.since is not None or not board.is_on:
         return ""
     if table.viewer in table.pause.seats:

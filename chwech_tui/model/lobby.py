@@ -22,13 +22,13 @@ class Lobby(Struct, frozen=True):
     """The tables, in the order in which they are listed."""
 
     people: tuple[Person, ...] = ()
-    """Who is on line; only some of them where there are very many."""
+    """Who is online; only some of them where there are very many."""
 
     talk: tuple[Line, ...] = ()
     """What was said last, in order."""
 
     online: int = 0
-    """How many people are on line."""
+    """How many people are online."""
 
     gone: str = ""
     """The code of a table that is listed still because it was chosen, although there is no such table any more."""
@@ -76,11 +76,11 @@ class Acquaintance(Struct, frozen=True):
     """Who, as the screens write it."""
 
     person: Person | None = None
-    """Where they are; None for somebody who is not on line, as far as is known."""
+    """Where they are; None for somebody who is not online, as far as is known."""
 
 
 def acquaintances(lobby: Lobby, ignored: Iterable[str], own: str) -> tuple[Acquaintance, ...]:
-    """Give everybody else: who is on line, who has said something, and who is ignored."""
+    """Give everybody else: who is online, who has said something, and who is ignored."""
     known = {shown_name(person.name): person for person in lobby.people}
     spoke = (shown_name(line.name) for line in reversed(lobby.talk))
     names = dict.fromkeys((*known, *spoke, *sorted(ignored)))

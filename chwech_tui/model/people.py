@@ -83,17 +83,17 @@ def people(table: TableView[Any]) -> People:
 
 
 def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:
-    """Give the names of the other people at a table: on seats, and looking on, but for one's own."""
+    """Give the names of the other people at a table: on seats, and watching, but for one's own."""
     seated = (
         shown_name(occupant.name)
         for seat, occupant in enumerate(table.seats)
         if is_person(occupant) and seat != table.viewer
     )
-    return (*seated, *onlookers(table, own))
+    return (*seated, *spectators(table, own))
 
 
-def onlookers(table: TableView[Any], own: str) -> tuple[str, ...]:
-    """Give the names of the others who look on."""
+def spectators(table: TableView[Any], own: str) -> tuple[str, ...]:
+    """Give the names of the others who watch."""
     return tuple(name for name in map(shown_name, table.watchers) if name != own)
 
 

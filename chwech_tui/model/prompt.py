@@ -66,15 +66,15 @@ def prompt(board: Board) -> Prompt:
 
 
 def once_more(board: Board) -> tuple[PromptAnswer, ...]:
-    """Give the key to another game: who looks on can only follow where others have gone on."""
-    if not board.looks_on:
+    """Give the key to another game: who watches can only follow where others have gone on."""
+    if not board.watches:
         return (PromptAnswer("n", "play again", "n"),)
     return (PromptAnswer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
 
 
 def _in_game(board: Board, game: ChwechView) -> Prompt:
     if board.paused:
-        on = () if board.looks_on else (PromptAnswer("z", "go on", "z"),)
+        on = () if board.watches else (PromptAnswer("z", "go on", "z"),)
         return Prompt("The game is paused.", on, Hue.ACCENT)
     if board.away and board.pending is None:
         return Prompt("A bot plays for you.", (PromptAnswer("a", "I am back", "a"),), Hue.ACCENT)
@@ -105,7 +105,7 @@ def _asked(board: Board) -> Prompt:
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
     """Give the key to the replay, which is among the games of those who have played it."""
-    return () if board.looks_on else (PromptAnswer("v", "replay", "v"),)
+    return () if board.watches else (PromptAnswer("v", "replay", "v"),)
 
 
 def _leaving(board: Board) -> Prompt:
@@ -140,7 +140,7 @@ def _for_good(table: Table, place: Seat) -> str:
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        whom = "" if board.company or board.looks_on else " to nobody yet"
+        whom = "" if board.company or board.watches else " to nobody yet"
         return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
         return Prompt("Say what?", (_BACK,), Hue.ACCENT)
@@ -155,7 +155,7 @@ def _talking(board: Board) -> Prompt:
 
 def _gathering(board: Board) -> Prompt:
     table = board.table
-    if table is None or table.viewer is None or board.looks_on:
+    if table is None or table.viewer is None or board.watches:
         return Prompt(f"Wait for {_host(board)} to begin", hue=Hue.DIM)
     own = table.seats[table.viewer]
     ready = PromptAnswer("e", "not ready" if own is not None and own.ready else "ready", "e")

@@ -52,7 +52,7 @@ def begin(board: Board, asking: Asking) -> Board:
     """
     if board.table is None:
         return board
-    if asking is not Asking.SAY and not board.company and not board.looks_on:
+    if asking is not Asking.SAY and not board.company and not board.watches:
         return replace(board, notice="Nobody else is at this table to talk to.")
     return replace(board, asking=asking, draft="")
 

@@ -1,4 +1,4 @@
-"""The lobby of a server, live: the tables, who is on line, what is said; and the keys that lead on from there."""
+"""The lobby of a server, live: the tables, who is online, what is said; and the keys that lead on from there."""
 
 import time
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ _HINT: Final = "g leads to a table where people wait, or to a new one; c to a ta
 
 
 class LobbyScreen(HomeScreen):
-    """Lists the tables of a server, who is on line and what is said."""
+    """Lists the tables of a server, who is online and what is said."""
 
     LETTERS: ClassVar = {
         "n": Menu.NEW_TABLE,
@@ -70,7 +70,7 @@ class LobbyScreen(HomeScreen):
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("Enter", "sit down", "enter"),
-        PromptAnswer("w", "look on", "w"),
+        PromptAnswer("w", "watch", "w"),
         PromptAnswer("g", "quick game", "g"),
         PromptAnswer("c", "enter a code", "c"),
         PromptAnswer("n", "new table", "n"),
@@ -143,7 +143,7 @@ class LobbyScreen(HomeScreen):
         return True
 
     def full(self, code: str) -> None:
-        """Let w look on at a table that has no room, whether it is in the list or not."""
+        """Let w watch a table that has no room, whether it is in the list or not."""
         self._full = code
 
     # Drawing
@@ -207,7 +207,7 @@ class LobbyScreen(HomeScreen):
         return max(1, min(len(self._lobby.tables) + 1, room))
 
     def _side(self, box: Box) -> Parts:
-        """Draw who is on line, and below it what is said."""
+        """Draw who is online, and below it what is said."""
         people = draw_people_list(self._lobby, box.width, max(4, box.height // 3), self._ignored)
         top = box.y + len(people) + 1
         talk = Box(box.x, top, box.width, box.y + box.height - top)
@@ -235,14 +235,14 @@ class LobbyScreen(HomeScreen):
     # What the player does
 
     def press(self, key: str) -> None:
-        """Use a key: to write, while something is written; w looks on at the table that is chosen."""
+        """Use a key: to write, while something is written; w watches the table that is chosen."""
         if self._draft is not None:
             self._write(self._draft, key)
         elif key == "t":
             self._draft = Draft()
             self.say("")
         elif key == "w":
-            self._look_on()
+            self._watch()
         elif key == "c":
             # At once, for the code may follow in the same breath.
             self.app.push_screen(CodeScreen(self._palette))
@@ -266,17 +266,17 @@ class LobbyScreen(HomeScreen):
             self.choose(SayInLobby(text))
         self.redraw()
 
-    def _look_on(self) -> None:
+    def _watch(self) -> None:
         table = self._table()
         if self._full:
             self.choose(WatchGame(self._full))
         elif table is not None:
             self.choose(WatchGame(table.table))
         else:
-            self.say("Choose a table first, with ↑ ↓; then w looks on.")
+            self.say("Choose a table first, with ↑ ↓; then w watches.")
 
     def choose(self, choice: Choice) -> None:
-        """Do what a line stands for; where nobody else can sit down one looks on."""
+        """Do what a line stands for; where nobody else can sit down one watches."""
         if choice is not Menu.REFRESH:
             self._full = ""
         table = self._table()

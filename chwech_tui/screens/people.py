@@ -1,4 +1,4 @@
-"""The people of a lobby: who is on line and where, who has spoken, and who is not heard."""
+"""The people of a lobby: who is online and where, who has spoken, and who is not heard."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -55,7 +55,7 @@ class PeopleScreen(MenuScreen[str]):
     def title_lines(self) -> Picture:
         """Draw what is listed, and what it is to ignore somebody."""
         about = "Whoever is ignored is not heard at any table or here, until you leave."
-        return ((Span(f"People   {self._lobby.online} on line", Hue.STRONG),), (), (Span(about, Hue.DIM),))
+        return ((Span(f"People   {self._lobby.online} online", Hue.STRONG),), (), (Span(about, Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
         """Give a line for each of the others."""
@@ -63,7 +63,7 @@ class PeopleScreen(MenuScreen[str]):
 
     def _words(self, known: Acquaintance) -> str:
         name = marked(known.name, " (ignored)", _NAME) if known.name in self._ignored else known.name
-        return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not on line'}"
+        return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not online'}"
 
     def press(self, key: str) -> None:
         """Go back, or move in the list."""

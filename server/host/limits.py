@@ -69,7 +69,7 @@ REMARKS_AT_ONCE: Final = 8.0
 """What one account may say at once."""
 
 PEOPLE_SHOWN: Final = 1000
-"""People on line in one picture of the lobby: it has to fit into a frame."""
+"""People online in one picture of the lobby: it has to fit into a frame."""
 
 LISTED: Final = 200
 """Tables in one list: it has to fit into a frame."""

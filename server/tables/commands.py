@@ -77,7 +77,7 @@ class BotMove(Struct, frozen=True, gc=False):
 
 
 class Speak(Struct, frozen=True, gc=False):
-    """A person at the table, on a seat or looking on, says something."""
+    """A person at the table, on a seat or watching, says something."""
 
     cause: Cause
     """Whose command."""

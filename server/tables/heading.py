@@ -71,7 +71,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """How every seat has played, once the game has ended."""
 
     seen: str = ""
-    """How far the game has come as those who look on have been told; empty where that is no different."""
+    """How far the game has come as those who watch have been told; empty where that is no different."""
 
     turn: tuple[Seat, ...] = ()
     """By correspondence the seats whose time runs, the first to run out of it first."""
@@ -81,7 +81,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
-    """Give a table in brief; ``seen`` is the table as those who look on see it, where that is another."""
+    """Give a table in brief; ``seen`` is the table as those who watch see it, where that is another."""
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     free = len(free_seats(table.chairs))

@@ -133,14 +133,14 @@ class Spoke(Fact, frozen=True, gc=False, tag="spoke"):
     """What, cleaned."""
 
     seat: Seat | None = None
-    """The speaker's seat; None for somebody who looks on."""
+    """The speaker's seat; None for somebody who watches."""
 
     phrase: int | None = None
     """The number of the quick phrase, if it was one."""
 
 
 class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
-    """Somebody who looks on said something to the others who do; it is no event, and nobody else hears of it."""
+    """Somebody who watches said something to the others who do; it is no event, and nobody else hears of it."""
 
     name: str
     """Who, cleaned."""

@@ -61,7 +61,7 @@ def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple
 
     Args:
         taken: the names that somebody at the table has: no bot gets any of them, nor one that looks alike.
-        shunned: the names of those who look on: bots get others as long as there are any.
+        shunned: the names of those who watch: bots get others as long as there are any.
         count: how many are needed.
     """
     used, seen = set(map(name_key, taken)), set(map(name_key, shunned))

@@ -29,12 +29,12 @@ S = TypeVar("S")
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 """By what is kept back, the end of it."""
 
-PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody looks on at this table before the game has ended")
+PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody watches this table before the game has ended")
 """What is said to somebody without a seat."""
 
 
 class Outlook(Struct, Generic[S], frozen=True, gc=False):
-    """How far those who look on have been told."""
+    """How far those who watch have been told."""
 
     table: Table[S]
     """The table as they see it."""
@@ -43,7 +43,7 @@ class Outlook(Struct, Generic[S], frozen=True, gc=False):
     """The events that are kept back, in order."""
 
 
-def look_on(steps: Iterable[Step[S]], table: Table[S]) -> Outlook[S]:
+def watch_from(steps: Iterable[Step[S]], table: Table[S]) -> Outlook[S]:
     """Give what may be known of a table with all its events since it was made."""
     outlook, _ = pass_on(Outlook(table), steps)
     return bring_up(outlook, table)
@@ -64,7 +64,7 @@ def pass_on(outlook: Outlook[S], steps: Iterable[Step[S]]) -> tuple[Outlook[S], 
 
 
 def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
-    """Give events as those who look on are told them, the table having come this far meanwhile.
+    """Give events as those who watch are told them, the table having come this far meanwhile.
 
     A clock that ran then, people who were waited for then and wishes of then are nothing that goes on.
     """
@@ -86,8 +86,8 @@ def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
     return replace(outlook, table=seen)
 
 
-def may_look_on(table: Table[S]) -> bool:
-    """Say whether people without a seat may look on: once the game has ended, in any case."""
+def may_watch(table: Table[S]) -> bool:
+    """Say whether people without a seat may watch: once the game has ended, in any case."""
     return table.opened.arrangement.watching or table.phase is TablePhase.OVER
 
 

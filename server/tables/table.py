@@ -64,7 +64,7 @@ from server.tables.times import (
 S = TypeVar("S")
 
 WHISPERS: Final = 50
-"""How many of the last lines of those who look on are kept for who comes later."""
+"""How many of the last lines of those who watch are kept for who comes later."""
 
 
 class Table(Struct, Generic[S], frozen=True, gc=False):
@@ -131,7 +131,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """How often somebody has said something."""
 
     whispers: tuple[Line, ...] = ()
-    """What was said last among those who look on, numbered from 1."""
+    """What was said last among those who watch, numbered from 1."""
 
     times: time.Times = time.Times()
     """What every seat has used of its time."""
@@ -143,7 +143,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The accounts that are connected now; no fact."""
 
     watchers: tuple[str, ...] = ()
-    """The names of those who look on now; no fact."""
+    """The names of those who watch now; no fact."""
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):

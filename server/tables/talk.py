@@ -17,14 +17,14 @@ LINES: Final = 5000
 
 
 def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
-    """Let a person at the table be heard: by all, or while a game is on by those alone who look on as they do."""
+    """Let a person at the table be heard: by all, or while a game is on by those alone who watch as they do."""
     known = recall(table.answers, command.cause)
     if known is Novelty.SPENT:
         return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
     if isinstance(known, int):
         return Granted(known)
     seat = seat_of(table.chairs, command.cause.account)
-    # Nobody who only looks on can silence those who play.
+    # Nobody who only watches can silence those who play.
     room = LINES if seat is not None else LINES // 2
     if table.spoken >= room:
         return Denied(ErrorCode.TOO_MANY, f"{room} things have been said at this table: it takes in no more from you")

@@ -59,7 +59,7 @@ async def test_the_list_follows_who_comes_and_goes() -> None:
         await until(pilot, lambda: "Huw" in screen_text(app))
         assert "▸ Bronwen" in screen_text(app)
         assert "Owain" not in screen_text(app)
-        assert "not on line" in screen_text(app)
+        assert "not online" in screen_text(app)
         await click(pilot, "list", Pick(0))
         await until(pilot, lambda: "▸ Bronwen (ignored)" in screen_text(app))
         await click(pilot, "foot", Press("escape"))
@@ -117,7 +117,7 @@ async def test_who_looks_on_follows_to_the_next_game() -> None:
         await until(pilot, lambda: "Nobody has asked for another game yet." in screen_text(app))
         once_more = replace(over, rematch="red-tree-sky", seq=100)
         app.post_message(ChwechApp.Heard(Happened(100, RematchOffered("red-tree-sky", Seat(1)), once_more)))
-        await until(pilot, lambda: "Once more at red-tree-sky: n looks on." in screen_text(app))
+        await until(pilot, lambda: "Once more at red-tree-sky: n watches." in screen_text(app))
         await pilot.press("n")
         await until(pilot, lambda: played(server, WatchTable) == 2)
     assert [message.table for message in server.heard if isinstance(message, WatchTable)][-1] == "red-tree-sky"

@@ -114,8 +114,8 @@ async def test_how_a_table_is_run_is_read_whole() -> None:
         await until(pilot, lambda: "1 table" in screen_text(app))
         said = " ".join(screen_text(app).split())
         assert "Gwenllian Gruffydd, Owain, Siân Llewellyn-Hughes, Rhys (bot), Ifan (left), Nia and Huw (bot)." in said
-        assert "the cards won lie open. 120 s a move and 10 min in all; people may look on, a deal later;" in said
-        assert "bots give up their seats to people. On line: 6" in said
+        assert "the cards won lie open. 120 s a move and 10 min in all; people may watch, a deal later;" in said
+        assert "bots give up their seats to people. Online: 6" in said
         assert "Idris: [2Jhello" in said
 
 
@@ -131,7 +131,7 @@ async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
         await until(pilot, lambda: "new-new-new" in screen_text(app))
         assert "quiet-hill-oak" in chosen(app)
         assert "amber-river-stone" not in screen_text(app)
-        assert "On line: 7" in screen_text(app)
+        assert "Online: 7" in screen_text(app)
         assert "Nia (" not in screen_text(app)
 
 
@@ -185,7 +185,7 @@ async def test_one_key_leads_to_a_game() -> None:
 
 
 async def test_a_table_is_found_by_its_code() -> None:
-    """Its words are sent as they were typed; at a table without room w looks on there, whatever is chosen."""
+    """Its words are sent as they were typed; at a table without room w watches there, whatever is chosen."""
     server = crowd()
     server.stage, server.full = Stage(Setup()), True
     async with running(HERE, server) as (app, pilot):
@@ -197,7 +197,7 @@ async def test_a_table_is_found_by_its_code() -> None:
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, CodeScreen))
         await pilot.press(*"Calm", "space", *"River", "enter")
-        await until(pilot, lambda: "Press w to look on." in screen_text(app))
+        await until(pilot, lambda: "Press w to watch." in screen_text(app))
         await pilot.press("w")
         await until(pilot, lambda: played(server, WatchTable) == 1)
     assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["Calm River"]

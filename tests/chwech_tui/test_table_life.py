@@ -88,7 +88,7 @@ def stopped(screen: TableScreen) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> None:
-    """Gathering, phrases, a line being written, clocks, absence, a pause, looking on and open hands as committed."""
+    """Gathering, phrases, a line being written, clocks, absence, a pause, watching and open hands as committed."""
     server = FakeServer(Stage(Setup()))
     async with running(SSH, server, size) as (app, pilot):
         await until(pilot, lambda: at_table(app))
@@ -112,7 +112,7 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
         paused = replace(board.table, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 1799))
         await look("paused", boards.changed(board, paused))
         looking = replace(board.table, viewer=None, game=_public(board.game))
-        await look("looking-on-late", boards.changed(board, looking))
+        await look("watching-late", boards.changed(board, looking))
         await look("hands", over(), "s", "left", "o")
         await pilot.press("escape")
 
@@ -177,7 +177,7 @@ async def test_what_others_say_is_heard_while_one_writes() -> None:
         await until(pilot, lambda: screen.board.draft == "two lines")
         app.post_message(ChwechApp.Heard(Happened(table.seq, Said("Owain", "hush", Seat(1)), table)))
         app.post_message(ChwechApp.Heard(Overheard((Line(1, "Cat", "psst", NOW),))))
-        await until(pilot, lambda: "Cat (looking on): psst" in screen_text(app) and "Owain: hush" in screen_text(app))
+        await until(pilot, lambda: "Cat (watching): psst" in screen_text(app) and "Owain: hush" in screen_text(app))
         screen._sheet_due = True
         screen._show_due_sheet()
         assert isinstance(app.screen, TableScreen)

@@ -1,4 +1,4 @@
-"""What a server's visitors have: looking on, who they are, their keys, their finished games."""
+"""What a server's visitors have: watching, who they are, their keys, their finished games."""
 
 import pytest
 from msgspec.structs import replace
@@ -51,8 +51,8 @@ async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
         await until(pilot, lambda: at_table(app))
         screen = table_of(app)
         screen.take(Stage(Setup(), None).board(lambda now: now.game is not None and bool(now.game.sheets)))
-        await until(pilot, lambda: "looking on at calm-river" in screen_text(app))
-        compare("looking-on-80x24", screen_text(app))
+        await until(pilot, lambda: "watching calm-river" in screen_text(app))
+        compare("watching-80x24", screen_text(app))
         await pilot.press("right", "1", "enter", "p", "n")
         assert isinstance(app.screen, TableScreen)
         await pilot.press("s")
@@ -98,7 +98,7 @@ async def test_at_a_full_table_one_can_look_on() -> None:
         ),
     )
     async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: "No seat is free at this table. Press w to look on." in screen_text(app))
+        await until(pilot, lambda: "No seat is free at this table. Press w to watch." in screen_text(app))
         await until(pilot, lambda: "Go on" in screen_text(app))
         await pilot.press("w")
         await until(pilot, lambda: at_table(app))
@@ -106,7 +106,7 @@ async def test_at_a_full_table_one_can_look_on() -> None:
 
 
 async def test_the_table_that_was_wanted_is_pointed_at() -> None:
-    """Where it is not the first of the list, w still looks on at the right one."""
+    """Where it is not the first of the list, w still watches the right one."""
     server = FakeServer(Stage(Setup()))
     server.full = True
     entry = TableEntry(
@@ -115,7 +115,7 @@ async def test_the_table_that_was_wanted_is_pointed_at() -> None:
     server.others = (entry,)
     async with running(Join("cards.example", "quiet-hill"), server) as (app, pilot):
         await until(
-            pilot, lambda: "Press w to look on." in screen_text(app) and "▸ Join    quiet-hill" in screen_text(app)
+            pilot, lambda: "Press w to watch." in screen_text(app) and "▸ Join    quiet-hill" in screen_text(app)
         )
         await pilot.press("w")
         await until(pilot, lambda: played(server, WatchTable) == 1)

@@ -8,9 +8,8 @@ import pytest
 
 from protocol.vocabulary import Event
 from server.host.session import Session
-from server.host.tables import ledger
+from server.host.tables import ledger, subscribers
 from server.host.tables import runtime as running
-from server.host.tables import subscribers as subscribers
 from server.storage.store import Append, Appended
 from server.tables import handle
 from server.tables.answers import Novelty

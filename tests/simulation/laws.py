@@ -18,7 +18,7 @@ from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
 from tests.server.lots import Drawn, Revealed
 from tests.simulation.disk import SLOW_SECONDS
-from tests.simulation.people import Connection, Onlooker
+from tests.simulation.people import Connection, Spectator
 from tests.simulation.simulation import CLOCK, Simulation
 
 AnyProgress = Progress[object]
@@ -56,7 +56,7 @@ def check(simulation: Simulation) -> None:
     check_progress(simulation, after)
     check_times(simulation, log, after[-1].table)
     check_countdowns(simulation)
-    check_talk(simulation, log, simulation.onlooker)
+    check_talk(simulation, log, simulation.spectator)
 
 
 def check_commands(simulation: Simulation, log: list[LogRecord[Event]], after: list[AnyProgress]) -> None:
@@ -191,10 +191,10 @@ def countdowns(connection: Connection, set_at: Sequence[float]) -> Iterator[tupl
             yield at, 0, None
 
 
-def check_talk(simulation: Simulation, log: list[LogRecord[Event]], onlooker: Onlooker) -> None:
-    """What is whispered is heard once and in order by those who look on, and by nobody who plays."""
+def check_talk(simulation: Simulation, log: list[LogRecord[Event]], spectator: Spectator) -> None:
+    """What is whispered is heard once and in order by those who watch, and by nobody who plays."""
     whispers = [fact for record in log for fact in record.facts if isinstance(fact, Whispered)]
-    lines = simulation.lines_of(onlooker)
+    lines = simulation.lines_of(spectator)
     numbers = [number for number, _, _ in lines]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True, "lines are lost"
     assert all((whispers[number - 1].name, whispers[number - 1].text) == (name, text) for number, name, text in lines)
@@ -202,12 +202,12 @@ def check_talk(simulation: Simulation, log: list[LogRecord[Event]], onlooker: On
 
 
 def before_the_end(simulation: Simulation) -> list[object]:
-    """Give all that the onlooker was told until the first secret was opened, and when."""
+    """Give all that the spectator was told until the first secret was opened, and when."""
     after = unfold(simulation.games, simulation.log())
     steps = (step for progress in after for step in progress.steps)
     opened = next((step.table.seq for step in steps if isinstance(step.event, Revealed)), 1)
     heard: list[object] = []
-    for connection in simulation.onlooker.connections:
+    for connection in simulation.spectator.connections:
         for message, at in zip(connection.heard, connection.times, strict=True):
             if isinstance(message, Happened | Seated | TableChanged) and message.view.seq >= opened:
                 return heard

@@ -1,4 +1,4 @@
-"""Those who play and those who look on: they lose the connection, come back, and repeat what was not answered.
+"""Those who play and those who watch: they lose the connection, come back, and repeat what was not answered.
 
 They keep to what the protocol promises and note down all that they are told; ``laws`` holds it against the log.
 """
@@ -256,11 +256,11 @@ class Dawdler(Player):
         return bool(self.simulation.arrangement.clock.seconds and getattr(connection.view.game, "legal", ()))
 
 
-class Onlooker(Person):
-    """Somebody who looks on and whispers."""
+class Spectator(Person):
+    """Somebody who watches and whispers."""
 
     async def play(self, connection: Connection) -> None:
-        """Look on until something goes wrong or the game is over."""
+        """Watch until something goes wrong or the game is over."""
         simulation = self.simulation
         if not simulation.code:
             return

@@ -23,7 +23,7 @@ from tests.server.host.pastime import stall
 from tests.server.host.world import CODEC
 from tests.server.lots import LOTS, Lots, LotsGame
 from tests.simulation.disk import Disk
-from tests.simulation.people import Command, Connection, Dawdler, Onlooker, Person, Player
+from tests.simulation.people import Command, Connection, Dawdler, Person, Player, Spectator
 from tests.simulation.server import Server
 
 CLOCK = Clock(20, 15)
@@ -85,13 +85,13 @@ class Simulation:
             delay=Delay.DEAL if self.random.random() < 0.5 else Delay.NONE,
         )
         self.players = [Player(self, "Ann"), Player(self, "Ben"), Dawdler(self, "Cat")]
-        self.onlooker = Onlooker(self, "Eve")
+        self.spectator = Spectator(self, "Eve")
         self._decoded: list[LogRecord[Event]] = []
 
     @property
     def people(self) -> tuple[Person, ...]:
         """All of them."""
-        return (*self.players, self.onlooker)
+        return (*self.players, self.spectator)
 
     async def run(self) -> None:
         """Let people play through the storm and on to the end of the game."""

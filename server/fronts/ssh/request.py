@@ -25,7 +25,7 @@ class Seat(Struct, frozen=True):
 
 
 class WatchTable(Struct, frozen=True):
-    """To look on at a table."""
+    """To watch a table."""
 
     table: str
     """The code of the table."""

@@ -19,7 +19,7 @@ def fit_name(name: str) -> str:
     """
     shown = clean_name(name)
     if not shown:
-        text = "a name is needed: letters, digits or other visible signs"
+        text = "a name is needed: letters, digits or other visible characters"
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if is_marked(shown):
         text = "a name that ends in (bot) or (left) would pass for a bot's: choose another name"

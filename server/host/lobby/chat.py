@@ -46,7 +46,7 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
     if not isinstance(message, SayPhrase):
         words = clean_text(message.text, cells=_CELLS)
         if not words:
-            text = "there is nothing to show in that text: say something in letters, digits or other visible signs"
+            text = "there is nothing to show in that text: say something in letters, digits or other visible characters"
             raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
         return words
     if message.phrase >= len(PHRASES):

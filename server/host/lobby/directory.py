@@ -179,7 +179,7 @@ class TableDirectory:
         return tuple(self._entry(brief, account) for brief in islice(chain(own, others), LISTED))
 
     def picture_for(self, account: str) -> tuple[TableEntry, ...]:
-        """Give the tables as the live lobby shows them: those to look on at as well."""
+        """Give the tables as the live lobby shows them: those to watch as well."""
         concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
         own = [brief.code for brief in concerning if self._seated(brief, account)]
         others = (code for code in reversed(self._public) if code not in own)

@@ -39,7 +39,7 @@ class LobbyNews:
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
         self.people = OnlinePeople(lobby, self._person_changed)
-        """Who is on line."""
+        """Who is online."""
 
     def open(self) -> None:
         """Take the tables as they are for known, and hear of every change from now on."""

@@ -1,4 +1,4 @@
-"""Who is on line, and where; somebody with several connections is where there is most to do."""
+"""Who is online, and where; somebody with several connections is where there is most to do."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -38,11 +38,11 @@ class OnlinePeople:
         self._persons: dict[str, Person] = {}
 
     def __len__(self) -> int:
-        """Give how many people are on line."""
+        """Give how many people are online."""
         return len(self._by_account)
 
     def newest(self, limit: int) -> tuple[Person, ...]:
-        """Give so many of the people who are on line, the newest first."""
+        """Give so many of the people who are online, the newest first."""
         return tuple(filter(None, map(self.person, islice(reversed(self._by_account), limit))))
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
@@ -69,7 +69,7 @@ class OnlinePeople:
         self._changed(stand.account.id)
 
     def person(self, account: str) -> Person | None:
-        """Give where an account is; None where it is not on line."""
+        """Give where an account is; None where it is not online."""
         person = self._persons.get(account)
         if person is None and (person := self._find(account)) is not None:
             self._persons[account] = person

@@ -1,4 +1,4 @@
-"""The lobby as people are in it: its tables, who is on line, what is said, and who is told of all that."""
+"""The lobby as people are in it: its tables, who is online, what is said, and who is told of all that."""
 
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import Accepted

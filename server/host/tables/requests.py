@@ -15,7 +15,7 @@ from server.tables.log import Cause
 from server.tables.opening import TableOpening
 
 Talk = Say | SayPhrase
-"""What everybody at a table can do, whether on a seat or looking on."""
+"""What everybody at a table can do, whether on a seat or watching."""
 
 ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
 """What somebody asks of a table who is not at it yet."""

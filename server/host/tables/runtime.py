@@ -223,13 +223,13 @@ class TableRuntime:
         if isinstance(answer, Granted):
             here = self._table = self._timers.clock.arrange(here)
             self.subscribers.see(here, but=session)
-        # Who has looked on until now has heard everything, this very moment too.
+        # Who has watched until now has heard everything, this very moment too.
         heard = isinstance(outcome, Done) and session in self.subscribers
         self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
         return None
 
     async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
-        """Let a person look on; whoever has a seat comes back to it."""
+        """Let a person watch; whoever has a seat comes back to it."""
         account = session.account.id
         if seat_of(table.chairs, account) is not None:
             await self._join(session, table, JoinTable(message.id, message.table, message.seq))
@@ -257,7 +257,7 @@ class TableRuntime:
             session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
     async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
-        """Let a person at the table do something; who only looks on can do nothing but go."""
+        """Let a person at the table do something; who only watches can do nothing but go."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
         answer = (
             Granted(table.seq) if goes else await self._carry_out(Asked(cause_of(session.account.id, message), message))
@@ -361,11 +361,10 @@ class TableRuntime:
     def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: first what it missed, if that is still known, then the table as it is."""
         self.subscribers.enter(session, table, since, heard)
-        table = self._count(table, session)
-        self.subscribers.show(session, table, id)
+        self.subscribers.show(session, self._count(table, session), id)
 
     def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
-        """Give the table with those who look on now, and show it to all others where they are not who they were."""
+        """Give the table with those who watch now, and show it to all others where they are not who they were."""
         watchers = self.subscribers.watching(table)
         if watchers == table.watchers:
             return table

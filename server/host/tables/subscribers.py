@@ -1,6 +1,6 @@
 """The persons connected to one table, and what each has been told: every event once and in order.
 
-The newest connection of an account is the one. Who has no seat looks on, and is told what may be known by then. Every
+The newest connection of an account is the one. Who has no seat watches, and is told what may be known by then. Every
 picture that leaves shows the clock as it is at that moment.
 """
 
@@ -23,11 +23,11 @@ from server.tables.projection import (
     Outlook,
     bring_up,
     happened,
-    look_on,
-    may_look_on,
+    may_watch,
     pass_on,
     past,
     table_view,
+    watch_from,
 )
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
@@ -83,7 +83,7 @@ class Subscribers:
         return frozenset(self._places)
 
     def watching(self, table: AnyTable, but: str = "") -> tuple[str, ...]:
-        """Give the names of those who look on without a seat, one account left out."""
+        """Give the names of those who watch without a seat, one account left out."""
         places = ((account, place) for account, place in self._places.items() if account != but)
         return tuple(
             sorted(place.session.account.name for account, place in places if seat_of(table.chairs, account) is None)
@@ -93,7 +93,7 @@ class Subscribers:
         """Take in a table that was folded from its log, and tell everybody what they have missed."""
         self._history.clear()
         self._remember(steps)
-        self._outlook = look_on(steps, table)
+        self._outlook = watch_from(steps, table)
         self._tell_all(table)
 
     def hear(self, table: AnyTable, steps: Iterable[AnyStep]) -> None:
@@ -153,12 +153,12 @@ class Subscribers:
             place.session.say(*happened(self._steps(place.told, table.seq, self._look(table)), None))
 
     def see(self, table: AnyTable, but: Session | None = None) -> None:
-        """Show the table as it is now; who looks on is shown nothing of what is kept back."""
+        """Show the table as it is now; who watches is shown nothing of what is kept back."""
         table = self._look(table)
         before = self._seen(table)
         outlook = self._outlook = bring_up(before, table)
         same = (before.table.present, before.table.watchers) == (outlook.table.present, outlook.table.watchers)
-        # All who look on see the same: it is worked out once.
+        # All who watch see the same: it is worked out once.
         news: dict[Seat | None, TableChanged[View]] = {}
         for account, place in self._places.items():
             seat = seat_of(table.chairs, account)
@@ -184,7 +184,7 @@ class Subscribers:
         return min(seq, place.told) if place is not None else 0
 
     def ahead(self, table: AnyTable, steps: Iterable[AnyStep] = ()) -> AnyTable:
-        """Give the table as those who look on will see it once these events have been told as far as may be."""
+        """Give the table as those who watch will see it once these events have been told as far as may be."""
         return pass_on(self._seen(table), steps)[0].table
 
     def refuse(self, session: Session, id: int, denied: Denied, table: AnyTable | None) -> None:
@@ -221,7 +221,7 @@ class Subscribers:
             place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
 
     def _whisper(self, place: Subscriber, table: AnyTable) -> None:
-        """Tell somebody who looks on what others who do have said."""
+        """Tell somebody who watches what others who do have said."""
         seat = seat_of(table.chairs, place.session.account.id)
         lines = tuple(line for line in table.whispers if line.number > place.overheard)
         if lines and seat is None and self._may_hear(table, seat):
@@ -255,24 +255,24 @@ class Subscribers:
         return table.seq if seat_of(table.chairs, account) is not None else self._seen(table).table.seq
 
     def _seen(self, table: AnyTable) -> Outlook[Any]:
-        """Give what those who look on may know."""
+        """Give what those who watch may know."""
         return self._outlook or Outlook(table)
 
     @staticmethod
     def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
         """Say whether somebody who is there may know what happens."""
-        return seat is not None or may_look_on(table)
+        return seat is not None or may_watch(table)
 
 
-CROWDED: Final = Denied(ErrorCode.TOO_MANY, f"there are already {WATCHERS} people looking on: come back later")
+CROWDED: Final = Denied(ErrorCode.TOO_MANY, f"there are already {WATCHERS} people watching: come back later")
 """What is said where there is no room for more."""
 
 
 def not_to_watch(table: Table[Any], others: int) -> Denied | None:
-    """Say why nobody more may look on, besides so many others; None where somebody may."""
+    """Say why nobody more may watch, besides so many others; None where somebody may."""
     if table.closed:
         return GONE
-    if not may_look_on(table):
+    if not may_watch(table):
         return PRIVATE
     return CROWDED if others >= WATCHERS else None
 
@@ -281,4 +281,4 @@ def not_to_read(table: Table[Any]) -> Denied | None:
     """Say why the table is not shown to everybody; None where it is."""
     if table.closed:
         return GONE
-    return PRIVATE if table.phase is TablePhase.PLAYING and not may_look_on(table) else None
+    return PRIVATE if table.phase is TablePhase.PLAYING and not may_watch(table) else None

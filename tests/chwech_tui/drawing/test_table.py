@@ -230,7 +230,7 @@ def test_nothing_turns_for_somebody_who_was_sent_away() -> None:
 
 
 def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
-    """Whoever looks on is not told of their own eyes."""
+    """Whoever watches is not told of their own eyes."""
     seen = boards.changed(Board(), replace(table(), viewer=None, watchers=("Cat", "Ben")))
     assert "seen by Cat, Ben" in shown(draw_header(seen, 100))[0]
     assert "seen by Cat  " in shown(draw_header(boards.called(seen, "Ben"), 100))[0]
@@ -238,7 +238,7 @@ def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
 
 
 def test_the_foot_names_what_is_of_use() -> None:
-    """Nobody plays a card before or after the game, and who looks on plays none at all."""
+    """Nobody plays a card before or after the game, and who watches plays none at all."""
     with_owain = replace(table(), seats=(Occupant("Megan"), Occupant("Owain"), *table().seats[2:]))
 
     def named(**changes: object) -> str:

@@ -30,10 +30,10 @@ def test_a_clock_is_said(clock: Clock, words: str, sign: str) -> None:
 
 
 def test_how_a_table_is_run_is_said() -> None:
-    """Who may look on and when they are told, who keeps a seat, who finds the table."""
-    assert arrangement_words(Arrangement()) == ("no clock; people may look on; bots give up their seats to people")
+    """Who may watch and when they are told, who keeps a seat, who finds the table."""
+    assert arrangement_words(Arrangement()) == ("no clock; people may watch; bots give up their seats to people")
     closed = Arrangement(listed=False, watching=False, takeover=False)
-    assert arrangement_words(closed) == "by code only; no clock; nobody may look on; bots keep their seats"
+    assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
     assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))
 
 

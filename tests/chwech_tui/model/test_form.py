@@ -72,7 +72,7 @@ def test_a_choice_of_one_is_none() -> None:
 
 
 def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
-    """Every choice goes round; when people are told is asked only where they may look on."""
+    """Every choice goes round; when people are told is asked only where they may watch."""
     form = blank_form(OFFER, shared=True)
     assert names(form)[-5:] == ["listed", "clock", "watching", "delay", "takeover"]
     assert form.arrangement == Arrangement()

@@ -180,13 +180,13 @@ def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:
 
 
 def test_the_same_people_play_once_more() -> None:
-    """With others a rematch, alone another table; who looks on is told where."""
+    """With others a rematch, alone another table; who watches is told where."""
     over = playing(phase=TablePhase.OVER, rematch="red-tree-sky")
     assert press(over, "n")[1] is Wish.REMATCH
     assert hint(over) == "Once more at red-tree-sky: n joins."
     assert press(boards.changed(Board(), table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
     looking = boards.changed(Board(), replace(over.table or table(), viewer=None))
-    assert hint(looking) == "Once more at red-tree-sky: n looks on."
+    assert hint(looking) == "Once more at red-tree-sky: n watches."
     assert press(looking, "n")[1] is Wish.FOLLOW
     alone = boards.changed(Board(), replace(over.table or table(), viewer=None, rematch=""))
     assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")

@@ -81,7 +81,7 @@ def test_each_line_of_talk_comes_once_and_only_the_last_are_kept() -> None:
 
 
 def test_everybody_else_can_be_ignored() -> None:
-    """Who is on line, who has spoken and gone, and who is ignored already; each once, and never oneself."""
+    """Who is online, who has spoken and gone, and who is ignored already; each once, and never oneself."""
     lobby = replace(LOBBY, talk=(Line(1, "Rhys", "hello", 1.0), Line(2, "Owain", "hello", 2.0)))
     known = acquaintances(lobby, frozenset({"Cat", "Owain"}), "Megan")
     assert [(one.name, one.person is not None) for one in known] == [("Owain", True), ("Rhys", False), ("Cat", False)]

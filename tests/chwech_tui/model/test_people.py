@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.people import LONGEST_NAME, People, company, listed, onlookers, people
+from chwech_tui.model.people import LONGEST_NAME, People, company, listed, people, spectators
 from protocol.tableview import Occupant
 from protocol.text import text_width
 from protocol.vocabulary import Seat
@@ -42,11 +42,11 @@ def test_names_are_cleaned_before_they_are_drawn() -> None:
 
 
 def test_nobody_is_in_their_own_company() -> None:
-    """Whoever looks on is not one of the others who do."""
+    """Whoever watches is not one of the others who do."""
     looked = replace(table(), seats=(Occupant("Owain"), None), viewer=None, watchers=("Cat", "Ben"))
     assert company(looked) == ("Owain", "Cat", "Ben")
     board = boards.called(boards.changed(Board(), looked), "Ben")
-    assert (board.company, onlookers(looked, board.own)) == (("Owain", "Cat"), ("Cat",))
+    assert (board.company, spectators(looked, board.own)) == (("Owain", "Cat"), ("Cat",))
     assert boards.changed(board, replace(looked, seq=8, watchers=("Ben", "Dai"))).company == ("Owain", "Dai")
     assert boards.called(Board(), "Ben").own == boards.fresh(board).own == "Ben"
 

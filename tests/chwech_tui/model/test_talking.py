@@ -17,7 +17,7 @@ from tests.chwech_tui.values import table
 
 
 def company() -> Board:
-    """Give a board where Owain is a person too, and Cat looks on."""
+    """Give a board where Owain is a person too, and Cat watches."""
     seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), Occupant("Nia", "steady"))
     return boards.changed(Board(), replace(table(), seats=seats, watchers=("Cat",)))
 
@@ -90,7 +90,7 @@ def test_a_line_to_nobody_is_a_line_still() -> None:
 
 
 def test_who_looks_on_may_talk() -> None:
-    """Looking on is no reason to be silent."""
+    """Watching is no reason to be silent."""
     board = boards.changed(Board(), replace(table(), viewer=None))
     assert typed(board, "t", "a", "enter")[1] == Say(0, "a")
 
@@ -124,7 +124,7 @@ def test_whoever_is_ignored_is_marked() -> None:
 
 
 def test_a_table_can_be_quiet() -> None:
-    """Nobody is heard, on seats or looking on; the game is told as ever."""
+    """Nobody is heard, on seats or watching; the game is told as ever."""
     board, _ = typed(company(), "i", "0")
     board = boards.overheard(
         boards.happened(board, Said("Owain", "boo", Seat(1)), table()), [Line(1, "Cat", "psst", 1)]
@@ -135,8 +135,8 @@ def test_a_table_can_be_quiet() -> None:
 
 
 def test_what_is_overheard_says_so() -> None:
-    """Words of those who look on are told apart from words at the table."""
-    assert told(boards.overheard(company(), [Line(1, "Cat", "psst\x1b[2J", 1)])) == ["Cat (looking on): psst[2J"]
+    """Words of those who watch are told apart from words at the table."""
+    assert told(boards.overheard(company(), [Line(1, "Cat", "psst\x1b[2J", 1)])) == ["Cat (watching): psst[2J"]
 
 
 def test_talk_does_not_disturb() -> None:

@@ -24,7 +24,7 @@ from tests.server.fronts.twins import ANN, BEN, Twins, behind, in_hand
 ROLES: Final[dict[str, tuple[Callable[[], Twins], str]]] = {
     "a player": (lambda: in_hand(ANN), "Ann"),
     "whose turn it is": (lambda: in_hand(BEN), "Ben"),
-    "looking on": (lambda: in_hand(None), "Eve"),
+    "watching": (lambda: in_hand(None), "Eve"),
     "a trick behind": (lambda: behind(Delay.TRICK), "Eve"),
     "a deal behind": (lambda: behind(Delay.DEAL), "Eve"),
 }
@@ -116,12 +116,12 @@ def too_early(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("plant", "role", "door"),
     [
-        *((in_the_view, "looking on", door) for door in DOORS),
+        *((in_the_view, "watching", door) for door in DOORS),
         (in_the_view, "a player", "tcp"),
         (in_the_view, "whose turn it is", "tcp"),
         (in_an_event, "a player", "tcp"),
         (in_a_refusal, "whose turn it is", "tcp"),
-        (in_the_list, "looking on", "tcp"),
+        (in_the_list, "watching", "tcp"),
         (in_a_number, "a trick behind", "tcp"),
         (too_early, "a trick behind", "screen"),
         (too_early, "a deal behind", "desk"),

@@ -27,7 +27,7 @@ from server.tables.heading import heading
 from server.tables.log import Cause, LogRecord, Told
 from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
-from server.tables.projection import look_on
+from server.tables.projection import watch_from
 from server.tables.table import Table, fold
 from tests.conformance.test_chwech import ChwechSubject
 from tests.server.tables.asking import asked
@@ -126,7 +126,7 @@ def in_hand(viewer: Seat | None) -> Twins:
 
 
 def behind(delay: Delay) -> Twins:
-    """Give two tables that went on in other ways after what those who look on have been told."""
+    """Give two tables that went on in other ways after what those who watch have been told."""
     unit = TrickTaken if delay is Delay.TRICK else DealEnded
     logs = []
     for number in (5, 6):
@@ -170,7 +170,7 @@ def stored(log: Sequence[LogRecord[Event]]) -> tuple[list[bytes], Brief]:
     """Give what a store holds of a table."""
     folded = fold(GAMES, log)
     assert folded is not None
-    seen = look_on(folded.steps, folded.table).table
+    seen = watch_from(folded.steps, folded.table).table
     records = [CODEC.pack(record) for record in log]
     assert [CODEC.unpack(record_type(CODEC), data) for data in records] == list(log)
     return records, Brief(CODEC.pack(heading(folded.table, seen)), live=True)

@@ -45,7 +45,7 @@ async def hear_now(guest: Guest) -> None:
 
 @in_virtual_time
 async def test_a_spectator_changes_no_clock() -> None:
-    """Whoever begins to look on, or ends it, lets the time of the person on turn run on."""
+    """Whoever begins to watch, or ends it, lets the time of the person on turn run on."""
     async with a_world() as world:
         ann, ben = await two_playing(world, Clock(30, 10))
         await ann.bid(1)
@@ -170,7 +170,7 @@ async def two_at_chwech(world: World) -> tuple[Guest, Guest]:
 
 @in_virtual_time
 async def test_the_countdown_of_a_player_never_jumps() -> None:
-    """While people come to look on and go, the screen of the person on turn shows one second less every second."""
+    """While people come to watch and go, the screen of the person on turn shows one second less every second."""
     async with a_world(games={"chwech": Chwech()}) as world:
         ann, ben = await two_at_chwech(world)
         eve = await world.guest("Eve")

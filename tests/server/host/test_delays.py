@@ -1,4 +1,4 @@
-"""Tables that tell those who look on later, or that want nobody to look on, over real connections."""
+"""Tables that tell those who watch later, or that want nobody to watch, over real connections."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -44,7 +44,7 @@ async def open_so(guest: Guest, arrangement: Arrangement, deals: int = 2) -> str
 
 
 async def two_play(world: World, arrangement: Arrangement = LATER, deals: int = 2) -> tuple[Guest, Guest, Guest, str]:
-    """Give Ann and Ben, dealt, Eve who looks on if she may, and the code."""
+    """Give Ann and Ben, dealt, Eve who watches if she may, and the code."""
     ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
     code = await open_so(ann, arrangement, deals)
     await ben.join(code)
@@ -74,7 +74,7 @@ async def deal_again(first: Guest, second: Guest) -> None:
 
 @in_virtual_time
 async def test_a_deal_is_told_when_the_next_one_is_over() -> None:
-    """Until then who looks on sees the table as it was before; then every event of it comes once and in order."""
+    """Until then who watches sees the table as it was before; then every event of it comes once and in order."""
     async with a_world() as world:
         ann, ben, eve, code = await two_play(world, deals=3)
         await eve.ask(Ping)
@@ -132,7 +132,7 @@ async def test_the_list_says_what_those_who_look_on_know() -> None:
 
 @in_virtual_time
 async def test_who_sits_down_is_told_what_was_kept_back() -> None:
-    """Whoever looks on and then takes a seat is told all that was kept back, once and in order."""
+    """Whoever watches and then takes a seat is told all that was kept back, once and in order."""
     async with a_world() as world:
         ann, eve = await world.guest("Ann"), await world.guest("Eve")
         code = await open_so(ann, LATER)
@@ -149,7 +149,7 @@ async def test_who_sits_down_is_told_what_was_kept_back() -> None:
 
 @in_virtual_time
 async def test_numbers_tell_nothing_of_what_is_kept_back() -> None:
-    """What somebody who looks on is answered, by talk or when leaving, is the number that they know already."""
+    """What somebody who watches is answered, by talk or when leaving, is the number that they know already."""
     async with a_world() as world:
         ann, _, eve, code = await two_play(world)
         await ann.bid(1)
@@ -221,7 +221,7 @@ def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @in_virtual_time
 async def test_nobody_looks_on_where_that_is_not_wanted() -> None:
-    """Such a table refuses who would look on until its game has ended; before it begins it can be looked at."""
+    """Such a table refuses who would watch until its game has ended; before it begins it can be looked at."""
     async with a_world() as world:
         ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
         code = await open_so(ann, Arrangement(watching=False), deals=1)
@@ -246,7 +246,7 @@ Playing = Callable[[Guest, Guest], Awaitable[None]]
 
 
 async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
-    """Let Eve look on, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end.
+    """Let Eve watch, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end.
 
     It is the last deal of two, so that its end is that of the game.
     """
@@ -308,7 +308,7 @@ def test_what_is_kept_back_does_not_show() -> None:
 
 
 async def players_hear(world: World, *, whispers: bool) -> bytes:
-    """Give what both players are sent while those who look on say something, or nothing."""
+    """Give what both players are sent while those who watch say something, or nothing."""
     ann, ben, eve, _ = await two_play(world)
     fay = await world.guest("Fay")
     ears = [Ears(guest) for guest in (ann, ben)]
@@ -325,7 +325,7 @@ async def players_hear(world: World, *, whispers: bool) -> bytes:
 
 
 def test_players_do_not_hear_whispers() -> None:
-    """What those who look on say to each other changes not a byte of what players are sent."""
+    """What those who watch say to each other changes not a byte of what players are sent."""
     sent: list[bytes] = []
 
     @in_virtual_time

@@ -79,7 +79,7 @@ def picture(guest: Guest, shown: LobbyShown) -> Picture:
 
 @in_virtual_time
 async def test_the_lobby_shows_tables_people_and_talk() -> None:
-    """Whoever enters sees the tables to go to, who is on line and where, and what was said."""
+    """Whoever enters sees the tables to go to, who is online and where, and what was said."""
     async with a_world() as world:
         ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
         code = await ann.open()
@@ -108,7 +108,7 @@ async def test_readers_are_told_what_changes() -> None:
         assert picture(eve, shown).tables[code].phase is TablePhase.GATHERING
         await ben.join(code)
         await settle(world, eve)
-        assert code not in picture(eve, shown).tables, "nobody can sit down there, and there is nothing to look on at"
+        assert code not in picture(eve, shown).tables, "nobody can sit down there, and there is nothing to watch"
         await ann.begin()
         await say(ben, "we begin")
         await settle(world, eve)

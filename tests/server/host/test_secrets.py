@@ -30,7 +30,7 @@ class Ears:
 
 
 async def eve_hears(world: World, bids: tuple[int, int, int]) -> tuple[bytes, bytes]:
-    """Let Eve look on while all others bid in secret; give what she was sent before and with the end of the deal."""
+    """Let Eve watch while all others bid in secret; give what she was sent before and with the end of the deal."""
     players = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
     eve, fay = await world.guest("Eve"), await world.guest("Fay")
     ears = Ears(eve)
@@ -62,7 +62,7 @@ def reached(seq: int, view: TableView[View]) -> bool:
 
 
 async def ann_hears(world: World, bids: tuple[int, int]) -> tuple[bytes, bytes]:
-    """Let Ann look on while Ben and Cat bid in secret; give what she was sent before and with the end of the deal."""
+    """Let Ann watch while Ben and Cat bid in secret; give what she was sent before and with the end of the deal."""
     ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
     ears = Ears(ann)
     code = await ann.open(Setup("lots", 4, {"refill": True}), bots=("keen",))
@@ -100,7 +100,7 @@ def test_secrets_do_not_show() -> None:
 
 
 def test_spectators_see_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who looks on, looks from afar, acts without a seat or comes back gets the same bytes whatever all others hide."""
+    """Who watches, looks from afar, acts without a seat or comes back gets the same bytes whatever all others hide."""
     orders = {(0, 2, 0): (0, 1, 2, 3), (2, 1, 1): (3, 1, 0, 2)}
     sent: list[tuple[bytes, bytes]] = []
 

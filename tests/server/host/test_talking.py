@@ -26,13 +26,13 @@ def said(guest: Guest) -> list[Said]:
 
 
 def overheard(guest: Guest) -> list[tuple[int, str, str]]:
-    """Give what somebody who looks on has heard from their like."""
+    """Give what somebody who watches has heard from their like."""
     lines = [line for message in guest.heard if isinstance(message, Overheard) for line in message.lines]
     return [(line.number, line.name, line.text) for line in lines]
 
 
 async def four_at_a_table(world: World) -> tuple[Guest, Guest, Guest, Guest, str]:
-    """Give two who play with a bot, two who look on, and the code."""
+    """Give two who play with a bot, two who watch, and the code."""
     ann, ben, eve, fay = [await world.guest(name) for name in ("Ann", "Ben", "Eve", "Fay")]
     code = await ann.open(Setup("lots", 3, {"deals": 1}), pace=10)
     await ben.join(code)
@@ -58,7 +58,7 @@ async def test_players_are_heard_by_all() -> None:
 
 @in_virtual_time
 async def test_who_looks_on_reaches_no_player_during_the_game() -> None:
-    """Whatever those who look on say to each other, players hear not a byte of it."""
+    """Whatever those who watch say to each other, players hear not a byte of it."""
     async with a_world() as world:
         ann, ben, eve, fay, _ = await four_at_a_table(world)
         before = len(ann.heard)
@@ -76,7 +76,7 @@ async def test_who_looks_on_reaches_no_player_during_the_game() -> None:
 
 @in_virtual_time
 async def test_after_the_game_all_talk_with_all() -> None:
-    """When the game has ended, players hear those who look on, too."""
+    """When the game has ended, players hear those who watch, too."""
     async with a_world() as world:
         ann, ben, eve, _, _ = await four_at_a_table(world)
         await ann.bid()
@@ -184,7 +184,7 @@ async def test_a_new_person_must_have_a_name_to_speak() -> None:
 
 @in_virtual_time
 async def test_whoever_looks_on_is_shown() -> None:
-    """Everybody sees the names of those who look on, as they come and go."""
+    """Everybody sees the names of those who watch, as they come and go."""
     async with a_world() as world:
         ann, _, eve, fay, _ = await four_at_a_table(world)
         await eve.ask(Ping)
@@ -229,7 +229,7 @@ async def test_whoever_comes_by_another_device_reads_on() -> None:
 
 @in_virtual_time
 async def test_what_was_said_is_told_as_late_as_everything() -> None:
-    """Who begins to look on at a table with a delay reads nothing that was said since what they see."""
+    """Who begins to watch a table with a delay reads nothing that was said since what they see."""
     async with a_world() as world:
         ann, ben = await world.guest("Ann"), await world.guest("Ben")
         setup, arrangement = Setup("lots", 3, {"deals": 2}), Arrangement(delay=Delay.DEAL)

@@ -1,4 +1,4 @@
-"""Looking on at a table, and having a look at one from afar."""
+"""Watching a table, and having a look at one from afar."""
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ def code_of(answer: object) -> ErrorCode | None:
 
 @in_virtual_time
 async def test_a_spectator_hears_all_that_nobody_hides() -> None:
-    """Who looks on is shown the table without a seat and told every event, each without anybody's secrets."""
+    """Who watches is shown the table without a seat and told every event, each without anybody's secrets."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         eve = await world.guest("Eve")
@@ -73,7 +73,7 @@ async def test_a_spectator_comes_back() -> None:
 
 @in_virtual_time
 async def test_several_look_on() -> None:
-    """Each account looks on by its newest connection; the older one is told and closed."""
+    """Each account watches by its newest connection; the older one is told and closed."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         eve, fay = await world.guest("Eve"), await world.guest("Fay")
@@ -89,7 +89,7 @@ async def test_several_look_on() -> None:
 
 @in_virtual_time
 async def test_everybody_is_told_who_looks_on() -> None:
-    """The players see who begins to look on, and who ends it in whichever way; no event is told for it."""
+    """The players see who begins to watch, and who ends it in whichever way; no event is told for it."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         heard = len(ann.heard)
@@ -108,7 +108,7 @@ async def test_everybody_is_told_who_looks_on() -> None:
 
 @in_virtual_time
 async def test_who_has_a_seat_gets_it_back() -> None:
-    """Whoever asks to look on at a table of their own is on their seat, also where a bot plays for them."""
+    """Whoever asks to watch a table of their own is on their seat, also where a bot plays for them."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         ben = await world.guest("Ben")
@@ -178,7 +178,7 @@ async def test_spectators_keep_no_table_awake() -> None:
 
 @in_virtual_time
 async def test_a_table_that_only_spectators_woke_does_nothing() -> None:
-    """Who looks on at a table that slept sees it as it slept; when they go, it sleeps again."""
+    """Who watches a table that slept sees it as it slept; when they go, it sleeps again."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world, pace=1)
         seen = ann.view.seq
@@ -194,7 +194,7 @@ async def test_a_table_that_only_spectators_woke_does_nothing() -> None:
 
 @in_virtual_time
 async def test_a_spectator_sits_down() -> None:
-    """Who has looked on and joins gets a seat as others do, and is told every event once."""
+    """Who has watched and joins gets a seat as others do, and is told every event once."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         eve = await world.guest("Eve")
@@ -210,7 +210,7 @@ async def test_a_spectator_sits_down() -> None:
 
 @in_virtual_time
 async def test_a_spectator_for_whom_there_is_no_seat() -> None:
-    """Who looks on and cannot get a seat is refused as others are, and goes on looking."""
+    """Who watches and cannot get a seat is refused as others are, and goes on looking."""
     async with a_world() as world:
         ann, ben = await world.guest("Ann"), await world.guest("Ben")
         code = await ann.open(Setup("lots", 2))
@@ -224,7 +224,7 @@ async def test_a_spectator_for_whom_there_is_no_seat() -> None:
 
 @in_virtual_time
 async def test_people_who_gather_can_be_watched() -> None:
-    """Who looks on before the game sees who sits down and gets up."""
+    """Who watches before the game sees who sits down and gets up."""
     async with a_world() as world:
         ann = await world.guest("Ann")
         code = await ann.open()
@@ -256,7 +256,7 @@ async def test_a_spectator_goes_elsewhere() -> None:
 
 @in_virtual_time
 async def test_what_cannot_be_watched() -> None:
-    """A table that is not there, and one that is closed, are refused alike to who would look on or only look."""
+    """A table that is not there, and one that is closed, are refused alike to who would watch or only look."""
     async with a_world() as world:
         ann, eve = await world.guest("Ann"), await world.guest("Eve")
         code = await ann.open()
@@ -269,7 +269,7 @@ async def test_what_cannot_be_watched() -> None:
 
 
 def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No more than so many look on at a table; players are not counted, nor is one's own older connection."""
+    """No more than so many watch a table; players are not counted, nor is one's own older connection."""
     monkeypatch.setattr("server.host.tables.subscribers.WATCHERS", 2)
 
     @in_virtual_time
@@ -329,7 +329,7 @@ async def test_a_look_at_a_game_that_has_ended() -> None:
 
 @in_virtual_time
 async def test_a_spectator_in_trouble() -> None:
-    """While the store fails nobody can begin to look on; who does already is warned and told what happens later."""
+    """While the store fails nobody can begin to watch; who does already is warned and told what happens later."""
     store = FaultyStore()
     async with a_world(store) as world:
         ann, code = await ann_to_bid(world)
@@ -350,7 +350,7 @@ async def test_a_spectator_in_trouble() -> None:
 
 @in_virtual_time
 async def test_looking_has_a_price() -> None:
-    """To look on, or at a table that sleeps, counts as much as to join one; at one that runs, as any command."""
+    """To watch, or at a table that sleeps, counts as much as to join one; at one that runs, as any command."""
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         eve = await world.guest("Eve")

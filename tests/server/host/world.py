@@ -220,7 +220,7 @@ class Guest:
         return await self.ask(lambda number: JoinTable(number, table, seq))
 
     async def watch(self, table: str, seq: int | None = None) -> Answer:
-        """Look on at a table."""
+        """Watch a table."""
         return await self.ask(lambda number: WatchTable(number, table, seq))
 
     async def show(self, table: str) -> Answer:

@@ -52,7 +52,7 @@ def test_a_bot_gives_its_name_to_a_person() -> None:
 
 
 def test_a_bot_that_comes_later_takes_another_name() -> None:
-    """Neither that of somebody there, nor of somebody for whom a seat is kept, nor of one who looks on."""
+    """Neither that of somebody there, nor of somebody for whom a seat is kept, nor of one who watches."""
     desk = Desk(4)
     comes(desk, "Megan")
     kept = Gathering(kept=(None, None, Chair("Dylan", account="dylan"), None))

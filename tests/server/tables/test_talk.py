@@ -30,7 +30,7 @@ def playing() -> Desk:
 
 
 def test_players_are_heard_by_all() -> None:
-    """What a player says is an event with a number, told to every seat and to those who look on."""
+    """What a player says is an event with a number, told to every seat and to those who watch."""
     desk = playing()
     before = desk.table.seq
     done = desk.done(said(desk, "ben", "Good luck!", 1))
@@ -52,7 +52,7 @@ def test_who_looks_on_is_heard_by_their_like_during_the_game() -> None:
 
 
 def test_before_and_after_the_game_all_are_heard_by_all() -> None:
-    """Who looks on while people gather, or when the game has ended, talks with everybody."""
+    """Who watches while people gather, or when the game has ended, talks with everybody."""
     desk = Desk()
     desk.done(said(desk, "eve", "hello"))
     assert desk.steps[-1].event == Said("Eve", "hello", None, None)
@@ -106,7 +106,7 @@ def test_a_repeated_line_is_said_once() -> None:
 
 
 def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log takes in only so many lines, and from those who look on only half as many: nobody is silenced by them."""
+    """A log takes in only so many lines, and from those who watch only half as many: nobody is silenced by them."""
     monkeypatch.setattr("server.tables.talk.LINES", 4)
     desk = playing()
     for account in ("ann", "eve"):

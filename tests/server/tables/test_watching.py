@@ -1,4 +1,4 @@
-"""What those who look on are told later than the players."""
+"""What those who watch are told later than the players."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ from server.tables.handle import handle
 from server.tables.log import Cause
 from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
-from server.tables.projection import Outlook, bring_up, look_on, may_look_on, pass_on, table_view
+from server.tables.projection import Outlook, bring_up, may_watch, pass_on, table_view, watch_from
 from server.tables.table import Step, Table
 from server.tables.times import TableMoment
 from tests.server.tables.asking import asked
@@ -36,7 +36,7 @@ class Play:
         done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
         self.table: Table[Any] = arrive(done.progress.table, "ann")
         self.steps: list[Step[Any]] = list(done.progress.steps)
-        self.outlook: Outlook[Any] = look_on(self.steps, self.table)
+        self.outlook: Outlook[Any] = watch_from(self.steps, self.table)
         self.told: list[Step[Any]] = []
         self.late: list[TableView[View]] = []
         self._number = 1
@@ -48,7 +48,7 @@ class Play:
         return Cause("ann", self._number, "Test", self.table.seq)
 
     def send(self, command: Command) -> Sequence[Step[Any]]:
-        """Carry a command out and give what those who look on are told of it."""
+        """Carry a command out and give what those who watch are told of it."""
         outcome = handle(self.table, command, 1000.0)
         assert isinstance(outcome, Done), outcome
         self.table = outcome.progress.table
@@ -90,7 +90,7 @@ def kinds(steps: Sequence[Step[Any]]) -> list[type[Event]]:
 
 @pytest.mark.parametrize("delay", list(Delay))
 def test_all_is_told_once_and_in_order(delay: Delay) -> None:
-    """With every delay those who look on have heard of every event when the game has ended, each in its turn."""
+    """With every delay those who watch have heard of every event when the game has ended, each in its turn."""
     play = Play(delay)
     play.to_the_end()
     assert [step.event for step in play.told] == [step.event for step in play.steps[1:]]
@@ -148,7 +148,7 @@ def test_without_delay_all_is_told_at_once() -> None:
 
 
 def test_they_see_the_table_as_it_was() -> None:
-    """What somebody who looks on sees is the view that belongs to the last event told, whatever has happened since."""
+    """What somebody who watches sees is the view that belongs to the last event told, whatever has happened since."""
     play = Play(Delay.DEAL)
     play.until(TrickTaken)
     began = next(step for step in play.steps if step.event.__class__.__name__ == "Began")
@@ -163,7 +163,7 @@ def test_the_same_is_known_after_a_crash(delay: Delay) -> None:
     play = Play(delay)
     while play.table.phase is not TablePhase.OVER:
         play.send(play.next())
-        folded = look_on(play.steps, play.table)
+        folded = watch_from(play.steps, play.table)
         assert folded.held == play.outlook.held
         assert folded.table.seq == play.outlook.table.seq
 
@@ -181,9 +181,9 @@ def test_talk_is_told_with_what_it_is_about() -> None:
 
 
 def test_who_may_look_on() -> None:
-    """Where a table wants nobody to look on, people may when the game has ended."""
+    """Where a table wants nobody to watch, people may when the game has ended."""
     play = Play(Delay.NONE, watching=False)
-    assert not may_look_on(play.table)
+    assert not may_watch(play.table)
     play.to_the_end()
-    assert may_look_on(play.table)
-    assert may_look_on(Play(Delay.DEAL).table)
+    assert may_watch(play.table)
+    assert may_watch(Play(Delay.DEAL).table)

@@ -191,7 +191,7 @@ async def _name(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _NAME, 2, len(words))
     beginning, name = _beginning(words[0]), named(" ".join(words[1:]))
     if not name:
-        raise Misuse(f"the name has no letter or other visible sign: write {_NAME}")
+        raise Misuse(f"the name has no letter or other visible character: write {_NAME}")
     async with caller.host() as host:
         key = await _whole(host, beginning)
         return _found(await host.ask(lambda number: NameKey(number, key, name), Keys))
@@ -211,7 +211,7 @@ def _beginning(word: str) -> str:
     """Read a fingerprint or the beginning of one."""
     signs = word.removeprefix(_PREFIX)
     if not _BEGINNING.fullmatch(signs):
-        raise Misuse(f"{quoted(word)} is no fingerprint: write its first 4 signs or more, as `keys` shows them")
+        raise Misuse(f"{quoted(word)} is no fingerprint: write its first 4 characters or more, as `keys` shows them")
     return _PREFIX + signs
 
 
@@ -241,7 +241,7 @@ KEYS: Final = Command(
     "see, add, name and revoke the keys of your account",
     _keys,
     "`keys` lists them. To add another one, `keys code` here gives a code that holds once; on the other device, "
-    "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four signs "
-    "or more. Who revokes the last key needs --last: nobody can come back to the account then.",
+    "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four "
+    "characters or more. Who revokes the last key needs --last: nobody can come back to the account then.",
 )
 """The command."""

@@ -23,7 +23,7 @@ _JSON_HINT: Final = "Each of them takes --json and then writes JSON."
 _WAYS: Final = (
     ("ssh chwech@HOST", "play: the lobby of the tables"),
     ("ssh -t chwech@HOST CODE", "play at the table that is called so"),
-    ("ssh -t chwech@HOST watch CODE", "look on at a table"),
+    ("ssh -t chwech@HOST watch CODE", "watch a table"),
     ("ssh guest@HOST", "play as a guest, without a key"),
     ("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
     ("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
