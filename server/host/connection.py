@@ -1,4 +1,4 @@
-"""What each message counts towards the commands that one connection may send."""
+"""Dispatches the messages of one authenticated client, within its rate limits."""
 
 import asyncio
 
@@ -53,7 +53,7 @@ from server.tables.names import read_code
 
 
 def cost_of(message: FromClient) -> float:
-    """Say what a message counts; what may read, write or tell much counts most."""
+    """Return what a message costs of the command rate; one that may read, write or send much costs most."""
     match message:
         case Ping():
             return LIGHT_COST
@@ -72,13 +72,13 @@ def cost_of(message: FromClient) -> float:
         ):
             return HEAVY_COST
         case LeaveTable(table=table) | Resign(table=table) if table:
-            # It may be another table than the one that the connection is at.
+            # The message may name another table than the one that the connection is at.
             return HEAVY_COST
     return 1.0
 
 
 class ClientConnection:
-    """A welcome connection: at no table or at one."""
+    """An authenticated connection: at one table or at none."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class ClientConnection:
         terms: Terms,
         key_desk: KeyDesk,
     ) -> None:
-        """Begin at no table."""
+        """Begin at no table, with full rate limits."""
         self._services = services
         self._lobby_service = lobby_service
         self._directory = lobby_service.lobby
@@ -106,7 +106,7 @@ class ClientConnection:
         self._refusals = TokenBucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
 
     async def run(self, channel: ServerChannel) -> None:
-        """Answer until the connection ends or breaks the rules."""
+        """Answer messages until the connection ends or breaks the protocol."""
         while True:
             try:
                 message = await channel.receive()
@@ -117,24 +117,24 @@ class ClientConnection:
                 if self._in_time(1.0, problem.id):
                     self._refuse(problem.id, problem.code, problem.text)
                 continue
-            # Whoever was sent away may be slow to take even that in: what they still send is not heard.
+            # A client that was sent away may be slow to read its goodbye: what it still sends is ignored.
             if message is None or self._session.ending:
                 return
             await self._take(message)
 
     def stand(self) -> None:
-        """Let others know where this connection is, unless it only looks."""
+        """Show others where this connection is, unless it only reads."""
         passport = self._terms.passport
         if passport is None or not passport.looks:
             self._lobby_service.place(self._session, self._navigation.table)
 
     async def leave(self) -> None:
-        """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
+        """Leave the table, also one that has not answered yet; the player keeps the seat."""
         await self._navigation.leave()
 
     async def _take(self, message: FromClient) -> None:
-        """Answer a message, if they do not come too fast."""
-        # A second greeting does not come this far: the connection refuses it.
+        """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
+        # The channel refuses a second greeting, so none arrives here.
         assert not isinstance(message, Hello)
         self.last = max(self.last, message.id)
         cost = cost_of(message)
@@ -152,7 +152,7 @@ class ClientConnection:
             self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
 
     async def _answer(self, message: FromClient) -> None:
-        """Answer a message."""
+        """Pass a message to the part of the host that answers it."""
         match message:
             case Ping(id):
                 self._session.say(Pong(id))
@@ -186,7 +186,7 @@ class ClientConnection:
                 await self._key_desk.answer(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
-        """Let a person be heard, at the table or in the lobby."""
+        """Pass on what a person says, at the table or in the lobby, within the limits of talk."""
         try:
             words_of(message)
             if self._terms.hurried:
@@ -202,7 +202,7 @@ class ClientConnection:
             await self._navigation.ask(message)
 
     def _read_rules(self, message: ReadRules) -> None:
-        """Give the rules of a setup in words."""
+        """Send the rules of a setup in words."""
         game = self._services.games.get(message.setup.game)
         if game is None:
             self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
@@ -213,7 +213,7 @@ class ClientConnection:
             self._refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
 
     def _in_time(self, cost: float, id: int | None) -> bool:
-        """Say whether a message may be answered now, and refuse it if it came too fast."""
+        """Return True if a message is within the rate limit; otherwise refuse it."""
         now = asyncio.get_running_loop().time()
         if not self._terms.hurried or self._commands.take(cost, now):
             return True
@@ -224,5 +224,5 @@ class ClientConnection:
         return False
 
     def _refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
-        """Say why not."""
+        """Refuse a command."""
         self._session.say(Refused(id, code, text))

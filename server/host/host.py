@@ -1,4 +1,4 @@
-"""The host: everybody who is connected, every table that runs, and how all of it begins and ends."""
+"""The host: starts and stops the services, and serves every connection from its greeting to its end."""
 
 import asyncio
 import contextlib
@@ -30,14 +30,14 @@ from server.storage.store import StoreFault
 _log = logging.getLogger(__name__)
 
 SERVER_NAME: Final = "chwech"
-"""What the server calls itself."""
+"""The name of the server program, sent in every welcome."""
 
 
 class Host:
-    """Serves connections, whatever door they came in by."""
+    """Serves connections from every transport."""
 
     def __init__(self, services: HostServices) -> None:
-        """Begin closed: ``open`` it first."""
+        """Build the parts of the host; call ``open`` before serving."""
         self._services = services
         self._directory = TableDirectory(services)
         self._lobby_service = LobbyService(services, self._directory)
@@ -50,10 +50,10 @@ class Host:
         self._closing = False
 
     async def open(self) -> None:
-        """Find the tables that are not finished, and forget the guests who are at none of them.
+        """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks.
 
         Raises:
-            StoreFault: the store cannot be read, or holds what this program has not written.
+            StoreFault: the store cannot be read, or holds data that this program has not written.
         """
         try:
             await self._directory.load()
@@ -65,7 +65,7 @@ class Host:
         self._actors.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
-        """Serve one connection to its end, and close it; ``tell`` is called once it is known whose it is."""
+        """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
         visit = asyncio.current_task()
         assert visit is not None
         self._visits.add(visit)
@@ -76,7 +76,7 @@ class Host:
             channel.close()
 
     async def close(self) -> None:
-        """Say goodbye to everybody, finish what is being done, and let go of the store."""
+        """Say goodbye to every client, finish the work in progress, and close the store."""
         self._closing = True
         self._lobby_service.close()
         await self._guests.close()
@@ -92,14 +92,14 @@ class Host:
         await self._services.store.close()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
-        """Greet, then converse."""
+        """Greet the client, then exchange messages with it."""
         admitted = await self._greet(channel, terms)
         if admitted is None:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
         session = Session(channel, admitted.account, key, admitted.run)
-        # Nothing may be waited for before this: whoever looks for this account or key from now on finds it here.
+        # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         key_desk = KeyDesk(self._keyring, session, terms.passport)
         visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, key_desk)
@@ -115,9 +115,9 @@ class Host:
                 await self._guests.see_off(session, visit.last)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
-        """Bind the connection to an account, or say goodbye."""
+        """Authenticate the connection, or say goodbye and return None."""
         try:
-            # The limit is for what the client owes; how long the store takes is nothing that it can help.
+            # The limit covers the client's part only; the client cannot help it if the store is slow.
             async with asyncio.timeout(GREETING_SECONDS if terms.hurried else None):
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
@@ -140,7 +140,7 @@ class Host:
         return None
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
-        """Answer the greeting; False where the connection has broken meanwhile."""
+        """Answer the greeting; return False if the connection broke meanwhile."""
         account, games = session.account, self._services.offers()
         guest = account.guest or (account == NOBODY and not session.key)
         try:
@@ -152,7 +152,7 @@ class Host:
 
 
 async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:
-    """Take in requests and deliver answers until either side ends; what was said by then is still delivered."""
+    """Read requests and send answers until either side ends; answers queued by then are still sent."""
     reading = asyncio.create_task(visit.run(channel))
     reading.add_done_callback(lambda _: session.end())
     try:

@@ -1,87 +1,87 @@
-"""How much anybody may ask of the host; every bound that is not a matter of the protocol is here."""
+"""Rate limits and size limits of the host; limits of the protocol itself are not here."""
 
 from typing import Final
 
 NAME_CELLS: Final = 20
-"""The width of a name in terminal cells."""
+"""The greatest width of a name, in terminal cells."""
 
 CLIENT_CELLS: Final = 40
-"""The width of what a client calls itself in the log of the server."""
+"""The greatest width of a client's own name in the server log, in terminal cells."""
 
 GREETING_SECONDS: Final = 5.0
-"""A stranger's first frame comes within this time."""
+"""Seconds within which the first frame of a client must come."""
 
 SEND_SECONDS: Final = 30.0
-"""A client that takes nothing for this long is gone."""
+"""Seconds after which a client that reads nothing is disconnected."""
 
 FLUSH_SECONDS: Final = 2.0
-"""How long a connection that ends has for its last messages."""
+"""Seconds that a closing connection has for its last messages."""
 
 OUTBOX: Final = 512
-"""Messages that wait for one client; who is further behind is disconnected and may come back."""
+"""Messages queued for one client; a client further behind is disconnected and may come back."""
 
 HISTORY: Final = 200
-"""Events of a table that somebody who comes back can be told; fewer than an outbox holds."""
+"""Events of a table kept for people who come back; fewer than an outbox holds."""
 
 COMMANDS_PER_SECOND: Final = 10.0
-"""What one connection may send for long."""
+"""Sustained rate of commands of one connection."""
 
 COMMANDS_AT_ONCE: Final = 20.0
-"""What one connection may send at once."""
+"""Burst of commands of one connection."""
 
 LIGHT_COST: Final = 0.2
-"""What a sign of life counts, where another command counts 1."""
+"""The cost of a ping, where an ordinary command costs 1."""
 
 HEAVY_COST: Final = 5.0
-"""What it counts to go to a table, or to look at one that sleeps or leave it: much may have to be read or written."""
+"""The cost of going to a table, or of reading or leaving one that sleeps: much may have to be read or written."""
 
 GUESSES_PER_SECOND: Final = 0.1
-"""Codes of no unfinished table that one connection may name for long: whoever guesses must not find a table."""
+"""Sustained rate of unused table codes that one connection may name: nobody may find a table by guessing."""
 
 GUESSES_AT_ONCE: Final = 10.0
-"""Codes of no unfinished table that one connection may name at once."""
+"""Burst of unused table codes that one connection may name."""
 
 REFUSALS_PER_SECOND: Final = 20.0
-"""Refusals for haste that one connection may bring about for long; who goes on is disconnected."""
+"""Sustained rate of refusals for haste to one connection; beyond this it is disconnected."""
 
 REFUSALS_AT_ONCE: Final = 200.0
-"""Refusals for haste that one connection may bring about at once."""
+"""Burst of refusals for haste to one connection."""
 
 WATCHERS: Final = 50
-"""Spectators of one table: everything is told to each of them."""
+"""Spectators of one table: everything is sent to each of them."""
 
 TABLES: Final = 20_000
-"""Unfinished tables of all people together."""
+"""Unfinished tables of the whole server."""
 
 TABLES_OF_ONE: Final = 50
-"""Unfinished tables that one account has made."""
+"""Unfinished tables created by one account."""
 
 OPENINGS_PER_SECOND: Final = 1 / 30
-"""Tables that one account may make for long."""
+"""Sustained rate of tables created by one account."""
 
 OPENINGS_AT_ONCE: Final = 50.0
-"""Tables that one account may make at once."""
+"""Burst of tables created by one account."""
 
 REMARKS_PER_SECOND: Final = 0.5
-"""What one account may say for long, at tables and in the lobby together."""
+"""Sustained rate of remarks of one account, at tables and in the lobby together."""
 
 REMARKS_AT_ONCE: Final = 8.0
-"""What one account may say at once."""
+"""Burst of remarks of one account."""
 
 PEOPLE_SHOWN: Final = 1000
-"""People online in one picture of the lobby: it has to fit into a frame."""
+"""People online in one view of the lobby: it has to fit into a frame."""
 
 LISTED: Final = 200
 """Tables in one list: it has to fit into a frame."""
 
 GAMES_COUNTED: Final = 2000
-"""The newest games of somebody that their statistics are made of."""
+"""Newest games of one account that its statistics are computed from."""
 
 GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""
 
 RECORD_PAGE: Final = 120 * 1024
-"""Bytes of a record in one message; no line of it is longer, and none of Chwech is longer than 98 KiB."""
+"""Bytes of a record in one message; no line of it is longer, and no whole record of Chwech exceeds 98 KiB."""
 
 RECORD_LINES: Final = 1000
 """Lines of a record in one message."""
@@ -96,7 +96,7 @@ FILING_PAUSE: Final = 0.02
 """Seconds between two games that are filed."""
 
 LONGEST_RETRY_SECONDS: Final = 60.0
-"""The longest pause of the archive before it tries again what cannot be read or written."""
+"""Longest pause of the archive before it retries what cannot be read or written, in seconds."""
 
 RETRY_SECONDS: Final = 5.0
-"""How long a table rests after its log could not be written, before it tries again by itself."""
+"""Seconds after which a table retries to use a log that it could not write."""

@@ -1,4 +1,4 @@
-"""Who looks for tables by their codes: everybody may, but nobody can try codes until one fits."""
+"""Which table one connection is at, how it gets to another, and the limit on guessing table codes."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -26,16 +26,16 @@ from server.tables.names import read_code
 
 
 class CodeGuesses:
-    """How often one connection has named a code that is not in use."""
+    """The rate limit of one connection on codes that are not in use."""
 
     def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
-        """Begin with nothing held against it."""
+        """Begin with the full allowance."""
         self._directory = lobby
         self._actors = actors
         self._guesses = TokenBucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
 
     def allows(self, account: str, code: str, now: float) -> bool:
-        """Say whether this code may be looked for now; the answer is the same whether it is in use or not."""
+        """Return True if this code may be looked up now; the answer does not reveal whether it is in use."""
         if code in self._directory.seated_at(account):
             return True
         if not self._guesses.take(1.0, now):
@@ -46,11 +46,11 @@ class CodeGuesses:
 
 
 TRIES: Final = 5
-"""Tables that are tried for somebody in a hurry before a new one is made."""
+"""Tables that a quick search tries before it creates a new one."""
 
 
 class Navigation:
-    """The table of one connection: none, or the last one that it was let in at."""
+    """The table of one connection: none, or the last one that let it in."""
 
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
@@ -66,14 +66,14 @@ class Navigation:
         self._seeking = CodeGuesses(lobby, actors, asyncio.get_running_loop().time())
 
     async def leave(self) -> None:
-        """Give up the place at the table, also at one whose answer was not waited for; the seat stays."""
+        """Leave the table, also one that has not answered yet; the player keeps the seat."""
         for room in (self._room, self._entering):
             if room is not None:
                 await room.lose(self._session)
         self._room = self._entering = None
 
     async def go(self, message: OpenTable | QuickTable | Rematch | ReadTable | JoinTable | WatchTable) -> None:
-        """Go to a table, or look at it."""
+        """Go to a table, or read it."""
         match message:
             case OpenTable():
                 await self._open(message)
@@ -85,7 +85,7 @@ class Navigation:
                 await self._seek(replace(message, table=read_code(message.table)))
 
     async def _open(self, message: OpenTable) -> None:
-        """Make a table, or come back to it where the same command made it before."""
+        """Create a table, or return to it if the same command created it before."""
         cause = cause_of(self._session.account.id, message)
         made = self._directory.made_by_command(cause)
         if made is not None:
@@ -100,7 +100,7 @@ class Navigation:
             await self._enter(self._actors.room(code), message)
 
     async def _go_quickly(self, message: QuickTable) -> None:
-        """Go to a table where people wait for others; where there is none, make one."""
+        """Go to a table where people wait for others; create one if there is none."""
         account = self._session.account.id
         cause = cause_of(account, message)
         known = self._directory.led_by_command(cause)
@@ -112,7 +112,7 @@ class Navigation:
             await self._open(making)
             return
         doubtful = self._directory.doubts(cause)
-        # Where nobody is connected nobody waits, but whoever comes back.
+        # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
         waiting = self._directory.waiting
         own = (code for code in self._directory.seated_at(account) if waiting.waits(code, message.setup))
         awake = (code for code in waiting.fitting(account, message.setup) if self._actors.awake(code))
@@ -123,7 +123,7 @@ class Navigation:
         await self._open(making)
 
     async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
-        """Go to a table, or look at it, by its code."""
+        """Go to a table, or read it, by its code."""
         if not self._may_seek(message.table, message.id):
             return
         room = self._actors.room(message.table)
@@ -133,7 +133,7 @@ class Navigation:
             await self._enter(room, message)
 
     async def _go_on(self, message: Rematch) -> None:
-        """Go from the table of a game that has ended to that of the next one, made by whoever comes first."""
+        """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
         room = self._present_room()
         if room is None:
             self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one that you have played at")
@@ -145,12 +145,12 @@ class Navigation:
 
     @property
     def table(self) -> str:
-        """The code of the table that the connection is at; empty where it is at none."""
+        """The code of the table that the connection is at; empty if it is at none."""
         room = self._present_room()
         return room.code if room is not None else ""
 
     async def ask(self, message: SeatedMessage | Talk) -> None:
-        """Ask the table that the connection is at, or leave another."""
+        """Send a command to the table of this connection; leaving or resigning may name another table."""
         if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
             await self._leave_from_afar(read_code(message.table), message)
             return
@@ -161,12 +161,12 @@ class Navigation:
         await room.ask(self._session, message)
 
     async def _leave_from_afar(self, code: str, message: LeaveTable | Resign) -> None:
-        """Leave a table that the connection is not at: its answer may have been lost with an earlier one."""
+        """Leave a table that the connection is not at: the answer to an earlier request may have been lost."""
         if self._may_seek(code, message.id):
             await self._actors.room(code).see_off(self._session, message)
 
     def _present_room(self) -> TableActor | None:
-        """Give the table that the connection is at; one from which it was sent away meanwhile is let go of."""
+        """Return the table that the connection is at; one that has dismissed it is forgotten."""
         if self._room is not None and self._session not in self._room:
             self._room = None
         return self._room
@@ -176,7 +176,7 @@ class Navigation:
         await self._move(room, room.ask(self._session, message))
 
     async def _move(self, room: TableActor, entrance: Awaitable[None]) -> None:
-        """Wait at the entrance of a table, and let go of the one before when it has opened."""
+        """Wait until a table has let the connection in, then leave the one before."""
         self._entering = room
         await entrance
         self._entering = None
@@ -187,7 +187,7 @@ class Navigation:
             await before.lose(self._session)
 
     def _may_open(self, id: int) -> bool:
-        """Say whether there may be another table, and refuse it otherwise."""
+        """Return True if the account may create another table; refuse it otherwise."""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
         if self._terms.hurried and self._directory.made_by_account(account) >= TABLES_OF_ONE:
             text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
@@ -201,7 +201,7 @@ class Navigation:
         return False
 
     def _may_seek(self, code: str, id: int) -> bool:
-        """Say whether a table may be looked for by this code now, and refuse it otherwise."""
+        """Return True if this code may be looked up now; refuse it otherwise."""
         now = asyncio.get_running_loop().time()
         if not self._terms.hurried or self._seeking.allows(self._session.account.id, code, now):
             return True
@@ -210,10 +210,10 @@ class Navigation:
         return False
 
     def _refuse(self, id: int, code: ErrorCode, text: str) -> None:
-        """Say why not."""
+        """Refuse a command."""
         self._session.say(Refused(id, code, text))
 
 
 def no_such_game(services: HostServices, name: str) -> str:
-    """Say which games there are."""
+    """Return a message that lists the games of this server."""
     return f"there is no game {name!r} here: choose among {', '.join(services.games)}"

@@ -1,4 +1,4 @@
-"""What every part of the host works with, all of it handed in: games, bots, store, clock and randomness."""
+"""The services that every part of the host uses: games, bots, store, clock and randomness."""
 
 import secrets
 import time
@@ -14,17 +14,17 @@ from server.rules.game import Game
 from server.storage.store import Store
 
 AnyGame = Game[Any]
-"""A game whose state nobody here looks into."""
+"""A game whose state the host never inspects."""
 
 
 class Outside(Struct, frozen=True):
-    """Where time and chance come from; timers are those of the running loop."""
+    """The sources of time and randomness; timers are those of the running loop."""
 
     now: Callable[[], float]
     """The time in seconds since 1970."""
 
     entropy: Callable[[int], bytes]
-    """So many random bytes that nobody can guess."""
+    """Returns the given number of random bytes, fit for secrets."""
 
 
 REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
@@ -32,25 +32,25 @@ REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
 
 
 class HostServices(Struct, frozen=True):
-    """All that the host is given."""
+    """The dependencies of the host."""
 
     games: Mapping[str, AnyGame]
     """The games by name, the default first."""
 
     bots: Mapping[str, Mapping[str, Bot]]
-    """For each game its bots by level, the default first."""
+    """The bots of each game by level, the default first."""
 
     codec: Codec
-    """Writes and reads what the store keeps."""
+    """Encodes and decodes what the store keeps."""
 
     store: Store
-    """Where logs and accounts are."""
+    """Keeps logs and accounts."""
 
     outside: Outside = REAL_WORLD
-    """Time and chance."""
+    """Time and randomness."""
 
     def offers(self) -> tuple[GameOffer, ...]:
-        """Give what can be played here."""
+        """Return what can be played here, for the welcome message."""
         return tuple(
             GameOffer(name, game.players, game.options, tuple(self.bots[name])) for name, game in self.games.items()
         )

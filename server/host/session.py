@@ -1,4 +1,4 @@
-"""One connection as the rest of the host sees it: an account, and an outbox that never makes anybody wait."""
+"""One connection as the rest of the host sees it: an account and a non-blocking outbox."""
 
 import asyncio
 import logging
@@ -14,40 +14,40 @@ from server.storage.store import Account
 _log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 16
-"""Messages that are written in one go."""
+"""Messages written in one batch."""
 
 UNSETTLED: Final = 64 * 1024
-"""Bytes that are written before it is seen to it that the client takes them."""
+"""Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
 
 
 class Session:
-    """A connection that has greeted.
+    """A connection that has been authenticated.
 
-    What is said to it goes out with all else that is said in the same turn of the loop; only where the client may be
-    slow does a task wait for it.
+    All messages queued in one turn of the loop are sent together. A task is started only if the client may be slow and
+    has to be waited for.
     """
 
     def __init__(self, channel: ServerChannel, account: Account, key: str = "", run: str = "") -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
-        """Who it is; somebody without an account can get one."""
+        """The account of the client; replaced when a visitor without an account gets one."""
         self.key = key
-        """The key that the connection was proven with; empty where there was none."""
+        """The key that authenticated the connection; empty if none did."""
         self.run = run
-        """The word that its client has drawn; empty where it has none."""
+        """The random id of this run of the client; empty if it sent none."""
         self._channel = channel
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
-        # Whether nobody need see to it that what is said is sent: somebody does already, or nobody may yet.
+        # True while no flush needs to be scheduled: one is scheduled already, or nothing may be sent yet.
         self._seen_to = True
         self._unsettled = 0
         self._draining: asyncio.Task[None] | None = None
         self._patience: asyncio.Timeout | None = None
 
     def say(self, *messages: FromServer) -> None:
-        """Put messages into the outbox; a client too far behind is disconnected instead."""
+        """Queue messages; a client that is too far behind is disconnected instead."""
         if self._ending:
             return
         if len(self._outbox) + len(messages) > OUTBOX:
@@ -57,17 +57,17 @@ class Session:
         self._flush_soon()
 
     def part(self, code: str, text: str) -> None:
-        """Say goodbye, and end the connection once that is said."""
+        """Queue a goodbye, and end the connection once it is sent."""
         if self._ending:
             return
         if len(self._outbox) >= OUTBOX - 1:
-            # Nothing of it would arrive in time: make room for the one word that matters.
+            # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
         self._outbox.append(Goodbye(code, text))
         self.end()
 
     def end(self) -> None:
-        """End the connection once all that was said is delivered; a slow client has a moment for that."""
+        """End the connection once the outbox is sent, after ``FLUSH_SECONDS`` at the latest."""
         if self._ending:
             return
         self._ending = True
@@ -77,11 +77,11 @@ class Session:
 
     @property
     def ending(self) -> bool:
-        """Whether it is to end: nothing more is said to its client, nor done for it."""
+        """True once the connection is to end: nothing more is sent to its client or done for it."""
         return self._ending
 
     async def deliver(self) -> None:
-        """Send what is in the outbox until the connection ends."""
+        """Send what is queued until the connection ends."""
         self._flush()
         try:
             await self._over
@@ -90,13 +90,13 @@ class Session:
                 self._draining.cancel()
 
     def _flush_soon(self) -> None:
-        """Have sent, with what else is said in this turn of the loop, what is in the outbox."""
+        """Schedule a flush at the end of this turn of the loop."""
         if not self._seen_to:
             self._seen_to = True
             self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
-        """Send what is in the outbox, or as much of it as may be before the client is seen to take it."""
+        """Send the outbox until it is empty or the client has too much left to read."""
         if self._over.done():
             return
         try:
@@ -113,7 +113,7 @@ class Session:
             self._over.set_result(None)
 
     async def _drain(self) -> None:
-        """Wait for a client that may be slow, and go on."""
+        """Wait until a slow client has read what was sent, then go on."""
         try:
             async with asyncio.timeout(FLUSH_SECONDS if self._ending else SEND_SECONDS) as self._patience:
                 await self._channel.drain()
@@ -126,7 +126,7 @@ class Session:
         self._flush()
 
     def _break(self, problem: Exception) -> None:
-        """End at once, and let a fault of ours be known; kept, it would keep its frames, and with them this session."""
+        """End at once, and log a server fault; a stored exception would keep its frames and this session alive."""
         if not isinstance(problem, OSError):
             _log.error("a connection of %s fails", self.account.id, exc_info=problem)
         if not self._over.done():
@@ -134,28 +134,28 @@ class Session:
 
 
 class Sessions:
-    """Connections, found by whose they are and by what they came with."""
+    """The connected sessions, found by account or key."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin with none."""
         self._sessions: set[Session] = set()
 
     def __iter__(self) -> Iterator[Session]:
-        """Give every connection; the crowd may change while they are looked at."""
+        """Iterate over a copy of the sessions, so that they may change meanwhile."""
         return iter(tuple(self._sessions))
 
     def enter(self, session: Session) -> None:
-        """Take in a connection."""
+        """Add a session."""
         self._sessions.add(session)
 
     def leave(self, session: Session) -> None:
-        """Let a connection go."""
+        """Remove a session."""
         self._sessions.discard(session)
 
     def has(self, account: str) -> bool:
-        """Say whether an account is here."""
+        """Return True if an account is connected."""
         return any(session.account.id == account for session in self._sessions)
 
     def with_key(self, key: str) -> tuple[Session, ...]:
-        """Give the connections that came with a key."""
+        """Return the sessions that were authenticated with a key."""
         return tuple(session for session in self._sessions if session.key == key)

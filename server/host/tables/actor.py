@@ -1,4 +1,4 @@
-"""The task of one table: its inbox, in which everything waits for its turn."""
+"""The actor of one table: a task with an inbox, which runs one job at a time."""
 
 import asyncio
 import logging
@@ -20,11 +20,11 @@ from server.tables.opening import Sequel
 _log = logging.getLogger(__name__)
 
 Job = Callable[[], Awaitable[None]]
-"""Something that the task is to do in its turn."""
+"""A job for the task of the table."""
 
 
 class TableActor:
-    """A running table with a life of its own: it ends when the last person has gone."""
+    """A running table with its own task, which ends when the last person has left."""
 
     def __init__(self, shared: TableServices, code: str, ended: Callable[["TableActor"], None]) -> None:
         """Start the task."""
@@ -36,17 +36,17 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:
-        """Say whether this connection is at the table."""
+        """Return True if this connection is at the table."""
         return session in self._running.subscribers
 
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
-        """Have a request answered, in its turn; what is asked in the same breath comes first."""
+        """Answer a request in its turn; requests are answered in the order in which they were made."""
         await self._in_turn(lambda: self._answer(session, message))
 
     async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
-        """Have another game asked for, and give what it is made from; None where it was refused.
+        """Ask for a rematch, and return what its table is made from; None if it was refused.
 
-        Whoever is the first to ask makes its table: ``may_open`` says whether they may, and refuses it otherwise.
+        The first player to ask creates the table: ``may_open`` returns True if they may, and refuses otherwise.
         """
         found: list[Sequel | None] = []
 
@@ -57,28 +57,28 @@ class TableActor:
         return found[0] if found else None
 
     async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
-        """Have a person seated who wants another game."""
+        """Seat a player of a rematch."""
         await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
 
     async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
-        """Have somebody get up who is not at the table any more."""
+        """Let a player leave the table who is no longer connected to it."""
         await self._in_turn(lambda: self._see_off(session, message))
 
     def wake(self) -> None:
-        """Have the table see what is due, with nobody there."""
+        """Do what is due, though nobody is connected."""
         self._inbox.put_nowait(self._running.wake)
 
     async def lose(self, session: Session) -> None:
-        """Note that a connection has ended."""
+        """Remove a connection that has ended."""
         await self._in_turn(lambda: self._running.lose(session))
 
     async def close(self) -> None:
-        """Finish what is being done, and end."""
+        """Finish the job in progress, and end."""
         self._inbox.put_nowait(None)
         await self._task
 
     async def _in_turn(self, job: Job) -> None:
-        """Wait until a job has had its turn; in a room that has ended nothing is left to do."""
+        """Wait until a job has run; return at once if the actor has ended."""
         if self._task.done():
             return
         done = asyncio.get_running_loop().create_future()
@@ -94,7 +94,7 @@ class TableActor:
         await done
 
     def _over(self, done: "asyncio.Future[None]") -> None:
-        """Let somebody wait no longer."""
+        """Release the caller that waits for a job."""
         self._waiting.discard(done)
         if not done.done():
             done.set_result(None)
@@ -108,27 +108,27 @@ class TableActor:
             and message.back
             and self._running.subscribers.overtaken(session)
         ):
-            # Whoever comes back unasked takes nothing from where their person is by now.
+            # An automatic reconnect must not displace a newer client.
             session.part(*SUPERSEDED)
         elif not isinstance(message, ARRIVALS) and session not in self:
-            # Another connection of the same person came while this waited for its turn.
+            # A newer connection of the same person took the place while this request waited.
             session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again"))
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
-        """Have somebody get up, unless they are there by another connection."""
+        """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
             session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection"))
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
     async def _run(self) -> None:
-        """Do one job after the other until nobody is left."""
+        """Run one job after the other until nobody is left."""
         while (job := await self._inbox.get()) is not None:
             try:
                 await (job() if callable(job) else self._running.see_to(job))
-            except Exception:  # noqa: BLE001  # a table that stumbles must not fall: it is folded again
+            except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
                 _log.exception("a fault at table %s", self.code)
                 self._running.fail()
             if not self._running.busy and self._inbox.empty():
@@ -140,7 +140,7 @@ class TableActor:
 
 
 async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
-    """Wait for an answer; a fault of ours is told to who asked."""
+    """Wait for an answer; if the server is at fault, say so to the client before raising."""
     try:
         await answer
     except Exception:

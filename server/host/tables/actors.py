@@ -1,4 +1,4 @@
-"""The tables that are running now; a table runs while somebody is there."""
+"""The registry of running tables; a table runs while somebody is connected to it."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from server.host.time.wakeups import Wakeups
 
 
 class TableActors:
-    """Rooms by table."""
+    """The table actors by code."""
 
     def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist) -> None:
         """Begin with none."""
@@ -24,26 +24,26 @@ class TableActors:
         lobby.lapsed = timing.wakeups.lapsed
 
     def open(self) -> None:
-        """Have the tables woken that never sleep."""
+        """Schedule the wakeups of correspondence tables."""
         self._shared.timing.wakeups.fill(self._shared.lobby.unfinished())
 
     def room(self, code: str) -> TableActor:
-        """Give the room of a table, made where there is none; whoever gets it asks something of it at once."""
+        """Return the actor of a table, started if need be; the caller must send it a request at once."""
         room = self._actors.get(code)
         if room is None:
             room = self._actors[code] = TableActor(self._shared, code, self._ended)
         return room
 
     def awake(self, code: str) -> bool:
-        """Say whether a table runs now."""
+        """Return True if a table is running."""
         return code in self._actors
 
     async def close(self) -> None:
-        """Finish what is being done at every table, and end them all."""
+        """Finish the job in progress at every table, and end them all."""
         self._shared.timing.wakeups.close()
         for room in tuple(self._actors.values()):
             await room.close()
 
     def _ended(self, room: TableActor) -> None:
-        """Forget a room that nobody is in any more."""
+        """Forget an actor that has ended."""
         self._actors.pop(room.code, None)

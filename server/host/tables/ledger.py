@@ -1,4 +1,4 @@
-"""What people are told when the store fails."""
+"""The log of one table: appends records, and folds the table from them."""
 
 import asyncio
 from typing import Any, Final
@@ -14,39 +14,39 @@ from server.tables.log import DamagedLog, LogRecord
 from server.tables.table import Progress, Step, Table, unfold
 
 TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
-"""What people are told while the store fails."""
+"""The message to clients while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
-"""Why something is refused then."""
+"""The error codes of refusals while the store fails."""
 
 
 def not_stored(answer: Append) -> Denied:
-    """Say why a command is not known to be kept."""
+    """Return the refusal of a command whose record is not known to be stored."""
     if isinstance(answer, Unknown):
         return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
     return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
 
 SLICE: Final = 50
-"""Records that are folded before others get their turn: a long log must not hold up every other table."""
+"""Records folded before other tasks get a turn: a long log must not block every other table."""
 
 
 class Ledger:
-    """Appends and folds."""
+    """Reads and writes the log of one table."""
 
     def __init__(self, services: HostServices, code: str) -> None:
-        """Look at the log of the table of this name."""
+        """Use the log of the table with this code."""
         self._services = services
         self._code = code
         self._kind = record_type(services.codec)
         self._kept: Heading | None = None
 
     async def load(self) -> Progress[Any] | None:
-        """Give the table that the log tells of; None where there is none.
+        """Return the table folded from its log; None if there is no log.
 
         Raises:
             StoreFault: the store cannot be read.
-            DamagedLog: what it holds was not written by this program, or not all of it is there.
+            DamagedLog: the log was not written by this program, or is incomplete.
         """
         self._kept = None
         try:
@@ -67,7 +67,7 @@ class Ledger:
         return Progress(table, tuple(steps)) if table else None
 
     async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> Append:
-        """Store the record of this number, counted from 1, and the table's heading where that has changed."""
+        """Store the record of this number, counted from 1, and the heading of the table if that has changed."""
         codec = self._services.codec
         kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
         answer = await self._services.store.append(self._code, number - 1, codec.pack(record), kept)
@@ -76,7 +76,7 @@ class Ledger:
 
 
 def record_type(codec: Codec) -> type[LogRecord[Event]]:
-    """Give the type of the records that hold the events of every game that the codec knows."""
+    """Return the record type that covers the events of every game that the codec knows."""
     generic: TypeForm = LogRecord
     kind: type[LogRecord[Event]] = generic[codec.events]
     return kind

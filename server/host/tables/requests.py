@@ -1,4 +1,4 @@
-"""From messages of a client to commands of a table."""
+"""Translates the messages of clients into commands of tables."""
 
 from typing import Final
 
@@ -15,31 +15,31 @@ from server.tables.log import Cause
 from server.tables.opening import TableOpening
 
 Talk = Say | SayPhrase
-"""What everybody at a table can do, whether on a seat or watching."""
+"""Messages open to everybody at a table, seated or watching."""
 
 ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
-"""What somebody asks of a table who is not at it yet."""
+"""Messages to a table from people who are not at it yet."""
 
 AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
-"""What a client can ask of a table that there is."""
+"""Every message to an existing table."""
 
 Kept = OpenTable | JoinTable | QuickTable | Rematch | SeatedMessage | Talk | SayInLobby
-"""What is stored as the cause of something."""
+"""Messages that are stored as the cause of an event."""
 
 
 def cause_of(account: str, message: Kept) -> Cause:
-    """Give a message as the log knows it again."""
+    """Return the cause that the log keeps of a message, to recognise a repeat."""
     seq = message.seq if isinstance(message, Continue | Act) else None
     return Cause(account, message.id, verb_of(message), seq)
 
 
 def verb_of(message: ClientMessage) -> str:
-    """Give the word by which logs know a command: from its name on the wire, since classes may be renamed."""
+    """Return the name of a command in the log: from its name on the wire, since classes may be renamed."""
     return str(message.__struct_config__.tag).title().replace("_", "")
 
 
 def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) -> TableOpening:
-    """Give the wish for a table that a message holds."""
+    """Return the request for a new table that a message holds."""
     return TableOpening(
         cause=cause_of(account.id, message),
         name=account.name,
@@ -54,6 +54,6 @@ def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) 
 
 
 def speak_of(account: Account, message: Talk) -> Speak:
-    """Give what a message says to the table; what is said has been checked."""
+    """Return the speaking command of a message whose text has been checked."""
     phrase = message.phrase if isinstance(message, SayPhrase) else None
     return Speak(cause_of(account.id, message), account.name, words_of(message), phrase)

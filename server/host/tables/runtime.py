@@ -1,7 +1,7 @@
-"""One table that is being played at: what persons, bots and chance do goes to the log first and then to everybody.
+"""One running table: every action of players, bots and chance is logged first and sent to the subscribers then.
 
-While the store fails there is no table here, only people who wait for it: it is folded anew from the log, so that
-nothing is ever told that is not stored.
+When the store fails, the table is dropped and its subscribers wait. It is folded from the log again once that can be
+read, so that nothing is ever sent that is not stored.
 """
 
 import logging
@@ -51,10 +51,10 @@ _log = logging.getLogger(__name__)
 
 
 class TableRuntime:
-    """The table, its log, its persons and its bots; only one job at a time may be at work in it."""
+    """The table, its log, its subscribers and its bots; only one job at a time may run in it."""
 
     def __init__(self, shared: TableServices, code: str, post: Callable[[Due], None]) -> None:
-        """Begin asleep: the log is read when somebody first asks for something."""
+        """Begin asleep: the log is read at the first request."""
         self._services = services = shared.services
         self._directory = shared.lobby
         self._archivist = shared.archivist
@@ -67,11 +67,11 @@ class TableRuntime:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is here, or something is going to happen within moments."""
+        """True if somebody is connected, or a timer is due within moments."""
         return bool(self.subscribers) or bool(self._timers)
 
     async def wake(self) -> None:
-        """See what is due at a table that never sleeps, though nobody is there."""
+        """Do what is due at a correspondence table, also if nobody is connected."""
         if isinstance(await self._awake(), Denied):
             self._wakeups.again(self._code)
             return
@@ -81,7 +81,7 @@ class TableRuntime:
             self._wakeups.remind(self._code, alarm + LENIENCE_SECONDS)
 
     async def see_to(self, what: Due) -> None:
-        """Do what has come due by itself."""
+        """Do what has come due."""
         command = self._timers.begun(what)
         if command is not None:
             await self._mind(command)
@@ -91,7 +91,7 @@ class TableRuntime:
             await self._try_again()
 
     async def open(self, session: Session, message: OpenTable) -> None:
-        """Make the table and seat its maker; where the same command has made it already, only seat them."""
+        """Create the table and seat its creator; if the same command has created it already, only seat them."""
         table = await self._awake()
         if not isinstance(table, Denied):
             await self._join(session, table, JoinTable(message.id, self._code))
@@ -102,17 +102,17 @@ class TableRuntime:
             self._refuse(session, message.id, table)
 
     async def answer(self, session: Session, message: AtTable) -> None:
-        """Do what a person asks, or say why not."""
+        """Do what a person asks, or refuse it."""
         table = await self._awake()
         if not isinstance(table, Denied):
             await self._do(session, table, message)
         elif not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
-            # Who is in a hurry is led to another table, unless they may have sat down at this one.
+            # A quick search goes on to another table, unless this one may have seated the player already.
             self._refuse(session, message.id, table)
         self._arrange()
 
     async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
-        """Let a person ask for another game, where need be by opening a table, and give what it is made from."""
+        """Start the rematch of a player, with a new table if none is open yet; return what it is made from."""
         table = await self._awake()
         if isinstance(table, Denied):
             self._refuse(session, message.id, table)
@@ -127,7 +127,7 @@ class TableRuntime:
         return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
 
     async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
-        """Seat a person who wants another game, at this table, which the first who comes makes."""
+        """Seat a player of a rematch at this table; the first to come creates it."""
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
@@ -143,7 +143,7 @@ class TableRuntime:
         self._arrange()
 
     async def lose(self, session: Session) -> None:
-        """Note that a connection has ended; the seat stays its person's."""
+        """Remove a connection that has ended; the player keeps the seat."""
         await self._part_with(session)
         self._arrange()
 
@@ -154,7 +154,7 @@ class TableRuntime:
         self.subscribers.rest()
 
     def fail(self) -> None:
-        """Rest after something went wrong, say so, and try again by and by."""
+        """Drop the table after a fault, warn the subscribers, and retry later."""
         if self._table is None:
             return
         never_sleeps = correspondence(self._table)
@@ -179,7 +179,7 @@ class TableRuntime:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
-        """Write the first record of the log."""
+        """Create the table and write the first record of its log."""
         outside = self._services.outside
         wish = opening_of(session.account, message, self._code, outside.entropy(SEED_BYTES))
         game = self._services.games[message.setup.game]
@@ -194,7 +194,7 @@ class TableRuntime:
             self._refuse(session, message.id, denied)
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
-        """Store the first record of the log, and let in whoever made the table."""
+        """Store the first record of the log, and let in the player who created the table."""
         denied = await self._commit(done)
         if denied is None:
             self._table = self._timers.clock.arrange(arrive(done.progress.table, session.account.id))
@@ -202,19 +202,19 @@ class TableRuntime:
         return denied
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
-        """Seat a person, who may have been here before."""
+        """Seat a player, who may have been here before."""
         wish = Sit(cause_of(session.account.id, message), session.account.name)
         self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
-            # Where somebody else was quicker, another table is tried for who is in a hurry.
+            # If another player was quicker, a quick search tries the next table.
             return
         if isinstance(message, QuickTable):
             self._directory.doubt(wish.cause, self._code)
         self._refuse(session, message.id, denied)
 
     async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
-        """Seat a person, or say why not."""
+        """Seat a player; return the reason if that is denied."""
         here = self._timers.clock.look(arrive(table, session.account.id))
         outcome = handle(here, wish, self._services.outside.now())
         answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
@@ -223,13 +223,13 @@ class TableRuntime:
         if isinstance(answer, Granted):
             here = self._table = self._timers.clock.arrange(here)
             self.subscribers.see(here, but=session)
-        # Who has watched until now has heard everything, this very moment too.
+        # A spectator who takes a seat has heard everything already, including this.
         heard = isinstance(outcome, Done) and session in self.subscribers
         self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
         return None
 
     async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
-        """Let a person watch; whoever has a seat comes back to it."""
+        """Let a person watch; a player with a seat returns to it."""
         account = session.account.id
         if seat_of(table.chairs, account) is not None:
             await self._join(session, table, JoinTable(message.id, message.table, message.seq))
@@ -241,7 +241,7 @@ class TableRuntime:
             self._seat(session, table, message.id, message.seq, message.heard)
 
     def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
-        """Show the table as everybody may know it."""
+        """Show the table as everybody may see it."""
         denied = not_to_read(table)
         if denied is not None:
             self._refuse(session, message.id, denied)
@@ -249,7 +249,7 @@ class TableRuntime:
             session.say(TableShown(message.id, self.subscribers.view_of_all(table)))
 
     async def _speak(self, session: Session, message: Talk) -> None:
-        """Let a person at the table say something."""
+        """Pass on what a person at the table says."""
         answer = await self._carry_out(speak_of(session.account, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
@@ -257,7 +257,7 @@ class TableRuntime:
             session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
     async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
-        """Let a person at the table do something; who only watches can do nothing but go."""
+        """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
         answer = (
             Granted(table.seq) if goes else await self._carry_out(Asked(cause_of(session.account.id, message), message))
@@ -273,7 +273,7 @@ class TableRuntime:
         session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
-        """Do what the table allows."""
+        """Apply a command, if the table allows it."""
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
         self._table = self._timers.clock.look(self._table)
@@ -286,13 +286,13 @@ class TableRuntime:
         return denied or Granted(outcome.progress.table.seq)
 
     async def _commit(self, done: Done[Any]) -> Denied | None:
-        """Store what is done, then let it be so and tell everybody."""
+        """Store a change; once it is stored, apply it and tell the subscribers."""
         after = done.progress.table
         brief = heading(after, self.subscribers.ahead(after, done.progress.steps))
         self._timers.clock.hold()
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
-            # Nobody can tell any more how long the log is.
+            # The length of the log is unknown from here on.
             _log.error("table %s: %s", self._code, stored)
             self.fail()
             return not_stored(stored)
@@ -303,13 +303,13 @@ class TableRuntime:
         return None
 
     def _note(self, brief: Heading) -> None:
-        """Let the lists know how the table is now, and the archive that it has ended."""
+        """Update the table list, and tell the archive if the table has ended."""
         self._directory.note(brief)
         if not is_open(brief):
             self._archivist.call()
 
     async def _awake(self) -> AnyTable | Denied:
-        """Give the table, folded from its log if need be."""
+        """Return the table, folded from its log if need be."""
         if self._table is not None:
             return self._table
         try:
@@ -326,14 +326,14 @@ class TableRuntime:
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._timers.clock.arrange(folded)
         self.subscribers.begin(table, progress.steps)
-        # What they have missed was told as it was then; those who are here are to see the table as it is now.
+        # The missed events were sent as they were then; now the subscribers are to see the present table.
         self.subscribers.see(table)
-        # What was stored without our knowing it may have changed the heading, too.
+        # A write with an unknown outcome may have been stored, and have changed the heading.
         self._note(heading(table, self.subscribers.ahead(table)))
         return table
 
     async def _try_again(self) -> None:
-        """Go on if the log can be read, for those who are still here."""
+        """Go on if the log can be read, for the subscribers who are still connected."""
         if self._table is not None or not self.subscribers:
             return
         if isinstance(await self._awake(), Denied):
@@ -342,11 +342,11 @@ class TableRuntime:
             self._arrange()
 
     def _arrange(self) -> None:
-        """See to it that the table gets what it needs now."""
+        """Set the timers that the table needs now."""
         self._table = self._timers.arrange(self._table)
 
     async def _mind(self, command: Command) -> None:
-        """Do what is due by itself."""
+        """Apply a command that has come due."""
         answer = await self._carry_out(command)
         self._arrange()
         if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
@@ -359,12 +359,12 @@ class TableRuntime:
         self._arrange()
 
     def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
-        """Let a connection in: first what it missed, if that is still known, then the table as it is."""
+        """Let a connection in: send first the events that it missed, if they are still known, then the table."""
         self.subscribers.enter(session, table, since, heard)
         self.subscribers.show(session, self._count(table, session), id)
 
     def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
-        """Give the table with those who watch now, and show it to all others where they are not who they were."""
+        """Return the table with its present spectators; if they have changed, show it to all other subscribers."""
         watchers = self.subscribers.watching(table)
         if watchers == table.watchers:
             return table
@@ -373,14 +373,14 @@ class TableRuntime:
         return table
 
     def _dismiss(self, table: AnyTable) -> None:
-        """Let go whoever the host has removed, as far as they are still here."""
+        """Disconnect the people whom the host of the table has removed."""
         for account in table.gathering.barred & self.subscribers.accounts():
             self.subscribers.dismiss(table, account)
             table = self._table = depart(table, account)
             self.subscribers.see(table)
 
     async def _part_with(self, session: Session) -> None:
-        """Let a connection go, and show the others who is still here and what comes of it."""
+        """Remove a connection, and show the others who is still here and what follows from it."""
         if session not in self.subscribers:
             return
         self.subscribers.leave(session)
@@ -396,5 +396,5 @@ class TableRuntime:
         self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
-        """Say why not."""
+        """Refuse a command."""
         self.subscribers.refuse(session, id, denied, self._table)

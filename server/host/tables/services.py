@@ -1,4 +1,4 @@
-"""What every table that runs at a host shares with the others."""
+"""The services that all running tables of a host share."""
 
 from msgspec import Struct
 
@@ -9,16 +9,16 @@ from server.host.time.clock import SharedTime
 
 
 class TableServices(Struct, frozen=True):
-    """All that a room is given."""
+    """The dependencies of a table actor."""
 
     services: HostServices
     """Games, bots, store, clock and randomness."""
 
     lobby: TableDirectory
-    """Which tables there are."""
+    """The directory of unfinished tables."""
 
     archivist: Archivist
     """Files the games that have ended."""
 
     timing: SharedTime
-    """What the clocks of all tables share."""
+    """The stall detector and the wakeups of all tables."""

@@ -1,4 +1,4 @@
-"""A bot's turn: from the view of its seat to an action, whatever the bot does."""
+"""The timers of one table: bot turns, shuffles, deadlines, and retries after the store has failed."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 def think(services: HostServices, table: Table[Any], seat: Seat, level: str) -> BotMove:
-    """Ask the bot of this level to act for a seat that is awaited; one that fails plays the first legal action."""
+    """Ask the bot of this level to act for the seat; if it fails, play the first legal action."""
     legal = table.game.legal(table.state, seat)
     view = table.game.view(table.state, seat)
     action: Action = legal[0]
@@ -38,25 +38,25 @@ def think(services: HostServices, table: Table[Any], seat: Seat, level: str) -> 
 
 
 def _whims(services: HostServices, table: Table[Any], seat: Seat) -> Random:
-    """Give the bot's randomness: repeatable where the table's deals are."""
+    """Return the randomness of a bot: repeatable if the deals of the table are."""
     seed = f"{table.opened.seed} seat {seat} after {table.seq}" if table.opened.seed else services.outside.entropy(16)
-    return Random(seed)  # noqa: S311  # a bot's whims are no secret
+    return Random(seed)  # noqa: S311  # the choices of a bot are no secret
 
 
 class BotTimers:
-    """Timers by what they are for."""
+    """The timers of bot turns, by turn."""
 
     def __init__(self, ring: Callable[[AskBot], None]) -> None:
-        """Begin with none; ``ring`` is called when one goes off."""
+        """Begin with none; ``ring`` is called when a timer goes off."""
         self._ring = ring
         self._timers: dict[AskBot, asyncio.TimerHandle] = {}
 
     def __bool__(self) -> bool:
-        """Say whether a bot is going to act."""
+        """Return True if a bot is going to act."""
         return bool(self._timers)
 
     def set(self, wanted: Iterable[AskBot], delay: float) -> None:
-        """Keep a timer for each of these, the delay counted from when it was first wanted, and for nothing else."""
+        """Keep exactly these timers; the delay of each counts from when it was first asked for."""
         asked = frozenset(wanted)
         for ask in self._timers.keys() - asked:
             self._timers.pop(ask).cancel()
@@ -65,40 +65,40 @@ class BotTimers:
             self._timers[ask] = loop.call_later(delay, self._ring, ask)
 
     def done(self, ask: AskBot) -> None:
-        """Forget a timer that has gone off, once its bot's turn has come."""
+        """Forget a timer that has gone off, once the turn of its bot has come."""
         self._timers.pop(ask, None)
 
 
 SEED_BYTES: Final = 32
-"""What a shuffle takes of the world's randomness."""
+"""Random bytes taken for one shuffle."""
 
 
 class TryAgain(Struct, frozen=True):
-    """The log could not be used: have another look at it."""
+    """Retry to read the log, which could not be used."""
 
 
 Due = AskBot | AskSeed | Tick | TryAgain
-"""What a table is to see to by itself: plain values, so that what waits for them keeps no table alive."""
+"""What comes due at a table: plain values, so that a pending timer keeps no table alive."""
 
 
 class TableTimers:
-    """Timers that let the table do what is due; nothing but them keeps a table awake that nobody is at."""
+    """The timers of one table; a table where nobody is connected stays awake for these only."""
 
     def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
-        """Begin with nothing to do; ``post`` is called with what has come due, and knows nothing of the table."""
+        """Begin with none; ``post`` is called with what has come due, and holds no reference to the table."""
         self.clock = TableClock(services.outside, timing, code, partial(post, Tick()))
-        """The table's clock."""
+        """The clock of the table."""
         self._services = services
         self._post = post
         self._alarms = BotTimers(post)
         self._dealing = False
 
     def __bool__(self) -> bool:
-        """Say whether something is going to happen by itself within moments."""
+        """Return True if a bot or a shuffle is due within moments."""
         return self._dealing or bool(self._alarms)
 
     def arrange(self, table: Table[Any] | None) -> Table[Any] | None:
-        """See to it that the table gets what it needs now, and give it with the present moment."""
+        """Set the timers that the table needs now, and return the table with its clock at the present moment."""
         if table is None:
             return None
         needs = due(table)
@@ -110,7 +110,7 @@ class TableTimers:
         return self.clock.arrange(table)
 
     def begun(self, what: Due) -> Command | None:
-        """Take in that the turn of what was due has come, and give the command that it comes to, if to any."""
+        """Mark a due item as begun, and return the command for it, if there is one."""
         match what:
             case AskBot():
                 self._alarms.done(what)
@@ -122,10 +122,10 @@ class TableTimers:
         return None
 
     def try_again(self) -> None:
-        """Have another look at the log when the trouble may be over."""
+        """Schedule another look at the log, for when the store may work again."""
         asyncio.get_running_loop().call_later(RETRY_SECONDS, self._post, TryAgain())
 
     def rest(self) -> None:
-        """Let nothing happen any more."""
+        """Cancel all timers."""
         self._alarms.set((), 0)
         self.clock.rest()
