@@ -1,1 +1,1 @@
-"""The asyncio shell around the tables: connections, rooms, bots and what is due when; no game is known here."""
+"""The asyncio shell around the tables: connections, table actors, bots and timers; no game is known here."""

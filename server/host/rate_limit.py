@@ -1,4 +1,4 @@
-"""How often something may be done and how many may be there, by address or by account."""
+"""Rate limits (token buckets) and counts, by address or by account."""
 
 import contextlib
 from collections import Counter, OrderedDict
@@ -7,15 +7,15 @@ from typing import Final
 
 
 class TokenBucket:
-    """Fills by time and empties by use."""
+    """A token bucket: it fills with time and empties with use."""
 
     def __init__(self, rate: float, size: float, now: float) -> None:
         """Begin full.
 
         Args:
-            rate: what comes in, in tokens a second.
-            size: what it holds.
-            now: the time in seconds, by any clock that only goes forward.
+            rate: tokens added per second.
+            size: the greatest number of tokens.
+            now: the time in seconds, by a monotonic clock.
         """
         self._rate = rate
         self._size = size
@@ -23,7 +23,7 @@ class TokenBucket:
         self._filled_at = now
 
     def take(self, cost: float, now: float, credit: float = 0.0) -> bool:
-        """Take so many tokens if they are there, or so many of them may be owed."""
+        """Take tokens if there are enough of them; up to ``credit`` of them may be owed."""
         self._fill(now)
         if self._level + credit < cost:
             return False
@@ -31,35 +31,35 @@ class TokenBucket:
         return True
 
     def spend(self, cost: float, now: float) -> float:
-        """Take so many tokens in any case, and say how many seconds to wait until the debt is paid back."""
+        """Take tokens in any case, and return the seconds to wait until the debt is paid back."""
         self._fill(now)
         self._level -= cost
         return max(0.0, -self._level / self._rate)
 
     def give(self, tokens: float) -> None:
-        """Give back what was taken."""
+        """Return tokens that were taken."""
         self._level = min(self._size, self._level + tokens)
 
     def _fill(self, now: float) -> None:
-        """Take in what has come by now."""
+        """Add the tokens that have come since the last call."""
         self._level = min(self._size, self._level + (now - self._filled_at) * self._rate)
         self._filled_at = now
 
 
 REMEMBERED: Final = 4096
-"""How many have a bucket of their own; the one longest away is forgotten first."""
+"""Owners with a bucket of their own; the one unused for longest is forgotten first."""
 
 
 class TokenBuckets:
-    """Buckets of one size, by whose they are."""
+    """Token buckets of one size, by owner."""
 
     def __init__(self, rate: float, size: float, remembered: int | None = None) -> None:
         """Begin with none.
 
         Args:
-            rate: what comes into each, in tokens a second.
-            size: what each holds; it begins full.
-            remembered: how many have one of their own; ``REMEMBERED`` unless told.
+            rate: tokens added to each per second.
+            size: the greatest number of tokens in each; it begins full.
+            remembered: how many buckets are kept; ``REMEMBERED`` if not given.
         """
         self._rate = rate
         self._size = size
@@ -67,7 +67,7 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, whose: str, cost: float, now: float, credit: float = 0.0) -> bool:
-        """Take so many tokens from somebody's bucket if they are there, or so many of them may be owed."""
+        """Take tokens from the bucket of an owner if there are enough; up to ``credit`` of them may be owed."""
         bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, self._size, now)
         self._buckets[whose] = bucket
         if len(self._buckets) > self._remembered:
@@ -75,45 +75,45 @@ class TokenBuckets:
         return bucket.take(cost, now, credit)
 
     def give(self, whose: str, tokens: float) -> None:
-        """Give back what was taken; a bucket that is forgotten is full anyway."""
+        """Return tokens that were taken; a forgotten bucket is full anyway."""
         bucket = self._buckets.get(whose)
         if bucket is not None:
             bucket.give(tokens)
 
 
 class Headcount:
-    """Counts; whoever has none is forgotten."""
+    """Counts by owner; a count of zero is forgotten."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin with none."""
         self._counts: Counter[str] = Counter()
 
     def __getitem__(self, whose: str) -> int:
-        """Give how many are somebody's."""
+        """Return the count of an owner."""
         return self._counts[whose]
 
     def __bool__(self) -> bool:
-        """Say whether anybody is here."""
+        """Return True if any count is above zero."""
         return bool(self._counts)
 
     @property
     def total(self) -> int:
-        """How many there are in all."""
+        """The sum of all counts."""
         return self._counts.total()
 
     def add(self, whose: str) -> None:
-        """Count one more."""
+        """Add one."""
         self._counts[whose] += 1
 
     def remove(self, whose: str) -> None:
-        """Count one fewer."""
+        """Subtract one."""
         self._counts[whose] -= 1
         if not self._counts[whose]:
             del self._counts[whose]
 
     @contextlib.contextmanager
     def counted(self, whose: str) -> Iterator[None]:
-        """Count one for as long as something takes."""
+        """Add one for as long as the context lasts."""
         self.add(whose)
         try:
             yield
@@ -121,7 +121,7 @@ class Headcount:
             self.remove(whose)
 
     def refusal(self, address: str, of_one: int, of_all: int) -> str:
-        """Say why there is no room for another connection from an address; nothing if there is."""
+        """Return why no further connection from an address is accepted; empty if it is."""
         if self[address] >= of_one:
             return f"there are already {of_one} connections from your address: close one first"
         return "the server is full: come back later" if self.total >= of_all else ""

@@ -1,4 +1,4 @@
-"""On which terms a connection is served: as the owner of this machine, as anybody, or as a front has proven."""
+"""The terms on which a connection is served: as the owner of this machine, as anybody, or as proven by a front."""
 
 from typing import Annotated, Final
 
@@ -9,35 +9,35 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import write_frame
 
 PASSPORT_LIMIT: Final = 512
-"""The greatest passport, in bytes."""
+"""The greatest size of a passport, in bytes."""
 
 
 class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who comes through a front."""
+    """The identity of a person who comes through a front."""
 
     key: Annotated[str, Meta(max_length=64, pattern=r"^(SHA256:[A-Za-z0-9+/]{43})?\Z")] = ""
-    """The fingerprint of the key that was proven, as OpenSSH writes it; empty for a guest."""
+    """The fingerprint of the proven key, as OpenSSH writes it; empty for a guest."""
 
     address: Annotated[str, Meta(max_length=64)] = ""
-    """Where the connection comes from, as far as limits count it: an address or a network."""
+    """The address or network that the connection counts against in rate limits."""
 
     looks: bool = False
-    """Whether this connection only asks and never plays: then even somebody without a name is welcome."""
+    """True if this connection only reads and never plays; then it needs no name."""
 
     ticket: Annotated[str, Meta(max_length=64)] = ""
-    """A word that nobody can guess, by which the front knows a guest again for as long as their session lasts."""
+    """A random secret by which the front identifies a guest for as long as their session lasts."""
 
 
 def write_passport(passport: Passport) -> bytes:
-    """Give the frame that begins a connection."""
+    """Return the frame that begins a connection."""
     return write_frame(msgspec.msgpack.encode(passport), PASSPORT_LIMIT)
 
 
 def read_passport(payload: bytes) -> Passport:
-    """Read what the first frame holds.
+    """Decode the payload of the first frame.
 
     Raises:
-        RemoteProtocolError: it is no passport.
+        RemoteProtocolError: it is not a passport.
     """
     try:
         return msgspec.msgpack.decode(payload, type=Passport)
@@ -46,28 +46,28 @@ def read_passport(payload: bytes) -> Passport:
 
 
 class Terms(Struct, frozen=True):
-    """What is asked of whoever comes in by a door, and what they may do."""
+    """What a connection must prove, and what it may do."""
 
     account: str | None
-    """Who comes in by this door without proof; None where a token or a new name is needed."""
+    """The account of this connection, which needs no proof; None where a token or a new name is needed."""
 
     seeds: bool
-    """Whether they may make the deals repeatable."""
+    """True if the client may make the deals repeatable."""
 
     hurried: bool
-    """Whether limits of time, rate and number hold for them."""
+    """True if limits of time, rate and number apply."""
 
     passport: Passport | None = None
-    """Who comes, as a front has proven it; then neither a token nor a name says so."""
+    """The identity that a front has proven; if set, tokens are ignored."""
 
 
 LOCAL: Final = Terms(account="local", seeds=True, hurried=False)
-"""The person who started the server as a child and plays alone."""
+"""The terms of a person who plays alone on a server that their own client has started."""
 
 PUBLIC: Final = Terms(account=None, seeds=False, hurried=True)
-"""Anybody."""
+"""The terms of any client."""
 
 
 def passing(passport: Passport) -> Terms:
-    """Give the terms for whoever shows this passport at the door of the fronts."""
+    """Return the terms of a client that a front has identified by this passport."""
     return Terms(account=None, seeds=False, hurried=True, passport=passport)

@@ -1,1 +1,1 @@
-"""Where logs and accounts are kept; nothing here knows what a table or a game is."""
+"""The storage of logs, accounts and finished games; nothing here knows tables or games."""

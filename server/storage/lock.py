@@ -1,4 +1,4 @@
-"""The lock on a data directory: one server at a time, and the kernel frees it however the server ends."""
+"""The lock on a data directory: one server at a time; the kernel releases it however the server ends."""
 
 import fcntl
 import os
@@ -9,23 +9,23 @@ from typing import Final
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
-"""How the name ends of the file that SQLite writes to first."""
+"""The suffix of SQLite's write-ahead log."""
 
 
 class FileIdentity:
-    """Remembers files by what they are, not by their names."""
+    """Remembers files by device and inode, to notice when they are replaced."""
 
     def __init__(self, path: Path) -> None:
-        """Look at a database that is open; the other file may come later."""
+        """Remember the files of an open database; the write-ahead log may be created later."""
         self._paths = (path, Path(f"{path}{LOG_SUFFIX}"))
         self._known: dict[Path, tuple[int, int]] = {}
         self.check()
 
     def check(self) -> None:
-        """See to it that the files are those that they were.
+        """Check that the files are still the same.
 
         Raises:
-            StoreFault: one of them is gone, or another one is in its place.
+            StoreFault: a file is gone or was replaced.
         """
         for path in self._paths:
             there = _what(path)
@@ -38,7 +38,7 @@ class FileIdentity:
 
 
 def _what(path: Path) -> tuple[int, int] | None:
-    """Say which file is at a path; None where there is none."""
+    """Return the device and inode of the file at a path; None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -63,7 +63,7 @@ class DirectoryLock:
     """A held lock."""
 
     def __init__(self, directory: Path) -> None:
-        """Take the lock; a server that is just ending gets a second to do so.
+        """Take the lock, waiting up to a second for a server that is just shutting down.
 
         Raises:
             DirectoryInUse: another server holds it.
@@ -84,11 +84,11 @@ class DirectoryLock:
             time.sleep(_PAUSE)
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         os.close(self._file)
 
     def _taken(self) -> bool:
-        """Try to take the lock."""
+        """Try to take the lock; return True on success."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""The tables of the database, and how a file of an earlier version comes to have them."""
+"""The schema of the database, and the migrations from earlier versions."""
 
 import sqlite3
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from server.storage.store import StoreFault
 from server.tables.names import name_key
 
 SCHEMA_VERSION: Final = 4
-"""The version of the tables below, kept in the file as its ``user_version``."""
+"""The version of the schema below, kept in the file as its ``user_version``."""
 
 _FIRST: Final = (
     """CREATE TABLE logs (
@@ -26,9 +26,9 @@ _FIRST: Final = (
         token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
-"""What a file of version 1 holds."""
+"""The schema of version 1."""
 
-# A guest's account is deleted when the guest has gone, so nothing that outlives it may refer to the table of accounts.
+# A guest's account is deleted when the guest has left, so nothing that outlives it may refer to the accounts table.
 _SECOND: Final = (
     "ALTER TABLE accounts ADD COLUMN guest INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX guests ON accounts (guest) WHERE guest",
@@ -47,17 +47,17 @@ _SECOND: Final = (
         account TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games, PRIMARY KEY (account, game)
     ) STRICT, WITHOUT ROWID""",
 )
-"""What version 2 adds."""
+"""The changes of version 2."""
 
 _THIRD: Final = ("CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT",)
-"""What version 3 adds."""
+"""The changes of version 3."""
 
 _FOURTH: Final = ("ALTER TABLE records ADD COLUMN checksum INTEGER",)
-"""What version 4 adds: the CRC-32 of each record that is written from then on."""
+"""The changes of version 4: the CRC-32 of each record written from then on."""
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables that are missing, all or none.
+    """Run the missing migrations, all or none.
 
     Raises:
         StoreFault: the file was written by a newer version of this program.
@@ -75,38 +75,38 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _first(connection: sqlite3.Connection) -> None:
-    """Begin with an empty file."""
+    """Create version 1 in an empty file."""
     for statement in _FIRST:
         connection.execute(statement)
 
 
 def _second(connection: sqlite3.Connection) -> None:
-    """Go from version 1 to 2."""
+    """Migrate from version 1 to 2."""
     for statement in _SECOND:
         connection.execute(statement)
     _compare_names_anew(connection)
 
 
 def _third(connection: sqlite3.Connection) -> None:
-    """Go from version 2 to 3."""
+    """Migrate from version 2 to 3."""
     for statement in _THIRD:
         connection.execute(statement)
 
 
 def _fourth(connection: sqlite3.Connection) -> None:
-    """Go from version 3 to 4."""
+    """Migrate from version 3 to 4."""
     for statement in _FOURTH:
         connection.execute(statement)
 
 
 _STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second, _third, _fourth)
-"""What leads from each version to the next."""
+"""The migrations, indexed by the version that they start from."""
 
 
 def _compare_names_anew(connection: sqlite3.Connection) -> None:
-    """Write down anew what names must not have in common; two that have it already both stay."""
+    """Recompute the comparison keys of all names; if two accounts share one by now, both stay."""
     accounts = connection.execute("SELECT account, name FROM accounts ORDER BY account").fetchall()
-    # In two goes: the new key of a name may be the old one of another. No name holds a line end.
+    # Two passes: the new key of a name may be the old one of another. No name contains a line feed.
     connection.execute("UPDATE accounts SET name_key = char(10) || account")
     for account, name in accounts:
         connection.execute("UPDATE OR IGNORE accounts SET name_key = ? WHERE account = ?", (name_key(name), account))

@@ -1,4 +1,4 @@
-"""Finished games read from a data directory by somebody who only reads; a server may be using it meanwhile."""
+"""Read-only access to the finished games of a data directory, also while a server is using it."""
 
 import sqlite3
 import zlib
@@ -12,25 +12,25 @@ from server.storage.store import FinishedGame, StoreFault
 
 
 class Shelf:
-    """The games that are filed; a game that ended in the last moment of a server is filed when the next one starts."""
+    """The filed games; a game that ended just before a server stopped is filed when the next one starts."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Read from this connection."""
         self._connection = connection
 
     def games(self) -> tuple[FinishedGame, ...]:
-        """Give all games, the newest first."""
+        """Return all games, the newest first."""
         query = "SELECT game, log, ended_at, entry FROM games ORDER BY game DESC"
         return tuple(FinishedGame(*row) for row in self._connection.execute(query))
 
     def record(self, number: int) -> str | None:
-        """Give the record of a game; None where there is no such game."""
+        """Return the record of a game; None if there is no such game."""
         row = self._connection.execute("SELECT record FROM games WHERE game = ?", (number,)).fetchone()
         return zlib.decompress(row[0]).decode() if row else None
 
 
 def _other_version(path: Path, version: int) -> str:
-    """Say what to do with a file of another version of this program."""
+    """Return what to do with a file of another version of this program."""
     if version > SCHEMA_VERSION:
         return f"{path} was written by a newer version of this program: install that"
     return f"{path} was written by an earlier version of this program: start chwech once, and it is brought up to date"
@@ -38,10 +38,10 @@ def _other_version(path: Path, version: int) -> str:
 
 @contextmanager
 def opened_shelf(directory: Path) -> Iterator[Shelf]:
-    """Open the games of a directory for reading: no game in it is changed, and no server is in the way.
+    """Open the games of a directory read-only: nothing is changed, and a running server is not disturbed.
 
     Raises:
-        StoreFault: there are none, or they cannot be read: also while the shelf is used.
+        StoreFault: there is no database, or it cannot be read; also raised while the shelf is used.
     """
     path = directory / FILE_NAME
     if not path.is_file():

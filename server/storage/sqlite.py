@@ -1,4 +1,4 @@
-"""The store on the disk: one SQLite file, written by one thread, read by another, held by one server at a time."""
+"""The store on the disk: one SQLite file with a writer thread, a reader thread, and a lock against other servers."""
 
 import contextlib
 import os
@@ -19,17 +19,17 @@ from server.storage.writer import Writer
 
 
 class SqliteChat:
-    """Lines that survive."""
+    """The chat methods of the SQLite store."""
 
     _reader: Reader
     _writer: Writer
 
     async def pin(self, number: int, line: bytes, keep: int) -> bool:
-        """Add a line and let go of all but so many; False where its number is not the next one."""
+        """Add a line and delete all but the newest ``keep``; False if its number is not the next one."""
         return await self._writer.write(lambda connection: _pin(connection, number, line, keep))
 
     async def pinned(self) -> tuple[bytes, ...]:
-        """Give the lines that are left, in order."""
+        """Return the stored lines, in order."""
         return await self._reader.read(_pinned)
 
 
@@ -44,23 +44,23 @@ def _pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) ->
 
 
 def _pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
-    """Give the lines."""
+    """Return the lines."""
     return tuple(line for (line,) in connection.execute("SELECT line FROM board ORDER BY number"))
 
 
 FILE_NAME: Final = "chwech.sqlite"
-"""The database in the data directory."""
+"""The name of the database in the data directory."""
 
 _PRIMARY: Final = 0xFF
-"""Where in an error code of SQLite the kind of the error is."""
+"""The mask for the primary part of a SQLite error code."""
 
 _WRITING: Final = (
-    # First of all, so that nothing below fails at once: another program may hold the database for a moment.
+    # This comes first, so that nothing below fails at once if another program holds the database for a moment.
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
-    # An acknowledged move must survive a loss of power, not only the end of this process.
+    # An acknowledged move must survive a power failure, not only the end of this process.
     "PRAGMA synchronous = FULL",
-    # Without this a Mac only asks its disk to write, and does not wait until it has; elsewhere it changes nothing.
+    # Without this macOS does not wait until the data is on the disk; elsewhere it changes nothing.
     "PRAGMA fullfsync = ON",
     "PRAGMA foreign_keys = ON",
     "PRAGMA trusted_schema = OFF",
@@ -72,16 +72,16 @@ _READING: Final = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA query_only = ON",
     "PRAGMA trusted_schema = OFF",
-    # What is read is read once, from one end to the other: to keep more than this makes nothing faster.
+    # Everything is read once, from start to end: a larger cache makes nothing faster.
     "PRAGMA cache_size = -256",
 )
 
 _HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
-"""The kinds of errors that are over when another program lets go."""
+"""The primary error codes that go away when another program releases the database."""
 
 
 def open_store(directory: Path) -> "SqliteStore":
-    """Give the store in this directory, made new where there is none; needs a running loop.
+    """Open the store in this directory, created if there is none; needs a running loop.
 
     Raises:
         StoreBusy: another program holds the database at the moment.
@@ -105,7 +105,7 @@ def open_store(directory: Path) -> "SqliteStore":
 
 
 class SqliteStore(SqliteLogs, SqliteAccounts, SqliteArchive, SqliteChat):
-    """Logs, accounts and finished games in a database."""
+    """Logs, accounts, finished games and chat in a SQLite database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
         """Take over an open database and the lock on its directory."""
@@ -114,8 +114,8 @@ class SqliteStore(SqliteLogs, SqliteAccounts, SqliteArchive, SqliteChat):
         self._witness = witness
 
     async def close(self) -> None:
-        """Finish what was begun and let another server have the directory."""
-        # Whoever is the last to let go of the file clears it up, and for that it has to write.
+        """Finish pending work and release the directory for another server."""
+        # The last connection to close checkpoints the file and so has to write: it must be the writer's.
         await self._reader.close()
         await self._writer.close()
         self._witness.close()
@@ -123,10 +123,10 @@ class SqliteStore(SqliteLogs, SqliteAccounts, SqliteArchive, SqliteChat):
 
 
 def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """Open the database, for its owner's eyes only, and bring it to the present schema: once to write, once to read.
+    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
 
     Raises:
-        StoreFault: it is damaged, too new or not to be written.
+        StoreFault: it is damaged, too new or not writable.
     """
     with contextlib.ExitStack() as opened:
         try:
@@ -144,7 +144,7 @@ def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
-    """Open the database once."""
+    """Open one connection."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         for setting in settings:
@@ -156,12 +156,12 @@ def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
 
 
 def _kind(problem: sqlite3.Error) -> int:
-    """Give the kind of an error, whatever its details."""
+    """Return the primary code of an error."""
     return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
 
 
 def _advice(problem: sqlite3.Error) -> str:
-    """Say what helps; only of a file that is damaged it can be that it is to be moved away."""
+    """Return what helps; only a damaged file is ever to be moved away."""
     match _kind(problem):
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return "put back a copy, or move the file away to begin anew"

@@ -1,4 +1,4 @@
-"""Finished games in the database; its thread packs the records, which then take less than a third, and unpacks them."""
+"""Finished games in the database; its threads compress the records to less than a third, and decompress them."""
 
 import sqlite3
 import zlib
@@ -9,31 +9,31 @@ from server.storage.writer import Writer
 
 
 class SqliteArchive:
-    """Games that stay."""
+    """The archive methods of the SQLite store."""
 
     _reader: Reader
     _writer: Writer
 
     async def unfiled(self, limit: int) -> tuple[str, ...]:
-        """Give some of the logs that can grow no more and have been neither filed nor passed over."""
+        """Return up to ``limit`` logs that can no longer grow and have been neither filed nor passed over."""
         query = "SELECT log FROM logs WHERE NOT live AND NOT filed ORDER BY log LIMIT ?"
         rows = await self._reader.read(lambda connection: connection.execute(query, (limit,)).fetchall())
         return tuple(log for (log,) in rows)
 
     async def last_game(self) -> int:
-        """Give the greatest number of a game; 0 where there is none."""
+        """Return the greatest number of a game; 0 if there is none."""
         return await self._reader.read(_last_game)
 
     async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
-        """Keep a game for all time; False where another has its number. A log that is filed already stays as it is."""
+        """Store a game for good; False if its number is not the next one. A log filed before is left as it is."""
         return await self._writer.write(lambda connection: _file(connection, game, players, record))
 
     async def pass_over(self, log: str) -> None:
-        """Note that no game can be made of a log."""
+        """Mark a log that holds no finished game."""
         await self._writer.write(lambda connection: _mark(connection, log))
 
     async def games(self, account: str, limit: int) -> tuple[FinishedGame, ...]:
-        """Give the games that an account has played, the newest first."""
+        """Return up to ``limit`` games that an account has played, the newest first."""
         query = (
             "SELECT game, log, ended_at, entry FROM players JOIN games USING (game) "
             "WHERE account = ? ORDER BY game DESC LIMIT ?"
@@ -42,24 +42,24 @@ class SqliteArchive:
         return tuple(FinishedGame(*row) for row in rows)
 
     async def game(self, number: int) -> FinishedGame | None:
-        """Give a game; None where there is no such game."""
+        """Return a game; None if there is no such game."""
         query = "SELECT game, log, ended_at, entry FROM games WHERE game = ?"
         row = await self._reader.read(lambda connection: connection.execute(query, (number,)).fetchone())
         return FinishedGame(*row) if row else None
 
     async def game_record(self, number: int) -> str | None:
-        """Give the record of a game; None where there is no such game."""
+        """Return the record of a game; None if there is no such game."""
         return await self._reader.read(lambda connection: _record(connection, number))
 
 
 def _last_game(connection: sqlite3.Connection) -> int:
-    """Give the greatest number of a game."""
+    """Return the greatest number of a game."""
     (number,) = connection.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()
     return int(number)
 
 
 def _file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[str], record: str) -> bool:
-    """Keep a game."""
+    """Store a game."""
     if connection.execute("SELECT 1 FROM logs WHERE log = ? AND filed", (game.log,)).fetchone():
         return True
     if game.number != _last_game(connection) + 1:
@@ -73,11 +73,11 @@ def _file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset
 
 
 def _mark(connection: sqlite3.Connection, log: str) -> None:
-    """Note that a log is done with."""
+    """Mark a log as done."""
     connection.execute("UPDATE logs SET filed = 1 WHERE log = ?", (log,))
 
 
 def _record(connection: sqlite3.Connection, number: int) -> str | None:
-    """Give the record of a game."""
+    """Return the record of a game."""
     row = connection.execute("SELECT record FROM games WHERE game = ?", (number,)).fetchone()
     return zlib.decompress(row[0]).decode() if row else None

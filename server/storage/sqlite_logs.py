@@ -1,4 +1,4 @@
-"""The logs in the database; what is read is held against what was written, so that no log is ever taken for another."""
+"""The logs in the database; reads check lengths and checksums, so that damage is never taken for data."""
 
 import sqlite3
 from zlib import crc32
@@ -10,7 +10,7 @@ from server.storage.writer import UnknownOutcome, Writer
 
 
 class SqliteLogs:
-    """Logs that stay."""
+    """The log methods of the SQLite store."""
 
     _reader: Reader
     _writer: Writer
@@ -26,17 +26,17 @@ class SqliteLogs:
             return Failed(str(problem))
 
     async def read(self, log: str) -> tuple[bytes, ...]:
-        """Give every record of a log in order."""
+        """Return every record of a log in order."""
         return await self._reader.read(lambda connection: _read(connection, log))
 
     async def live(self) -> tuple[bytes, ...]:
-        """Give the heading of every log that can still grow."""
+        """Return the heading of every log that can still grow."""
         return await self._reader.read(_live)
 
     def _append(
         self, connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None
     ) -> Append:
-        """Add a record, in the thread that writes, and have the witness see it."""
+        """Add a record, in the writer thread, and tell the witness its length."""
         answer = _append(connection, log, expect, record, brief)
         if isinstance(answer, Appended):
             self._witness.see(log, expect + 1)
@@ -44,7 +44,7 @@ class SqliteLogs:
 
 
 def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-    """Add a record to a log, if that is as long as expected."""
+    """Add a record to a log, if the log has the expected length."""
     if not _lengthen(connection, log, expect, brief):
         row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
         return Conflict(row[0] if row else 0)
@@ -54,7 +54,7 @@ def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes
 
 
 def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brief | None) -> bool:
-    """Make a log of this length longer by one, and say whether there was one."""
+    """Increase the length of a log by one; return False if it does not have the expected length."""
     if not expect:
         kept = brief or Brief(b"", live=True)
         change = "INSERT INTO logs (log, length, live, heading) VALUES (?, 1, ?, ?) ON CONFLICT DO NOTHING"
@@ -67,10 +67,10 @@ def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brie
 
 
 def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
-    """Give every record of a log.
+    """Return every record of a log.
 
     Raises:
-        BrokenLog: not all of them are there, or not as they were written.
+        BrokenLog: records are missing or damaged.
     """
     query = (
         "SELECT length, number, record, checksum FROM logs LEFT JOIN records USING (log) WHERE log = ? ORDER BY number"
@@ -79,7 +79,7 @@ def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
     for place, (length, number, record, checksum) in enumerate(rows, 1):
         if number != place:
             raise BrokenLog(f"record {place} of {length} is missing")
-        # Earlier versions wrote none.
+        # Earlier versions stored no checksum.
         if checksum not in (None, crc32(record)):
             raise BrokenLog(f"record {place} of {length} is not as it was written")
     if rows and rows[0][0] != len(rows):
@@ -88,5 +88,5 @@ def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
 
 
 def _live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
-    """Give the heading of every log that can still grow."""
+    """Return the heading of every log that can still grow."""
     return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))

@@ -1,4 +1,4 @@
-"""Accounts in the database; each method is one piece of work for a thread."""
+"""The accounts in the database; each method runs as one job of a thread."""
 
 import sqlite3
 
@@ -11,7 +11,7 @@ _ACCOUNT = "SELECT account, name, guest FROM accounts"
 
 
 class SqliteAccounts:
-    """Accounts that stay."""
+    """The account methods of the SQLite store."""
 
     def __init__(self, reader: Reader, writer: Writer) -> None:
         """Use the threads of an open database."""
@@ -19,36 +19,36 @@ class SqliteAccounts:
         self._writer = writer
 
     async def account(self, account: str) -> Account | None:
-        """Give an account by its id."""
+        """Return an account by its id."""
         return await self._reader.read(lambda connection: _one(connection, "WHERE account = ?", account))
 
     async def named(self, name: str) -> Account | None:
-        """Give the account whose name looks like this one."""
+        """Return the account whose name looks like this one."""
         return await self._reader.read(lambda connection: _one(connection, "WHERE name_key = ?", name_key(name)))
 
     async def credential(self, token: str) -> Credential | None:
-        """Give the account that a token belongs to, by the token's id."""
+        """Return a token and its account, by the id of the token."""
         return await self._reader.read(lambda connection: _credential(connection, token))
 
     async def keyholder(self, key: str) -> Account | None:
-        """Give the account that a key belongs to, by its fingerprint."""
+        """Return the account of a key, by its fingerprint."""
         where = "WHERE account = (SELECT account FROM keys WHERE key = ?)"
         return await self._reader.read(lambda connection: _one(connection, where, key))
 
     async def keys(self, account: str) -> tuple[Key, ...]:
-        """Give the keys of an account, the oldest first."""
+        """Return the keys of an account, the oldest first."""
         return await self._reader.read(lambda connection: _keys(connection, account))
 
     async def register(self, account: Account, proof: Token | Key | None) -> bool:
-        """Keep a new account, or a new name for a known one; False where somebody else has the name or the key."""
+        """Store a new account, or a new name for a known one; False if another account has the name or the key."""
         return await self._writer.write(lambda connection: _register(connection, account, proof))
 
     async def join(self, account: str, key: Key, limit: int) -> Joining:
-        """Bring a key to an account, unless it has so many already; a key that is there stays as it is."""
+        """Add a key to an account, unless it has ``limit`` keys already; a key that it has is left as it is."""
         return await self._writer.write(lambda connection: _join(connection, account, key, limit))
 
     async def label(self, account: str, key: str, name: str) -> bool:
-        """Name a key of an account; False where it has no such key."""
+        """Name a key of an account; False if it has no such key."""
         change = "UPDATE keys SET name = ? WHERE key = ? AND account = ?"
         changed = await self._writer.write(
             lambda connection: connection.execute(change, (name, key, account)).rowcount,
@@ -56,11 +56,11 @@ class SqliteAccounts:
         return changed > 0
 
     async def revoke(self, account: str, key: str, *, last: bool) -> Revoking:
-        """Take a key from an account; only where told so the last way to it, and it is a guest's from then on."""
+        """Remove a key from an account; the last proof only with ``last``, which makes it a guest's account."""
         return await self._writer.write(lambda connection: _revoke(connection, account, key, last=last))
 
     async def guests(self) -> tuple[Account, ...]:
-        """Give every account of a guest."""
+        """Return every guest account."""
         rows = await self._reader.read(lambda connection: connection.execute(f"{_ACCOUNT} WHERE guest").fetchall())
         return tuple(map(_from_row, rows))
 
@@ -71,32 +71,32 @@ class SqliteAccounts:
 
 
 def _one(connection: sqlite3.Connection, where: str, value: str) -> Account | None:
-    """Give the account of which something is so."""
+    """Return the account that matches a condition."""
     row = connection.execute(f"{_ACCOUNT} {where}", (value,)).fetchone()
     return _from_row(row) if row else None
 
 
 def _from_row(row: tuple[str, str, int]) -> Account:
-    """Give an account as it was written."""
+    """Return the account of a row."""
     account, name, guest = row
     return Account(account, name, bool(guest))
 
 
 def _credential(connection: sqlite3.Connection, token: str) -> Credential | None:
-    """Give the account that a token belongs to."""
+    """Return a token and its account."""
     query = "SELECT account, name, guest, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
     row = connection.execute(query, (token,)).fetchone()
     return Credential(_from_row(row[:3]), Token(*row[3:])) if row else None
 
 
 def _keys(connection: sqlite3.Connection, account: str) -> tuple[Key, ...]:
-    """Give the keys of an account."""
+    """Return the keys of an account."""
     query = "SELECT key, name, added_at FROM keys WHERE account = ? ORDER BY added_at, key"
     return tuple(Key(*row) for row in connection.execute(query, (account,)))
 
 
 def _register(connection: sqlite3.Connection, account: Account, proof: Token | Key | None) -> bool:
-    """Keep an account."""
+    """Store an account."""
     known = _one(connection, "WHERE name_key = ?", name_key(account.name))
     if known is not None and known.id != account.id:
         return False
@@ -115,18 +115,18 @@ def _register(connection: sqlite3.Connection, account: Account, proof: Token | K
 
 
 def _holder(connection: sqlite3.Connection, key: str) -> str | None:
-    """Give the account of a key."""
+    """Return the account of a key."""
     row = connection.execute("SELECT account FROM keys WHERE key = ?", (key,)).fetchone()
     return str(row[0]) if row else None
 
 
 def _bring(connection: sqlite3.Connection, account: str, key: Key) -> None:
-    """Write down a key."""
+    """Store a key."""
     connection.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", (key.id, account, key.name, key.added_at))
 
 
 def _join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> Joining:
-    """Bring a key to an account."""
+    """Add a key to an account."""
     if _one(connection, "WHERE account = ?", account) is None:
         return Joining.GONE
     holder = _holder(connection, key.id)
@@ -140,7 +140,7 @@ def _join(connection: sqlite3.Connection, account: str, key: Key, limit: int) ->
 
 
 def _revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool) -> Revoking:
-    """Take a key from an account."""
+    """Remove a key from an account."""
     if _holder(connection, key) != account:
         return Revoking.UNKNOWN
     by_token = connection.execute("SELECT 1 FROM tokens WHERE account = ?", (account,)).fetchone()

@@ -1,7 +1,7 @@
-"""A small file beside the database that remembers how long the logs were which were written last.
+"""A small file beside the database that notes the lengths of the logs that were written last.
 
-It never waits for the disk, and so knows nothing that the database does not hold as well, unless somebody has taken
-something from that: a file emptied or put back, or what was not yet moved from the file that SQLite writes to first.
+It is never synced, so it normally knows nothing that the database does not hold. If it does know more, data was removed
+from the database: a file was emptied or replaced by a copy, or a write-ahead log was lost before its checkpoint.
 """
 
 import contextlib
@@ -18,38 +18,38 @@ from server.storage.store import StoreFault
 _log = logging.getLogger(__name__)
 
 SUFFIX: Final = "-lengths"
-"""How its name ends, after that of the database."""
+"""The suffix of its name, after the name of the database."""
 
 MOST: Final = 1024
-"""The logs that it remembers when it is begun anew: more than are written between two times that SQLite moves them."""
+"""The logs that are kept when it is rewritten: more than are written between two checkpoints."""
 
 LONGEST: Final = 256 * 1024
-"""The bytes at which it is begun anew."""
+"""The size in bytes at which it is rewritten."""
 
 _CLOSED: Final = "closed\n"
 
 
 class Witness:
-    """The file, as the thread that writes uses it."""
+    """The file of lengths, used by the writer thread."""
 
     def __init__(self, database: Path) -> None:
-        """Read what an earlier server has noted; nothing where that cannot be read."""
+        """Read what an earlier server has noted; nothing if it cannot be read."""
         self._database = database
         self._path = Path(f"{database}{SUFFIX}")
         text = _text(self._path)
         self.known: Mapping[str, int] = _lengths(text)
-        """How long logs were, by their names, those that were written last at the end."""
+        """The length of each log by its name, the last written at the end."""
         self.closed = not self.known or text.endswith(_CLOSED)
-        """Whether the earlier server has ended in good order."""
+        """True if the earlier server has shut down properly."""
         self._file: int | None = None
         self._size = 0
         self._seen: list[tuple[str, int]] = []
 
     def check_files(self) -> None:
-        """Look at the files before the database is opened, which may change them.
+        """Check the files before the database is opened, which may change them.
 
         Raises:
-            StoreFault: the database is empty, and there were tables in it.
+            StoreFault: the database is empty, but it held tables before.
         """
         if not self.known or not self._database.exists():
             return
@@ -62,12 +62,12 @@ class Witness:
             _log.warning(text + "database since, what was stored last is lost", beside)
 
     def check_logs(self, connection: sqlite3.Connection) -> None:
-        """Say which logs are shorter than they were, and begin anew with what there is."""
+        """Warn of logs that are shorter than they were, and rewrite the file with their present lengths."""
         query = "SELECT length FROM logs WHERE log = ?"
         try:
             found = {log: row[0] for log in self.known if (row := connection.execute(query, (log,)).fetchone())}
         except sqlite3.Error:
-            # Whoever reads what is damaged is told so.
+            # The caller who reads a damaged log is told so.
             found = dict(self.known)
         short = [log for log, length in self.known.items() if found.get(log, 0) < length]
         if short:
@@ -80,7 +80,7 @@ class Witness:
         self.begin(found)
 
     def begin(self, known: Mapping[str, int]) -> None:
-        """Begin the file anew with what is known now."""
+        """Rewrite the file with these lengths."""
         self._let_go()
         self._size = 0
         with contextlib.suppress(OSError):
@@ -88,15 +88,15 @@ class Witness:
         self._write(_lines(list(known.items())[-MOST:]))
 
     def see(self, log: str, length: int) -> None:
-        """Take in how long a log will be, if what is being done is committed."""
+        """Remember the length that a log will have if the present transaction is committed."""
         self._seen.append((log, length))
 
     def forget(self) -> None:
-        """Take in that it was not."""
+        """Forget these lengths: the transaction was not committed."""
         self._seen.clear()
 
     def keep(self) -> None:
-        """Note what was seen: it is on the disk now."""
+        """Write these lengths to the file: the transaction is on the disk now."""
         if not self._seen:
             return
         self._write(_lines(self._seen))
@@ -105,12 +105,12 @@ class Witness:
             self.begin(_lengths(_text(self._path)))
 
     def close(self) -> None:
-        """Note that the server ends in good order."""
+        """Note that the server has shut down properly."""
         self._write(_CLOSED)
         self._let_go()
 
     def _write(self, text: str) -> None:
-        """Add to the file; where there is no room for it, less is remembered."""
+        """Append to the file; if the disk is full, less is remembered."""
         data = text.encode()
         self._size += len(data)
         if self._file is not None:
@@ -125,7 +125,7 @@ class Witness:
 
 
 def _text(path: Path) -> str:
-    """Give what is in the file."""
+    """Return the text of the file; empty if it cannot be read."""
     try:
         return path.read_text("utf-8", "replace")
     except OSError:
@@ -133,17 +133,17 @@ def _text(path: Path) -> str:
 
 
 def _lines(lengths: Iterable[tuple[str, int]]) -> str:
-    """Give a line for each log."""
+    """Return a line for each log."""
     return "".join(f"{length} {log}\n" for log, length in lengths)
 
 
 def _lengths(text: str) -> dict[str, int]:
-    """Read the lines; one that was not written to its end is none."""
+    """Parse the lines, without one that was not written to its end."""
     known: dict[str, int] = {}
     for line in text.split("\n")[:-1]:
         length, _, log = line.partition(" ")
         if log and length.isascii() and length.isdecimal() and len(length) < 10:
-            # The last one at the end.
+            # Reinsert the log, so that the last written is at the end.
             known.pop(log, None)
             known[log] = int(length)
     return known

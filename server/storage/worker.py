@@ -1,4 +1,4 @@
-"""A thread that alone uses a SQLite connection, and the queue of what it is to do; it knows nothing of what that is."""
+"""A thread that owns a SQLite connection, and its queue of jobs."""
 
 import asyncio
 import sqlite3
@@ -12,34 +12,34 @@ from msgspec import Struct
 T = TypeVar("T")
 
 BATCH: Final = 512
-"""The most jobs that are done at once."""
+"""The most jobs in one batch."""
 
 Work = Callable[[sqlite3.Connection], T]
-"""Something to do with the connection; what it raises is told to who waits for it."""
+"""A function of the connection; what it raises is passed to the caller who waits for it."""
 
 
 class Job(Struct, frozen=True):
-    """Work for the thread."""
+    """A job for the thread."""
 
     work: Work[Any]
-    """What is to be done."""
+    """The work of the job."""
 
     promise: "asyncio.Future[Any]"
-    """What is waited for; only the loop touches it."""
+    """The future of its result; only the loop touches it."""
 
 
 Outcome = tuple[Job, object, Exception | None]
-"""A job that is over, with what it gave or what went wrong."""
+"""A finished job, with its result or its exception."""
 
 Method = Callable[[sqlite3.Connection, list[Job]], list[Outcome]]
-"""Does jobs that have come in together; it raises nothing."""
+"""Runs a batch of jobs; it raises nothing."""
 
 
 class Worker:
-    """The thread and its queue."""
+    """A thread with a queue."""
 
     def __init__(self, name: str, connection: sqlite3.Connection, method: Method) -> None:
-        """Start the thread; the connection is its own from now on.
+        """Start the thread; it owns the connection from now on.
 
         Needs a running loop.
         """
@@ -53,33 +53,33 @@ class Worker:
         self._thread.start()
 
     async def ask(self, work: Work[T]) -> T:
-        """Queue a job and wait for it; it is done even if nobody waits for it any more."""
+        """Queue a job and wait for it; it runs even if its caller is cancelled."""
         promise: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(Job(work, promise))
         try:
             return await promise
         finally:
-            # The promise keeps a fault, the fault its frames, and this frame the promise: a ring, unless it lets go.
+            # The future refers to its exception, that to its frames, and this frame to the future: break the cycle.
             del promise
 
     async def close(self) -> None:
-        """Finish all that was asked for, then end the thread and the connection."""
+        """Finish all queued jobs, then end the thread and close the connection."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        """Work until told to end."""
+        """Run jobs until told to end."""
         going_on = True
         while going_on:
             batch, going_on = self._gather()
             outcomes = self._method(self._connection, batch)
             if outcomes:
-                # All of them in one go.
+                # One call for the whole batch.
                 self._loop.call_soon_threadsafe(self._settle, outcomes)
         self._connection.close()
 
     def _gather(self) -> tuple[list[Job], bool]:
-        """Wait for a job, and take those that wait behind it; also say whether more can come."""
+        """Wait for a job and take those queued behind it; also return False once no more can come."""
         batch: list[Job] = []
         job = self._jobs.get()
         while job is not None:
@@ -93,7 +93,7 @@ class Worker:
         return batch, False
 
     def _settle(self, outcomes: list[Outcome]) -> None:
-        """Keep the promises of those who still wait."""
+        """Resolve the futures that are still waited for."""
         self.settled += 1
         for job, result, fault in outcomes:
             if job.promise.done():

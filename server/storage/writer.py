@@ -1,7 +1,7 @@
-"""One thread that alone writes, over a SQLite connection of its own, and commits together what has come in together.
+"""The only thread that writes, on a SQLite connection of its own; jobs that came in together share a commit.
 
-A commit waits for the disk, and the disk takes as long for many records as for one: so everything that was asked for
-while the last commit ran goes into the next one, and nobody is answered before it is on the disk.
+A commit waits for the disk, and many records take the disk as long as one. So all jobs that came in during one commit
+share the next, and no caller gets a result before it is on the disk.
 """
 
 import sqlite3
@@ -13,16 +13,16 @@ from server.storage.worker import Job, Outcome, T, Work, Worker
 
 
 class UnknownOutcome(StoreFault):
-    """The commit itself failed: what it held is on the disk or it is not."""
+    """The commit itself failed: its changes may or may not be on the disk."""
 
 
 class Writer:
-    """Makes transactions of what is asked of it."""
+    """Runs jobs in transactions."""
 
     def __init__(
         self, connection: sqlite3.Connection, anchor: FileIdentity | None = None, witness: Witness | None = None
     ) -> None:
-        """Start the thread; the connection, which begins no transactions by itself, is its own from now on.
+        """Start the thread; it owns the connection, which must not begin transactions by itself.
 
         Needs a running loop.
         """
@@ -32,24 +32,24 @@ class Writer:
 
     @property
     def answered(self) -> int:
-        """How many times somebody was told what has become of a write."""
+        """How many times callers were told the result of a write."""
         return self._worker.settled
 
     async def write(self, work: Work[T]) -> T:
-        """Do this in a transaction, and give its result once that is on the disk.
+        """Run a job in a transaction, and return its result once it is on the disk.
 
         Raises:
-            UnknownOutcome: nobody knows whether it was done.
+            UnknownOutcome: the changes may or may not be stored.
             StoreFault: nothing was written.
         """
         return await self._worker.ask(work)
 
     async def close(self) -> None:
-        """Finish all that was asked for, then end the thread and the connection."""
+        """Finish all queued jobs, then end the thread and close the connection."""
         await self._worker.close()
 
     def _write(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
-        """Do these, and let the witness know what has come of it."""
+        """Run these jobs, and note the result in the witness file."""
         done, fault = self._commit(connection, jobs) if jobs else ([], None)
         if self._witness is not None:
             if fault is None:
@@ -59,7 +59,7 @@ class Writer:
         return done if fault is None else [(job, None, fault) for job in jobs]
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> tuple[list[Outcome], StoreFault | None]:
-        """Do these in one transaction: all of them, or none for one and the same reason."""
+        """Run these jobs in one transaction: all of them, or none, with the same fault for each."""
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as problem:
@@ -69,16 +69,16 @@ class Writer:
             if self._anchor is not None:
                 self._anchor.check()
             connection.execute("COMMIT")
-        except Exception as problem:  # noqa: BLE001  # a thread that dies answers nobody ever again
+        except Exception as problem:  # noqa: BLE001  # a thread that dies answers no caller ever again
             return [], _roll_back(connection, problem)
         return done, None
 
 
 def _roll_back(connection: sqlite3.Connection, problem: Exception) -> StoreFault:
-    """Undo a transaction that failed, and say how sure it is that nothing was written.
+    """Undo a failed transaction; the type of the fault tells whether it is certain that nothing was written.
 
-    Where SQLite has ended the transaction by itself it may have failed in the middle of the commit; only of a full
-    disk it is known that SQLite has then undone everything.
+    If SQLite has ended the transaction by itself, it may have failed in the middle of the commit; only for a full disk
+    is it known that SQLite has then undone everything.
     """
     if not connection.in_transaction:
         full = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL

@@ -1,1 +1,1 @@
-"""Who somebody is: admission, names, guests, and the keys of an account."""
+"""Accounts: admission, names, guests, and the keys of an account."""

@@ -1,4 +1,4 @@
-"""Who somebody is: the greeting that binds a connection to an account."""
+"""Admission: binds a connection to an account, from its greeting."""
 
 import base64
 import hashlib
@@ -17,30 +17,30 @@ from server.host.terms import Passport, Terms
 from server.storage.store import Account, Key, Token
 
 NAMELESS: Final = READER
-"""What the owner of this machine is called until they say otherwise."""
+"""The name of the owner of this machine until they choose one."""
 
 _ID_BYTES: Final = 9
 _SECRET_BYTES: Final = 32
 
 
 class Admitted(Struct, frozen=True):
-    """Somebody whose greeting was accepted."""
+    """An accepted greeting."""
 
     account: Account
-    """Who."""
+    """The account of the connection."""
 
     token: str = ""
-    """The token of a new account: told once, kept nowhere."""
+    """The token of a new account: sent once and never stored."""
 
     run: str = ""
-    """The word that the client has drawn."""
+    """The random id of this run of the client."""
 
 
 async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
-    """Say who greets.
+    """Return the account of a client that greets, created if need be.
 
     Raises:
-        RemoteProtocolError: the token belongs to nobody, or the name is missing or cannot be had.
+        RemoteProtocolError: no account has this token, or the name is missing or not available.
         StoreFault: the accounts cannot be read or written.
     """
     if terms.passport is not None:
@@ -53,7 +53,7 @@ async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hel
 
 
 async def _vouched(services: HostServices, guests: Guests, passport: Passport, hello: Hello) -> Account:
-    """Give the account of somebody a front speaks for; what the greeting says of a token is nothing to them."""
+    """Return the account of a client whom a front has identified; a token in its greeting is ignored."""
     known = await _bearer(services, guests, passport)
     if known is not None:
         return known
@@ -66,7 +66,7 @@ async def _vouched(services: HostServices, guests: Guests, passport: Passport, h
     proof = Key(passport.key, "", services.outside.now()) if passport.key else None
     if await guests.claim(account, proof):
         return account
-    # The same key may have come twice at once: then the first has made the account of both.
+    # The same key may have come twice at once: then the first connection has created the account for both.
     known = await _bearer(services, guests, passport)
     if known is None:
         raise taken(account.name)
@@ -74,26 +74,26 @@ async def _vouched(services: HostServices, guests: Guests, passport: Passport, h
 
 
 async def _bearer(services: HostServices, guests: Guests, passport: Passport) -> Account | None:
-    """Give the account that a passport proves, if it is there already."""
+    """Return the account that a passport proves, if it exists already."""
     if passport.key:
         return await services.store.keyholder(passport.key)
     return await guests.known(_guest_id(passport.ticket)) if passport.ticket else None
 
 
 def _new_id(services: HostServices, passport: Passport) -> str:
-    """Give the id of a new account; with a ticket the guest has the same when they come again."""
+    """Return the id for a new account; a guest with a ticket gets the same id on every return."""
     if passport.ticket and not passport.key:
         return _guest_id(passport.ticket)
     return _word(services, _ID_BYTES)
 
 
 def _guest_id(ticket: str) -> str:
-    """Give the id of the guest who has this ticket, from which the ticket cannot be found."""
+    """Return the id of the guest with this ticket; the ticket cannot be derived from it."""
     return f"guest {_digest(ticket).hex()[: 4 * _ID_BYTES]}"
 
 
 async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
-    """Give the account of the owner, renamed if the greeting says so."""
+    """Return the account of the owner, renamed if the greeting asks for that."""
     known = await services.store.account(account)
     name = clean_name(hello.name) or (known.name if known else NAMELESS)
     owner = Account(account, name)
@@ -103,10 +103,10 @@ async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
 
 
 async def _known(services: HostServices, token: str) -> Account:
-    """Give the account that a token proves."""
+    """Return the account that a token proves."""
     public, _, secret = token.partition(".")
     credential = await services.store.credential(public)
-    # Also compared where there is no such token, so that the time taken tells nothing.
+    # Compare digests also if there is no such token, so that the time taken reveals nothing.
     kept = credential.token.digest if credential else bytes(32)
     if not hmac.compare_digest(kept, _digest(secret)) or credential is None:
         text = "the token belongs to no account here: come without it, with a name, to make a new one"
@@ -115,7 +115,7 @@ async def _known(services: HostServices, token: str) -> Account:
 
 
 async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Admitted:
-    """Make a new account and its token."""
+    """Create a new account and its token."""
     account = Account(_word(services, _ID_BYTES), fit_name(hello.name))
     public, secret = _word(services, _ID_BYTES), _word(services, _SECRET_BYTES)
     if not await guests.claim(account, Token(public, _digest(secret))):
@@ -124,10 +124,10 @@ async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Adm
 
 
 def _word(services: HostServices, size: int) -> str:
-    """Give a random word of so many bytes that can stand in a file name or a link."""
+    """Return a random word from this number of bytes, safe in file names and links."""
     return base64.urlsafe_b64encode(services.outside.entropy(size)).rstrip(b"=").decode("ascii")
 
 
 def _digest(secret: str) -> bytes:
-    """Give what is kept of a secret: with 256 random bits in it, a plain hash cannot be turned round."""
+    """Return the stored form of a secret: it has 256 random bits, so a plain hash cannot be reversed."""
     return hashlib.sha256(secret.encode()).digest()

@@ -1,7 +1,7 @@
-"""The codes by which a key comes to an account: shown on one device, typed on the other, good once and not for long.
+"""One-time codes that add a key to an account: shown on one device and typed on the other.
 
-They are in memory alone, and only as what a secret of this process makes of them: neither a list of them nor the time
-that a search takes tells a code.
+They are kept in memory only, as keyed digests with a secret of this process: neither a memory dump of the list nor the
+time that a look-up takes reveals a code.
 """
 
 import hashlib
@@ -14,13 +14,13 @@ from msgspec import Struct
 from server.host.rate_limit import Headcount
 
 CODE_SECONDS: Final = 600
-"""How long a code holds."""
+"""Seconds for which a code is valid."""
 
 CODES: Final = 1000
-"""Codes that hold at once, of all accounts together."""
+"""The greatest number of valid codes, of all accounts together."""
 
 _SIGNS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two signs, none of which is read as another: five bits each."""
+"""Thirty-two characters, none of which is mistaken for another: five bits each."""
 
 _LENGTH: Final = 8
 _BYTES: Final = 5
@@ -28,32 +28,32 @@ _MISREAD: Final = str.maketrans("1I", "LL", "- ")
 
 
 class CodeOffer(Struct, frozen=True):
-    """What a code opens."""
+    """What a valid code stands for."""
 
     account: str
-    """The account that a key may come to."""
+    """The account that gets the key."""
 
     until: float
-    """When it ends, by the clock that was given when it was made."""
+    """When the code expires, by the clock of the call that made it."""
 
     digest: bytes
-    """What is kept of the code."""
+    """The stored form of the code."""
 
 
 class Codes:
-    """The codes that hold, one an account."""
+    """The valid codes, one per account."""
 
     def __init__(self, entropy: Callable[[int], bytes]) -> None:
-        """Begin with none; all chance comes from here."""
+        """Begin with none; ``entropy`` is the only source of randomness."""
         self._entropy = entropy
         self._secret = entropy(32)
         self._offers: dict[bytes, CodeOffer] = {}
         self._of_account: dict[str, bytes] = {}
         self.in_use = Headcount()
-        """The accounts to which keys are coming by codes that were taken: the store may need time for that."""
+        """Counts, by account, the codes that were taken and whose key is still being stored."""
 
     def make(self, account: str, now: float) -> str | None:
-        """Give a new code for an account, whose earlier one ends; None where there are too many."""
+        """Return a new code for an account, and revoke its earlier one; None if there are too many codes."""
         self._tidy(now)
         self.end(account)
         if len(self._offers) >= CODES:
@@ -63,7 +63,7 @@ class Codes:
         return f"{signs[: _LENGTH // 2]}-{signs[_LENGTH // 2 :]}"
 
     def take(self, code: str, now: float) -> CodeOffer | None:
-        """Give what a code opens, and never again; None where it opens nothing."""
+        """Return the offer of a code and revoke the code; None if the code is not valid."""
         offer = self._offers.get(self._digest(code.upper().translate(_MISREAD)))
         if offer is None:
             return None
@@ -71,43 +71,43 @@ class Codes:
         return offer if now < offer.until else None
 
     def give_back(self, offer: CodeOffer) -> None:
-        """Let a code that was taken hold on, unless its account has a newer one."""
+        """Restore a code that was taken, unless its account has a newer one."""
         if offer.account not in self._of_account:
             self._keep(offer)
 
     def holds(self, account: str, now: float) -> bool:
-        """Say whether an account has a code that holds, or one by which a key is just coming to it."""
+        """Return True if an account has a valid code, or a key is just being added to it by one."""
         if self.in_use[account]:
             return True
         digest = self._of_account.get(account)
         return digest is not None and now < self._offers[digest].until
 
     def end(self, account: str) -> None:
-        """End the code of an account, if it has one."""
+        """Revoke the code of an account, if it has one."""
         self._drop(self._of_account.get(account))
 
     def _keep(self, offer: CodeOffer) -> None:
-        """Take in an offer."""
+        """Add an offer."""
         self._offers[offer.digest] = offer
         self._of_account[offer.account] = offer.digest
 
     def _drop(self, digest: bytes | None) -> None:
-        """Forget an offer."""
+        """Remove an offer."""
         offer = self._offers.pop(digest, None) if digest else None
         if offer is not None:
             del self._of_account[offer.account]
 
     def _tidy(self, now: float) -> None:
-        """Forget what has ended."""
+        """Remove the codes that have expired."""
         for offer in [offer for offer in self._offers.values() if offer.until <= now]:
             self._drop(offer.digest)
 
     def _digest(self, signs: str) -> bytes:
-        """Give what is kept of a code."""
+        """Return the stored form of a code."""
         return hmac.digest(self._secret, signs.encode(errors="replace"), hashlib.sha256)
 
 
 def _spell(entropy: bytes) -> str:
-    """Give random bits as signs."""
+    """Return random bits as characters of a code."""
     number = int.from_bytes(entropy, "big")
     return "".join(_SIGNS[number >> 5 * place & 31] for place in range(_LENGTH))

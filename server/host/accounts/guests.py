@@ -1,4 +1,4 @@
-"""Guests, whose names are free again when they have gone and have no seat at an unfinished table."""
+"""Guests: temporary accounts, deleted when the guest has left and has no seat at an unfinished table."""
 
 import asyncio
 import contextlib
@@ -23,28 +23,28 @@ MAX_ID: Final = 2**63 - 1
 """The greatest command id."""
 
 RETURN_SECONDS: Final = 120.0
-"""How long the guests of an earlier run are waited for, whose fronts may still be with them."""
+"""Seconds that the guests of an earlier run have to return; their fronts may still be connected to them."""
 
 
 class Guests:
-    """Knows which guests are here, and forgets the others."""
+    """Registers guests, and deletes those who have left."""
 
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, crowd: Sessions, codes: Codes
     ) -> None:
-        """Begin with nobody."""
+        """Begin with none."""
         self._store = services.store
         self._codec = services.codec
         self._directory = lobby
         self._actors = actors
         self._sessions = crowd
         self._codes = codes
-        # Nobody who is just coming is forgotten; afterwards they are in the crowd at once, or not at all.
+        # Guests who are being admitted must not be deleted; afterwards they have a session at once, or none at all.
         self._arriving = Headcount()
         self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to forget the guests of an earlier run: at once who sits nowhere, after a while the others.
+        """Start to delete the guests of an earlier run: at once those without a seat, later the others.
 
         Raises:
             StoreFault: the store cannot be read.
@@ -53,13 +53,13 @@ class Guests:
         self._waiting = asyncio.create_task(self._await_strays(guests)) if guests else None
 
     async def close(self) -> None:
-        """Wait for nobody any more."""
+        """Stop waiting for guests of an earlier run."""
         if self._waiting is not None:
             self._waiting.cancel()
             await asyncio.gather(self._waiting, return_exceptions=True)
 
     async def claim(self, account: Account, proof: Token | Key | None) -> bool:
-        """Keep a new account; False where somebody who has not let go of it has the name, or the key.
+        """Store a new account; return False if its name or key belongs to another account that is still in use.
 
         Raises:
             StoreFault: the store cannot be used.
@@ -73,7 +73,7 @@ class Guests:
             return await self._store.register(account, proof)
 
     async def known(self, account: str) -> Account | None:
-        """Give a guest who was here before, if they are not forgotten.
+        """Return a guest who was here before, if their account still exists.
 
         Raises:
             StoreFault: the store cannot be used.
@@ -82,7 +82,7 @@ class Guests:
             return await self._store.account(account)
 
     async def see_off(self, session: Session, last: int) -> None:
-        """Let a guest who has gone get up, and be forgotten; ``last`` is the greatest command id they have sent."""
+        """Let a guest who has left give up their seats, and delete them; ``last`` is their greatest command id."""
         guest = session.account
         if not guest.guest:
             return
@@ -92,9 +92,9 @@ class Guests:
             await self._release(guest)
 
     async def _await_strays(self, guests: tuple[Account, ...]) -> None:
-        """Forget who sits nowhere; wait for the others, whose seats nobody else can have, and see off who has not come.
+        """Delete guests without a seat; give the others time to return, then remove those who have not.
 
-        Nobody waits for this: a store that can be read and not written is good enough to serve.
+        The server does not wait for this task: a store that can be read but not written is good enough to serve.
         """
         with _noted():
             for guest in guests:
@@ -107,24 +107,24 @@ class Guests:
                 await self.see_off(Session(unheard, guest), MAX_ID - 1)
 
     async def _gone_for_good(self, guest: Account) -> bool:
-        """Say whether a guest cannot come back: neither with a key that has joined, nor with one that still can."""
+        """Return True if a guest cannot return: their account has no key, and no valid code to add one."""
         if self._codes.holds(guest.id, asyncio.get_running_loop().time()):
             return False
         known = await self._store.account(guest.id)
         return known is not None and known.guest
 
     async def _get_up(self, session: Session, last: int) -> None:
-        """Let a guest get up everywhere, as they would by a command: else others would wait for them for ever."""
+        """Let a guest leave all their tables as if by a command: otherwise others would wait for them for ever."""
         for table in self._directory.seated_at(session.account.id):
             if self._sessions.has(session.account.id):
                 return
             await self._actors.room(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
             if self._directory.sits(table, session.account.id):
-                # By correspondence a seat waits for who leaves the table, and a bot plays only for who says so.
+                # At a correspondence table a player who leaves keeps the seat; a bot plays only for one who is away.
                 await self._actors.room(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
 
     async def _release(self, account: Account) -> None:
-        """Let a guest who is neither here nor at a table be forgotten."""
+        """Delete a guest who is neither connected nor at a table."""
         here = self._arriving[account.id] > 0 or self._sessions.has(account.id)
         if account.guest and not here and not self._directory.seated_at(account.id):
             await self._store.forget(account.id)
@@ -132,7 +132,7 @@ class Guests:
 
 @contextlib.contextmanager
 def _noted() -> Iterator[None]:
-    """Go on where somebody cannot be forgotten: it is tried again when their name is wanted, and at the next start."""
+    """Log a store fault and go on: deletion is tried again when the name is wanted, and at the next start."""
     try:
         yield
     except StoreFault:

@@ -1,4 +1,4 @@
-"""What the host keeps in mind about keys between two questions: the codes that hold, and how often codes were tried."""
+"""The keys of accounts: listing, naming and revoking them, and adding one by a code, with limits on guessing codes."""
 
 import asyncio
 import logging
@@ -19,64 +19,64 @@ from server.host.terms import Passport
 from server.storage.store import Joining, Key, Revoking
 
 REVOKED: Final = "revoked"
-"""The code of the goodbye to whoever came with a key that is no key of the account any more."""
+"""The code of the goodbye to a connection whose key was revoked."""
 
 KEYS: Final = 20
-"""Keys of one account."""
+"""The greatest number of keys of one account."""
 
 TRIES: Final = 5
 """Wrong codes that one connection may send."""
 
 TRIES_PER_SECOND: Final = 1 / 30
-"""Codes that may be tried from one address for long."""
+"""Sustained rate of codes that may be tried from one address."""
 
 TRIES_AT_ONCE: Final = 10.0
-"""Codes that may be tried from one address at once."""
+"""Burst of codes that may be tried from one address."""
 
-# With a thousand codes open, somebody who tries this often from everywhere finds one in thirty years.
+# With a thousand codes valid, guessing at this rate from everywhere finds one in thirty years.
 TRIES_OF_ALL_PER_SECOND: Final = 1.0
-"""Codes that may be tried by all people together for long."""
+"""Sustained rate of codes that may be tried by all clients together."""
 
 TRIES_OF_ALL_AT_ONCE: Final = 60.0
-"""Codes that may be tried by all people together at once."""
+"""Burst of codes that may be tried by all clients together."""
 
 
 class KeyOffers:
-    """One for the whole host."""
+    """The key codes and the limits on trying them, shared by the whole host."""
 
     def __init__(self, services: HostServices, crowd: Sessions) -> None:
         """Begin with no codes."""
         self.services = services
-        """What the host works with."""
+        """The services of the host."""
         self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
-        """The codes that hold."""
+        """The valid codes."""
         self._tries = TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
         self._all_tries = TokenBucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
 
     def may_try(self, address: str, now: float) -> bool:
-        """Say whether a code may be tried from this address now, and count it."""
-        # The address first: who has tried too often takes nothing from all the others.
+        """Count an attempt with a code from this address; return True if it is within the limits."""
+        # Check the address first: one that has tried too often must not use up the limit of all the others.
         return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
 
     async def revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Take a key from the asker's account, and send away all others who came with it.
+        """Remove a key from the caller's account, and disconnect all other sessions that came with it.
 
         Raises:
-            StoreFault: that cannot be written.
+            StoreFault: the store cannot be written.
         """
-        # Whoever asks may be gone before it is done; those who came with the key must not stay for that.
+        # The caller may disconnect before this is done, but the sessions with the revoked key must end all the same.
         task = asyncio.create_task(self._revoke(asker, key, last=last))
         self._revoking.add(task)
         task.add_done_callback(self._revoking.discard)
         return await asyncio.shield(task)
 
     async def _revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Do so."""
+        """Remove the key and disconnect its sessions."""
         outcome = await self.services.store.revoke(asker.account.id, key, last=last)
         if outcome is Revoking.REVOKED:
-            # A code that was asked for with this very key must not bring its owner back.
+            # A code that a session with this very key has asked for must not bring the key's holder back.
             self.codes.end(asker.account.id)
             for session in self._sessions.with_key(key):
                 if session is not asker:
@@ -87,17 +87,17 @@ class KeyOffers:
 _log = logging.getLogger(__name__)
 
 OfKeys = ListKeys | NameKey | RevokeKey | OfferKey | UseCode
-"""What can be asked about keys."""
+"""The requests about keys."""
 
 Answer = Keys | KeyCode | Refused[View]
-"""What is said then."""
+"""The answers to them."""
 
 
 class KeyDesk:
-    """Serves one connection."""
+    """Answers the requests of one connection about keys."""
 
     def __init__(self, keyring: KeyOffers, session: Session, passport: Passport | None) -> None:
-        """Begin with no code tried."""
+        """Begin with no wrong codes counted."""
         self._keyring = keyring
         self._store = keyring.services.store
         self._session = session
@@ -105,7 +105,7 @@ class KeyDesk:
         self._wrong = 0
 
     async def answer(self, message: OfKeys) -> None:
-        """Answer, and send away whoever came with a key that is no key any more.
+        """Answer a request; a connection whose key it revokes is disconnected.
 
         Raises:
             StoreFault: the keys cannot be read or written.
@@ -123,20 +123,20 @@ class KeyDesk:
                 self._session.say(await self._use(message))
 
     async def _keys(self, id: int) -> Keys:
-        """List the keys."""
+        """Return the list of keys."""
         account = self._session.account
         keys = await self._store.keys(account.id)
         entries = (KeyEntry(key.id, key.added_at, key.name, key.id == self._session.key) for key in keys)
         return Keys(id, account.name, tuple(entries))
 
     async def _name(self, message: NameKey) -> Answer:
-        """Call a key something."""
+        """Name a key."""
         if not await self._store.label(self._session.account.id, message.key, _label(message.name)):
             return _no_such_key(message.id)
         return await self._keys(message.id)
 
     async def _revoke(self, message: RevokeKey) -> None:
-        """Take a key from the account, and end what was begun with it; who asked hears the answer first."""
+        """Revoke a key and disconnect its sessions; the caller gets the answer first."""
         outcome = await self._keyring.revoke(self._session, message.key, last=message.last)
         match outcome:
             case Revoking.UNKNOWN:
@@ -151,14 +151,14 @@ class KeyDesk:
                     self._session.part(REVOKED, "you have revoked the key of this connection")
 
     def _offer(self, id: int) -> Answer:
-        """Make a code."""
+        """Return a new code."""
         code = self._keyring.codes.make(self._session.account.id, _now())
         if code is None:
             return Refused(id, ErrorCode.TOO_MANY, "too many codes are open just now: ask again in ten minutes")
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
-        """Bring the key of this connection to the account of the code."""
+        """Add the key of this connection to the account of a code."""
         account = self._session.account
         if not self._session.key:
             text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
@@ -174,7 +174,7 @@ class KeyDesk:
         return await self._join(message, offer)
 
     async def _join(self, message: UseCode, offer: CodeOffer) -> Answer:
-        """Bring the key to the account; a code that did not help with this key may help with another."""
+        """Add the key to the account; a code that failed because this key is taken stays valid for another key."""
         key = Key(self._session.key, _label(message.name), self._keyring.services.outside.now())
         with self._keyring.codes.in_use.counted(offer.account):
             outcome = await self._store.join(offer.account, key, KEYS)
@@ -199,21 +199,21 @@ class KeyDesk:
 
 
 def _now() -> float:
-    """Give the time by which codes end."""
+    """Return the time by which codes expire."""
     return asyncio.get_running_loop().time()
 
 
 def _label(name: str) -> str:
-    """Give what a key is called."""
+    """Return the name of a key as it is stored."""
     return clean_text(name, cells=NAME_CELLS)
 
 
 def _no_such_key(id: int) -> Answer:
-    """Refuse what is asked of somebody else's key, or of none."""
+    """Refuse a request about a key that the account does not have."""
     return Refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
 
 
 def _key_taken(id: int, name: str) -> Answer:
-    """Refuse to bring a key from one account to another."""
+    """Refuse to move a key from one account to another."""
     text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
     return Refused(id, ErrorCode.KEY_TAKEN, text)

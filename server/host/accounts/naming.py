@@ -1,4 +1,4 @@
-"""Which names people may have."""
+"""The rules for names of people."""
 
 from typing import Final
 
@@ -8,14 +8,14 @@ from server.host.limits import NAME_CELLS
 from server.tables.names import is_marked, name_key
 
 READER: Final = "You"
-"""What screens call whoever looks at them."""
+"""The name by which every screen calls its own reader."""
 
 
 def fit_name(name: str) -> str:
-    """Give a name as it is shown to others.
+    """Return a name as it is shown to others.
 
     Raises:
-        RemoteProtocolError: nobody may be called so.
+        RemoteProtocolError: the name is empty or not allowed.
     """
     shown = clean_name(name)
     if not shown:
@@ -34,10 +34,10 @@ def fit_name(name: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """Give a name without what would trouble a screen; nothing if nothing is left."""
+    """Return a name without characters that would disturb a terminal; empty if nothing is left."""
     return clean_text(name, cells=NAME_CELLS)
 
 
 def taken(name: str) -> RemoteProtocolError:
-    """Give the refusal of a name that somebody has."""
+    """Return the refusal of a name that belongs to another account."""
     return RemoteProtocolError(ErrorCode.INVALID_NAME, f"somebody else here is called {name}: choose another name")

@@ -1,4 +1,4 @@
-"""Somebody without an account: welcome where a front says that they only look, and what they may ask."""
+"""The placeholder for clients without an account, and the messages open to them."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from protocol.reading import ReadRules, ReadTable
 from server.storage.store import Account
 
 NOBODY: Final = Account("nobody", "")
-"""Who is still without an account."""
+"""The account of every client that has none yet."""
 
 _ASKING: Final = (
     Ping,
@@ -29,5 +29,5 @@ _ASKING: Final = (
 
 
 def may_ask(account: Account, message: FromClient) -> bool:
-    """Say whether a message is for somebody without a name too, if this is one."""
+    """Return True if the account may send this message: every account may send all, NOBODY only some."""
     return account != NOBODY or isinstance(message, _ASKING)

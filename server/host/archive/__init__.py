@@ -1,1 +1,1 @@
-"""Finished games: filing them, listing them, and playing them again."""
+"""Finished games: filing, listing, records, statistics and replays."""

@@ -1,6 +1,6 @@
-"""Who files finished games: in the background, one after the other, from nothing but their logs.
+"""Files finished games in the background, one at a time, from their logs alone.
 
-Whatever was interrupted is made up for at the next start, because the store says which logs are not filed yet.
+Interrupted work is resumed at the next start, because the store knows which logs are not filed yet.
 """
 
 import asyncio
@@ -31,16 +31,16 @@ class Archivist:
         self._again: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
-        """Begin to work, first at what an earlier server has left."""
+        """Start the task, which first files what an earlier run has left."""
         self._task = asyncio.create_task(self._run(), name="archive")
         self.call()
 
     def call(self) -> None:
-        """Have finished games filed, if there are any."""
+        """Wake the task to file finished games."""
         self._called.set()
 
     async def close(self) -> None:
-        """End; what is not filed yet is filed at the next start."""
+        """Stop; games not filed yet are filed at the next start."""
         if self._again is not None:
             self._again.cancel()
         if self._task is not None:
@@ -48,7 +48,7 @@ class Archivist:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Work whenever called; while the store fails, less and less often by itself."""
+        """Work whenever called; while the store fails, retry at growing intervals."""
         wait = RETRY_SECONDS
         while True:
             await self._called.wait()
@@ -65,7 +65,7 @@ class Archivist:
                 self._call_later(RETRY_SECONDS)
 
     def _call_later(self, seconds: float) -> None:
-        """Have it tried again, once, whatever was to come before."""
+        """Schedule one retry, in place of any earlier one."""
         if self._again is not None:
             self._again.cancel()
         self._again = asyncio.get_running_loop().call_later(seconds, self.call)
@@ -82,16 +82,16 @@ class Archivist:
                 try:
                     await self._file(log)
                 except StoreFault as problem:
-                    # It may be this log alone whose pages are damaged: the others are not to wait for it.
+                    # Perhaps only the pages of this log are damaged: the others must not wait for it.
                     left[log] = str(problem)
-                # A long list of them must not take the machine from those who play.
+                # A long backlog must not slow down running games.
                 await asyncio.sleep(FILING_PAUSE)
         if left:
             log, problem_of_it = next(iter(left.items()))
             raise StoreFault(f"{len(left)} of them, the first that of table {log}: {problem_of_it}")
 
     async def _unfiled(self, left: Collection[str]) -> list[str]:
-        """Give some of the logs that wait, but for those that have been tried just now; none when all fail.
+        """Return some of the unfiled logs, without those that have just failed; none once too many have failed.
 
         Raises:
             StoreFault: the store cannot be used.
@@ -102,7 +102,7 @@ class Archivist:
         return [log for log in logs if log not in left]
 
     async def _file(self, log: str) -> None:
-        """File the game of a log, or pass over a log of which none can be made.
+        """File the game of a log, or mark the log as passed over if there is no finished game in it.
 
         Raises:
             StoreFault: the store cannot be used.
@@ -116,12 +116,12 @@ class Archivist:
             _log.info("table %s: no game was played to its end, so none is filed", log)
         except StoreFault:
             raise
-        except Exception:  # noqa: BLE001  # one log that nothing can be made of must not keep the others waiting
+        except Exception:  # noqa: BLE001  # one unusable log must not keep the others waiting
             _log.exception("table %s: its game cannot be filed", log)
         await self._services.store.pass_over(log)
 
     async def _keep(self, log: str, progress: Progress[Any], end: Table[Any]) -> None:
-        """File a game.
+        """Store a game in the archive.
 
         Raises:
             StoreFault: the store cannot be used.
@@ -139,5 +139,5 @@ class Archivist:
 
 
 def _size(line: str) -> int:
-    """Give how many bytes a line takes."""
+    """Return the size of a line in bytes."""
     return len(line.encode())

@@ -1,4 +1,4 @@
-"""What people ask of finished games: the list of their own, the record of any, how it went, how they have played."""
+"""Answers questions about finished games: a person's list, records, replays and statistics."""
 
 import asyncio
 from itertools import islice
@@ -18,14 +18,14 @@ from server.tables.finished import game_entry, sum_up
 from server.tables.heading import Heading
 
 SLICE: Final = 25
-"""Games of a list that are read before others get their turn."""
+"""Games of a list that are read before other tasks get a turn."""
 
 
 class Library:
-    """The archive as one connection uses it."""
+    """The archive for one connection."""
 
     def __init__(self, services: HostServices, session: Session) -> None:
-        """Answer this connection."""
+        """Serve this connection."""
         self._services = services
         self._session = session
         self._projector = Replays(services)
@@ -47,7 +47,7 @@ class Library:
                 await self._sum_up(message)
 
     async def _list(self, message: ListGames) -> None:
-        """Give the newest games of the person."""
+        """Send the newest games of the person."""
         entries: list[GameEntry] = []
         for game in await self._services.store.games(self._session.account.id, GAMES_LISTED):
             entries.append(self._entry(game))
@@ -56,7 +56,7 @@ class Library:
         self._session.say(Games(message.id, tuple(entries)))
 
     async def _read(self, message: ReadRecord) -> None:
-        """Give as much of a record as fits into a message."""
+        """Send as much of a record as fits into a message."""
         record = await self._services.store.game_record(message.game)
         if record is None:
             self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
@@ -65,7 +65,7 @@ class Library:
             self._session.say(RecordPart(message.id, lines, more))
 
     async def _sum_up(self, message: ReadStatistics) -> None:
-        """Say how somebody has played so far."""
+        """Send the statistics of a person."""
         account = await self._services.store.named(message.name) if message.name else self._session.account
         if account is None or account == NOBODY:
             called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
@@ -83,18 +83,18 @@ class Library:
         )
 
     def _entry(self, game: FinishedGame) -> GameEntry:
-        """Give a line of the list.
+        """Return the list entry of a game.
 
         Raises:
-            StoreFault: the archive holds what this program has not written.
+            StoreFault: the archive holds data that this program has not written.
         """
         return game_entry(game.number, game.ended_at, self._brief(game), self._session.account.id)
 
     def _brief(self, game: FinishedGame) -> Heading:
-        """Give what the archive says of a game.
+        """Return the heading that the archive keeps of a game.
 
         Raises:
-            StoreFault: it holds what this program has not written.
+            StoreFault: the archive holds data that this program has not written.
         """
         try:
             return self._services.codec.unpack(Heading, game.entry)
@@ -103,7 +103,7 @@ class Library:
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:
-    """Give the lines of a record from this one on that fit into a message, and whether others follow."""
+    """Return the lines of a record from line ``first`` on that fit into a message, and whether more follow."""
     lines = record.split("\n")
     taken, room = 0, RECORD_PAGE
     for line in islice(lines, first, first + RECORD_LINES):

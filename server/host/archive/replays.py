@@ -1,4 +1,4 @@
-"""Finished games played again for who asks, step by step and a page at a time; what the steps are is the game's."""
+"""Replays of finished games, a page of steps at a time; each game defines its own steps."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,10 +15,10 @@ from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
 
 SLICE: Final = 40
-"""Moments of a game that are played before others get their turn: less than a millisecond."""
+"""Moments of a game that are replayed before other tasks get a turn: less than a millisecond."""
 
 SHOWN: Final = 8
-"""Steps that are written before others get their turn."""
+"""Steps that are encoded before other tasks get a turn."""
 
 Steps = tuple[ReplayStep[Event, View], ...]
 """Some steps of a deal."""
@@ -29,19 +29,19 @@ class NoReplay(Exception):
 
 
 def no_such_number(number: int) -> str:
-    """Say that no finished game has this number."""
+    """Return the message that no finished game has this number."""
     return f"there is no finished game {number} here: ask for the list of yours"
 
 
 class Replays:
-    """The archive as somebody sees it who wants to see it all again."""
+    """Builds the replays of finished games."""
 
     def __init__(self, services: HostServices) -> None:
-        """Show the games of this house."""
+        """Replay games of this host."""
         self._services = services
 
     async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
-        """Give as many steps of a deal as fit into a message, or say why there are none.
+        """Return as many steps of a deal as fit into a message, or the refusal.
 
         Raises:
             StoreFault: the archive cannot be read.
@@ -57,11 +57,11 @@ class Replays:
         return ReplayPart(message.id, steps, more)
 
     async def _find(self, number: int) -> tuple[AnyGame, str]:
-        """Give which game was played, and its record.
+        """Return which game was played, and its record.
 
         Raises:
             StoreFault: the archive cannot be read.
-            NoReplay: there is no game of this number.
+            NoReplay: no game has this number.
         """
         found, record = await self._services.store.game(number), await self._services.store.game_record(number)
         if found is None or record is None:
@@ -69,11 +69,11 @@ class Replays:
         return self._game(found), record
 
     def _game(self, found: FinishedGame) -> AnyGame:
-        """Give the game that was played.
+        """Return the rules of the game that was played.
 
         Raises:
-            StoreFault: the archive holds what this program has not written.
-            NoReplay: it is not played here any more.
+            StoreFault: the archive holds data that this program has not written.
+            NoReplay: the game is not offered here any more.
         """
         try:
             name = self._services.codec.unpack(Heading, found.entry).setup.game
@@ -85,7 +85,7 @@ class Replays:
         return game
 
     async def _page(self, game: AnyGame, moments: AsyncIterator[Moment[Any]], first: int) -> tuple[Steps, bool]:
-        """Give the steps from this one on that fit into a message, and whether others follow."""
+        """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
         steps: list[ReplayStep[Event, View]] = []
         number, room = 0, REPLAY_PAGE
         async for moment in moments:
@@ -102,10 +102,10 @@ class Replays:
 
 
 async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Moment[Any]]:
-    """Give the moments of one deal; those of the deals before are played, and nobody sees them.
+    """Yield the moments of one deal; the deals before it are replayed but not shown.
 
     Raises:
-        InvalidRecord: the record does not hold.
+        InvalidRecord: the record is not valid.
         NoReplay: the game has no such deal.
     """
     now = 1

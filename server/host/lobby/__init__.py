@@ -1,1 +1,1 @@
-"""The lobby: the directory of unfinished tables, who is online, what is said, and who is told of all that."""
+"""The lobby: the directory of unfinished tables, the people online, the chat, and the news sent to its readers."""

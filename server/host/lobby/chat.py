@@ -1,4 +1,4 @@
-"""What people may say, and how often."""
+"""The lobby chat: what may be said, how often, and the stored lines."""
 
 import asyncio
 from collections import deque
@@ -17,31 +17,31 @@ from server.storage.store import StoreFault
 from server.tables.log import Cause
 
 _CELLS: Final = 2 * TEXT_CHARACTERS
-"""No text of so many characters is wider."""
+"""A cell limit that no text of the greatest length exceeds."""
 
 
 class ChatLimits:
-    """How often each account has spoken lately, wherever that was."""
+    """The rate limit on talk for each account, at tables and in the lobby together."""
 
     def __init__(self) -> None:
-        """Begin in silence."""
+        """Begin with the full allowance for everybody."""
         self._buckets = TokenBuckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
 
     def check(self, account: str, id: int, now: float) -> None:
-        """See to it that an account may say something now, by the command of this id.
+        """Check that an account may say something now; ``id`` is the command id for a refusal.
 
         Raises:
-            RemoteProtocolError: they say too much.
+            RemoteProtocolError: the account says too much.
         """
         if not self._buckets.take(account, 1.0, now):
             raise RemoteProtocolError(ErrorCode.TOO_MANY, "you say a lot: wait a few seconds, then say it again", id)
 
 
 def words_of(message: Say | SayPhrase | SayInLobby) -> str:
-    """Give what is said, cleaned.
+    """Return the text of a message, cleaned.
 
     Raises:
-        RemoteProtocolError: nothing is.
+        RemoteProtocolError: the text has no visible characters, or the phrase does not exist.
     """
     if not isinstance(message, SayPhrase):
         words = clean_text(message.text, cells=_CELLS)
@@ -56,27 +56,27 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
 
 
 KEPT: Final = 50
-"""The lines that whoever comes in is shown."""
+"""The lines that are sent to a reader who enters the lobby."""
 
 REMEMBERED: Final = 500
-"""The lines that are stored: a command that is repeated within so many acts once."""
+"""The lines that are stored: a command repeated within this number of lines acts once."""
 
 
 class Remark(Struct, frozen=True, omit_defaults=True):
     """A line as it is stored."""
 
     line: Line
-    """What was said."""
+    """The line as it is shown."""
 
     cause: Cause
-    """Whose command it was."""
+    """The command that said it."""
 
 
 class LobbyChat:
-    """The newest lines."""
+    """The newest lines of the lobby chat."""
 
     def __init__(self, services: HostServices) -> None:
-        """Begin with nothing: ``load`` first."""
+        """Begin with nothing; call ``load`` first."""
         self._services = services
         self._remarks: deque[Remark] = deque(maxlen=REMEMBERED)
         self._turn = asyncio.Lock()
@@ -88,18 +88,18 @@ class LobbyChat:
         return self._remarks[-1].line.number if self._remarks else 0
 
     def since(self, number: int) -> tuple[Line, ...]:
-        """Give what was said after the line of this number."""
+        """Return the lines after the line of this number."""
         return tuple(remark.line for remark in self._remarks if remark.line.number > number)
 
     def newest(self) -> tuple[Line, ...]:
-        """Give what was said last."""
+        """Return the last lines."""
         return tuple(remark.line for remark in tuple(self._remarks)[-KEPT:])
 
     async def load(self) -> None:
-        """Take in what is stored.
+        """Load the stored lines.
 
         Raises:
-            StoreFault: the store cannot be read, or holds what this program has not written.
+            StoreFault: the store cannot be read, or holds data that this program has not written.
         """
         stored = await self._services.store.pinned()
         try:
@@ -110,10 +110,10 @@ class LobbyChat:
         self._loaded = True
 
     async def say(self, cause: Cause, name: str, text: str) -> int:
-        """Give the number of the line once it is stored: a repeated command acts once.
+        """Store a line and return its number; a repeated command acts once and gets the same number.
 
         Raises:
-            StoreFault: the store cannot be used; whether the line is stored shows when it is said again.
+            StoreFault: the store cannot be used; repeat the command to learn whether the line was stored.
         """
         async with self._turn:
             if not self._loaded:
@@ -126,12 +126,12 @@ class LobbyChat:
             return line.number
 
     async def _store(self, remark: Remark) -> None:
-        """Add a line.
+        """Store a line, then remember it.
 
         Raises:
-            StoreFault: the store cannot be used, or has more lines than we know of.
+            StoreFault: the store cannot be used, or has more lines than this object knows of.
         """
-        # Until it is known to be stored, nobody knows what is: whoever comes next looks.
+        # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
         self._loaded = False
         if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):
             raise StoreFault("the lobby has a line of this number already")

@@ -1,4 +1,4 @@
-"""Where people wait for others: the listed tables that gather people for a game, found by what is played."""
+"""The directory of unfinished tables, and the index of those that wait for players."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -16,14 +16,14 @@ from server.tables.log import Cause
 from server.tables.names import table_code
 
 LONG_MOVE: Final = 3600.0
-"""Seconds for a move from which on a table is nothing for somebody who wants to play now."""
+"""Seconds for a move: a table with this much or more is no match for a quick search."""
 
 Kind = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
-"""What is played, whoever deals first."""
+"""What is played, regardless of who deals first."""
 
 
 class WaitingTables:
-    """Headings of tables to sit down at, by what is played there and how many people wait."""
+    """Headings of listed tables that wait for players, by what is played and by the number of people waiting."""
 
     def __init__(self) -> None:
         """Begin empty."""
@@ -31,14 +31,14 @@ class WaitingTables:
         self._places: dict[str, tuple[Kind, int]] = {}
 
     def note(self, brief: Heading) -> None:
-        """Take in how a table is now."""
+        """Update a table."""
         self.forget(brief.code)
         if _waits(brief):
             kind, people = self._places[brief.code] = (_kind(brief.setup), persons(brief))
             self._tables.setdefault(kind, {}).setdefault(people, {})[brief.code] = brief
 
     def forget(self, code: str) -> None:
-        """Let go of a table."""
+        """Remove a table."""
         if code not in self._places:
             return
         kind, people = self._places.pop(code)
@@ -50,37 +50,37 @@ class WaitingTables:
             del self._tables[kind]
 
     def waits(self, code: str, setup: Setup) -> bool:
-        """Say whether people gather at a table for this game."""
+        """Return True if people wait at a table for this game."""
         place = self._places.get(code)
         return place is not None and place[0] == _kind(setup)
 
     def fitting(self, account: str, setup: Setup) -> Iterator[str]:
-        """Give the tables that somebody can sit down at for this game: where most people wait first."""
+        """Yield the tables that an account may join for this game, those with most people first."""
         crowds = self._tables.get(_kind(setup), {})
         for people in sorted(crowds, reverse=True):
             yield from (code for code, brief in crowds[people].items() if account not in brief.barred)
 
 
 def _waits(brief: Heading) -> bool:
-    """Say whether somebody could sit down and play as soon as enough people have come."""
+    """Return True if a player could take a seat now and play as soon as enough people have come."""
     arrangement = brief.arrangement
     quick = arrangement.listed and arrangement.clock.seconds < LONG_MOVE
     return quick and brief.phase is TablePhase.GATHERING and not brief.closed and vacant(brief) > 0
 
 
 def _kind(setup: Setup) -> Kind:
-    """Give what is played."""
+    """Return what is played."""
     return (setup.game, setup.players, tuple(sorted(setup.options.items())))
 
 
 DOUBTS: Final = 1000
-"""Commands of which nobody knows whether they were stored: how many are remembered."""
+"""Commands with an unknown outcome that are remembered."""
 
 _CODE_BYTES: Final = 16
 
 
 class TableDirectory:
-    """Headings by table, the newest last; what one reader may see is found without looking at all of them."""
+    """The headings of unfinished tables, oldest first, indexed so that no reader needs a search of all of them."""
 
     def __init__(self, services: HostServices) -> None:
         """Begin empty."""
@@ -92,25 +92,25 @@ class TableDirectory:
         self._changed: Callable[[str, frozenset[str]], None] | None = None
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
-        """Gives the seconds for which the clock of a table of correspondence has run since its last record."""
+        """Returns the seconds that the clock of a correspondence table has run since its last record."""
         self.openings = TokenBuckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
-        """How many tables each account has made lately: a table that is left at once is on the disk for ever."""
+        """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
-        """Where people wait for others."""
+        """The tables that wait for players."""
 
     async def load(self) -> None:
-        """Take in every table that is not finished.
+        """Load every unfinished table.
 
         Raises:
             StoreFault: the store cannot be read.
-            RemoteProtocolError: it holds what this program has not written.
+            RemoteProtocolError: the store holds data that this program has not written.
         """
         headings = [self._services.codec.unpack(Heading, stored) for stored in await self._services.store.live()]
         for brief in sorted(headings, key=lambda brief: brief.opened_at):
             self.note(brief)
 
     def note(self, brief: Heading) -> None:
-        """Take in how a table is now."""
+        """Update a table, and report the change to the subscriber of this directory."""
         before = self._headings.get(brief.code)
         if brief == before:
             return
@@ -124,54 +124,54 @@ class TableDirectory:
             self._changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
 
     def tell(self, changed: Callable[[str, frozenset[str]], None]) -> None:
-        """Have it told from now on which table has changed, and whom that concerns."""
+        """Set the callback for changes; it gets the code of the table and the accounts that it concerns."""
         self._changed = changed
 
     def __len__(self) -> int:
-        """Give how many tables are unfinished."""
+        """Return the number of unfinished tables."""
         return len(self._headings)
 
     def __contains__(self, code: str) -> bool:
-        """Say whether there is an unfinished table of this code."""
+        """Return True if an unfinished table has this code."""
         return code in self._headings
 
     def unfinished(self) -> tuple[Heading, ...]:
-        """Give every table that is not finished."""
+        """Return every unfinished table."""
         return tuple(self._headings.values())
 
     def made_by_account(self, account: str) -> int:
-        """Give how many unfinished tables an account has made."""
+        """Return how many unfinished tables an account has created."""
         return sum(brief.maker == account for brief in self._concerning(account))
 
     def seated_at(self, account: str) -> tuple[str, ...]:
-        """Give the unfinished tables at which an account has a seat."""
+        """Return the unfinished tables at which an account has a seat."""
         concerning = self._concerning(account)
         return tuple(brief.code for brief in concerning if seat_of(brief.chairs, account) is not None)
 
     def made_by_command(self, cause: Cause) -> str | None:
-        """Give the table that this very command made."""
+        """Return the table that this very command created."""
         return next((brief.code for brief in self._concerning(cause.account) if made_by(brief, cause)), None)
 
     def led_by_command(self, cause: Cause) -> str | None:
-        """Give the table to which this very command led somebody by the quick way."""
+        """Return the table to which this very command led a player by a quick search."""
         return next((brief.code for brief in self._concerning(cause.account) if led_here(brief, cause)), None)
 
     def doubt(self, cause: Cause, code: str) -> None:
-        """Remember that nobody knows whether this command has made this table, or led somebody there."""
+        """Remember a command whose outcome at this table is unknown: it may have created the table or taken a seat."""
         self._doubts[cause] = code
         if len(self._doubts) > DOUBTS:
             self._doubts.pop(next(iter(self._doubts)))
 
     def doubts(self, cause: Cause) -> str | None:
-        """Give the table of which nobody knows whether this command was stored there."""
+        """Return the table where the outcome of this command is unknown."""
         return self._doubts.get(cause)
 
     def in_doubt(self, cause: Cause) -> str | None:
-        """Give the table that this command may have made or led to; whoever asks finds out."""
+        """Return the table where the outcome of this command is unknown, and forget it: the caller will find out."""
         return self._doubts.pop(cause, None)
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:
-        """Give the tables to sit down at or to come back to, one's own first, the newest first."""
+        """Return the tables that an account can join or return to, its own first, each group newest first."""
         concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
         own = [brief for brief in concerning if seat_of(brief.chairs, account) is not None]
         known = {brief.code for brief in own}
@@ -179,38 +179,38 @@ class TableDirectory:
         return tuple(self._entry(brief, account) for brief in islice(chain(own, others), LISTED))
 
     def picture_for(self, account: str) -> tuple[TableEntry, ...]:
-        """Give the tables as the live lobby shows them: those to watch as well."""
+        """Return the tables as the live lobby shows them to an account: also those to watch."""
         concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
         own = [brief.code for brief in concerning if self._seated(brief, account)]
         others = (code for code in reversed(self._public) if code not in own)
         return tuple(self._entry(self._headings[code], account) for code in islice(chain(own, others), LISTED))
 
     def entry_for(self, code: str, account: str) -> TableEntry | None:
-        """Give the line of one table in that picture; None where it is not in it. Nobody's account is empty."""
+        """Return the lobby entry of one table for an account ("" for no account); None if it is not shown there."""
         brief = self._headings.get(code)
         if brief is None or (code not in self._public and not self._seated(brief, account)):
             return None
         return self._entry(brief, account)
 
     def public(self) -> tuple[str, ...]:
-        """Give the codes of the tables that everybody finds in the picture."""
+        """Return the codes of the tables that everybody sees in the lobby."""
         return tuple(self._public)
 
     def clock(self) -> float:
-        """Give by how much the clock of the machine is ahead of the one that nobody can set."""
+        """Return the wall clock minus the loop clock, in seconds; it changes only when the wall clock is set."""
         return self._services.outside.now() - asyncio.get_running_loop().time()
 
     def with_deadlines(self) -> Iterator[tuple[str, frozenset[str]]]:
-        """Give the tables of correspondence where time runs, and whom each concerns."""
+        """Yield the correspondence tables where time runs, each with the accounts that it concerns."""
         return ((code, accounts(brief)) for code, brief in self._headings.items() if brief.left is not None)
 
     def sits(self, code: str, account: str) -> bool:
-        """Say whether an account has a seat at an unfinished table."""
+        """Return True if an account has a seat at an unfinished table."""
         brief = self._headings.get(code)
         return brief is not None and self._seated(brief, account)
 
     async def fresh_code(self) -> str:
-        """Give a name for a table that no table has or had.
+        """Return a table code that was never used.
 
         Raises:
             StoreFault: the store cannot be read.
@@ -221,13 +221,13 @@ class TableDirectory:
                 return code
 
     def _concerning(self, account: str) -> list[Heading]:
-        """Give the tables that an account has made or has a seat at."""
+        """Return the tables that an account has created or has a seat at."""
         return [self._headings[code] for code in self._concerned.get(account, ())]
 
     def _entry(self, brief: Heading, account: str) -> TableEntry:
-        """Give the line of a table, with the deadline that it has by the clock of the machine as that is now.
+        """Return the entry of a table, with its deadline by the wall clock.
 
-        Time is counted by another clock, which nobody can set.
+        The remaining time is counted by the loop clock, which nobody can set.
         """
         if brief.left is None:
             return entry(brief, account)
@@ -235,11 +235,11 @@ class TableDirectory:
 
     @staticmethod
     def _seated(brief: Heading, account: str) -> bool:
-        """Say whether an account has a seat; a bot's own seat is nobody's."""
+        """Return True if an account has a seat; a bot's own seat belongs to no account."""
         return bool(account) and seat_of(brief.chairs, account) is not None
 
     def _take_in(self, brief: Heading) -> None:
-        """Know a table as it is now."""
+        """Update an unfinished table in every index."""
         self._headings[brief.code] = brief
         self.waiting.note(brief)
         for account in accounts(brief):
@@ -250,7 +250,7 @@ class TableDirectory:
         _mark(self._public, brief.code, there=listed and (watched or invites(brief)))
 
     def _remove(self, brief: Heading) -> None:
-        """Forget a table."""
+        """Remove a table from every index."""
         self._headings.pop(brief.code, None)
         self.waiting.forget(brief.code)
         self._inviting.pop(brief.code, None)
@@ -259,7 +259,7 @@ class TableDirectory:
             self._forget(account, brief.code)
 
     def _forget(self, account: str, code: str) -> None:
-        """Forget that a table concerns an account."""
+        """Remove the link between an account and a table."""
         codes = self._concerned.get(account, set())
         codes.discard(code)
         if not codes:
@@ -267,7 +267,7 @@ class TableDirectory:
 
 
 def _mark(codes: dict[str, None], code: str, *, there: bool) -> None:
-    """Keep a code among others, or not."""
+    """Add a code to an ordered set, or remove it."""
     if there:
         codes[code] = None
     else:

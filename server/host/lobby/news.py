@@ -1,6 +1,6 @@
-"""What readers of the lobby are told: what has changed, gathered for half a second, so that a crowd costs little.
+"""Sends the changes of the lobby to its readers, gathered for half a second to keep a crowd cheap.
 
-What is the same for all is worked out once; only whom a table concerns gets a message of their own.
+News that is the same for all is made once; only accounts that a table concerns get a message of their own.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from server.host.lobby.people import OnlinePeople
 from server.host.session import Session
 
 GATHERING_SECONDS: Final = 0.5
-"""How long changes are gathered: nobody is told more than twice a second."""
+"""Seconds for which changes are gathered: a reader gets at most two messages a second."""
 
 CLOCK_SECONDS: Final = 1.0
-"""By how much the clock of the machine must have been set for deadlines to be told anew."""
+"""Seconds by which the wall clock must have been set before deadlines are sent again."""
 
 
 class LobbyNews:
-    """The readers, and what has changed since they were told."""
+    """The readers of the lobby, and what has changed since the last news."""
 
     def __init__(self, lobby: TableDirectory, talk: LobbyChat) -> None:
         """Begin with no readers."""
@@ -39,10 +39,10 @@ class LobbyNews:
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
         self.people = OnlinePeople(lobby, self._person_changed)
-        """Who is online."""
+        """The people online."""
 
     def open(self) -> None:
-        """Take the tables as they are for known, and hear of every change from now on."""
+        """Take the present state as known, and subscribe to changes of tables."""
         self._entries = {
             code: entry for code in self._directory.public() if (entry := self._directory.entry_for(code, ""))
         }
@@ -51,51 +51,51 @@ class LobbyNews:
         self._directory.tell(self._table_changed)
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Send nothing more."""
         self._closed = True
         self._readers.clear()
         if self._timer is not None:
             self._timer.cancel()
 
     def __contains__(self, session: Session) -> bool:
-        """Say whether a connection is told of the lobby."""
+        """Return True if a connection reads the lobby."""
         return session in self._readers
 
     def show(self, session: Session, id: int) -> None:
-        """Show the lobby to somebody, who is told from now on what changes."""
+        """Send the lobby to a connection, which gets every change from now on."""
         people = self.people.newest(PEOPLE_SHOWN)
         self._readers[session] = self._talk.last
         tables = self._directory.picture_for(session.account.id)
         session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self.people)))
 
     def leave(self, session: Session) -> None:
-        """Tell somebody no more."""
+        """Remove a reader."""
         self._readers.pop(session, None)
 
     def hear(self) -> None:
-        """Take in that something was said."""
+        """Send a new line of chat with the next news."""
         self._gather()
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
-        """Take in that a table has changed, and whom it concerns."""
+        """Note a table that has changed, and the accounts that it concerns."""
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
-        # Whoever has sat down or got up there is somewhere else now.
+        # These accounts may have taken or left a seat there, which changes where they are shown.
         for account in concerned:
             self._person_changed(account)
 
     def _person_changed(self, account: str) -> None:
-        """Take in that somebody has come, gone or moved."""
+        """Note an account that has come, gone or moved."""
         self._moved[account] = None
         self.people.look_again(account)
         self._gather()
 
     def _gather(self) -> None:
-        """Tell it all in a moment."""
+        """Schedule the next news."""
         if self._timer is None and not self._closed:
             self._timer = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
 
     def _tell(self) -> None:
-        """Tell every reader what has changed."""
+        """Send every reader what has changed."""
         self._timer = None
         self._look_at_clock()
         people, left = self._people_news()
@@ -119,14 +119,14 @@ class LobbyNews:
         self._readers = dict.fromkeys(self._readers, self._heard)
 
     def _look_at_clock(self) -> None:
-        """Take in that the deadlines which people read are no longer right, where the clock of the machine was set."""
+        """If the wall clock was set, note every table whose deadline is shown, since that is wrong now."""
         before, self._clock = self._clock, self._directory.clock()
         if abs(self._clock - before) > CLOCK_SECONDS:
             for code, concerned in self._directory.with_deadlines():
                 self._changed[code] = self._changed.get(code, frozenset()) | concerned
 
     def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
-        """Give who has come or moved, and who has gone, since it was last told."""
+        """Return the people who have come or moved, and the names of those who have gone, since the last news."""
         moved, self._moved = self._moved, {}
         people: list[Person] = []
         left: list[str] = []
@@ -141,7 +141,7 @@ class LobbyNews:
         return tuple(people), tuple(left)
 
     def _table_news(self, codes: Iterable[str]) -> tuple[tuple[TableEntry, ...], tuple[str, ...]]:
-        """Give which lines of the picture that everybody sees have changed, and which are gone."""
+        """Return the public entries that have changed, and the codes of those that are gone."""
         entries: list[TableEntry] = []
         gone: list[str] = []
         for code in codes:
@@ -155,7 +155,7 @@ class LobbyNews:
         return tuple(entries), tuple(gone)
 
     def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
-        """Give what somebody is told whom some of the tables concern."""
+        """Return the news for an account that some of the changed tables concern."""
         own = {code: self._directory.entry_for(code, account) for code in codes}
         others = (entry for entry in shared.tables if entry.table not in own)
         tables = (*(entry for entry in own.values() if entry is not None), *others)
@@ -164,11 +164,11 @@ class LobbyNews:
 
 
 def _with_tables(news: LobbyChanged, tables: tuple[TableEntry, ...], gone: tuple[str, ...]) -> LobbyChanged:
-    """Give the same news of other tables."""
+    """Return the same news with other tables."""
     return LobbyChanged(news.online, tables, gone, news.people, news.left, news.talk)
 
 
 def _without_lines(news: LobbyChanged, heard: int) -> LobbyChanged:
-    """Give the same news without the lines that are known already."""
+    """Return the same news without the lines that are known already."""
     talk = tuple(line for line in news.talk if line.number > heard)
     return LobbyChanged(news.online, news.tables, news.gone, news.people, news.left, talk)

@@ -1,4 +1,4 @@
-"""Who is online, and where; somebody with several connections is where there is most to do."""
+"""The people online, and where they are; a person with several connections is shown at the most active one."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -17,20 +17,20 @@ class Whereabouts(Struct, frozen=True, gc=False):
     """Where one connection is."""
 
     account: Account
-    """Whose it is."""
+    """The account of the connection."""
 
     table: str = ""
-    """The table that it is at."""
+    """The code of the table that it is at; empty if none."""
 
     reads: bool = False
-    """Whether it is told of the lobby."""
+    """True if it reads the lobby."""
 
 
 class OnlinePeople:
-    """Where every connection is, by whose it is."""
+    """The people online, from the whereabouts of their connections."""
 
     def __init__(self, lobby: TableDirectory, changed: Callable[[str], None]) -> None:
-        """Begin with nobody; ``changed`` is called with the account of who has come, gone or moved."""
+        """Begin with none; ``changed`` is called with the account of a person who has come, gone or moved."""
         self._directory = lobby
         self._changed = changed
         self._stands: dict[Session, Whereabouts] = {}
@@ -38,15 +38,15 @@ class OnlinePeople:
         self._persons: dict[str, Person] = {}
 
     def __len__(self) -> int:
-        """Give how many people are online."""
+        """Return how many people are online."""
         return len(self._by_account)
 
     def newest(self, limit: int) -> tuple[Person, ...]:
-        """Give so many of the people who are online, the newest first."""
+        """Return up to ``limit`` people who are online, the newest first."""
         return tuple(filter(None, map(self.person, islice(reversed(self._by_account), limit))))
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
-        """Take in where a connection is now, and whose it is."""
+        """Update where a connection is, and its account."""
         stand = Whereabouts(session.account, table, reads)
         before = self._stands.get(session)
         if stand == before:
@@ -58,7 +58,7 @@ class OnlinePeople:
         self._changed(stand.account.id)
 
     def leave(self, session: Session) -> None:
-        """Take in that a connection has ended."""
+        """Remove a connection."""
         stand = self._stands.pop(session, None)
         if stand is None:
             return
@@ -69,18 +69,18 @@ class OnlinePeople:
         self._changed(stand.account.id)
 
     def person(self, account: str) -> Person | None:
-        """Give where an account is; None where it is not online."""
+        """Return where an account is; None if it is not online."""
         person = self._persons.get(account)
         if person is None and (person := self._find(account)) is not None:
             self._persons[account] = person
         return person
 
     def look_again(self, account: str) -> None:
-        """Forget where an account was: it has moved, or its table has changed."""
+        """Drop the cached place of an account: it has moved, or its table has changed."""
         self._persons.pop(account, None)
 
     def _find(self, account: str) -> Person | None:
-        """Work out where an account is."""
+        """Compute where an account is."""
         stands = [self._stands[session] for session in self._by_account.get(account, ())]
         if not stands:
             return None
@@ -89,7 +89,7 @@ class OnlinePeople:
         return Person(stand.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
 
     def _where(self, stand: Whereabouts) -> Where:
-        """Say where a connection is."""
+        """Return where a connection is."""
         if stand.table and (stand.table not in self._directory or self._directory.sits(stand.table, stand.account.id)):
             return Where.TABLE
         if stand.table:

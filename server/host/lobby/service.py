@@ -1,4 +1,4 @@
-"""The lobby as people are in it: its tables, who is online, what is said, and who is told of all that."""
+"""The lobby as connections use it: tables, people online, chat, and news of all of these."""
 
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import Accepted
@@ -12,19 +12,19 @@ from server.host.tables.requests import cause_of
 
 
 class LobbyService:
-    """Everything of the lobby that connections share."""
+    """The parts of the lobby that all connections share."""
 
     def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
         """Begin closed."""
         self.lobby = lobby
-        """The tables."""
+        """The directory of tables."""
         self.voices = ChatLimits()
-        """Who may speak."""
+        """The rate limits on talk."""
         self._talk = LobbyChat(services)
         self._news = LobbyNews(lobby, self._talk)
 
     async def open(self) -> None:
-        """Find what was said; the tables must be known by now.
+        """Load the chat and start the news; the directory must be loaded by now.
 
         Raises:
             StoreFault: the store cannot be read.
@@ -33,16 +33,16 @@ class LobbyService:
         self._news.open()
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Send nothing more."""
         self._news.close()
 
     def place(self, session: Session, table: str) -> None:
-        """Take in at which table a connection is now, or that it is at none."""
+        """Update which table a connection is at; empty for none."""
         if session.account != NOBODY:
             self._news.people.place(session, table, reads=session in self._news)
 
     def leave(self, session: Session) -> None:
-        """Take in that a connection has ended."""
+        """Remove a connection that has ended."""
         self._news.leave(session)
         self._news.people.leave(session)
 
@@ -50,7 +50,7 @@ class LobbyService:
         """Answer a message.
 
         Raises:
-            StoreFault: what is said cannot be stored.
+            StoreFault: the line cannot be stored.
         """
         match message:
             case EnterLobby(id):

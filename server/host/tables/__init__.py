@@ -1,1 +1,1 @@
-"""Tables at work: an actor for each, who is told of it, its log, its timers and its bots."""
+"""Running tables: an actor for each, with its subscribers, its log, its timers and its bots."""

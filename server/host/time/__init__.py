@@ -1,1 +1,1 @@
-"""Time at the host: the clocks of tables, wakeups of sleeping ones, and the detection of stalls."""
+"""Time at the host: table clocks, wakeups of sleeping tables, and the detection of stalls."""

@@ -1,7 +1,7 @@
-"""The clock of one running table: what has run since its last record, who is waited for, and what is to be noticed.
+"""The clock of one running table: time since its last record, grace periods, and the timer for the next deadline.
 
-Only the loop's own clock counts, which nobody can set, and it stands still whenever nobody could act: while a record is
-being stored, while the store fails, and while the whole server stood still.
+Only the loop clock counts, which nobody can set. It stops whenever nobody could act: while a record is being stored,
+while the store fails, and while the whole server stalled.
 """
 
 import asyncio
@@ -21,33 +21,33 @@ from server.tables.table import Table
 from server.tables.times import TableMoment
 
 LENIENCE_SECONDS: Final = 0.5
-"""How long after a deadline it is acted upon: what was sent in time is here by then."""
+"""Seconds after a deadline before it is enforced: by then a command that was sent in time has arrived."""
 
 DIGITS: Final = 6
-"""How exactly a grace is measured, in digits of a second: less exactly than a loop measures time."""
+"""Digits after the point to which grace periods are rounded: coarser than the loop clock."""
 
 STALL_SECONDS: Final = 0.1
-"""An alarm that is late by more means that the server stood still."""
+"""Seconds: an alarm that is later than this means that the server stalled."""
 
 
 class SharedTime(Struct, frozen=True):
     """What the clocks of all tables share."""
 
     stalls: StallDetector
-    """Notices when the server stands still."""
+    """Measures how long the server stalled."""
 
     wakeups: Wakeups
-    """Wakes tables at which nobody is."""
+    """Wakes tables where nobody is connected."""
 
     began: float
-    """When the server began, by the loop's clock."""
+    """When the server started, by the loop clock."""
 
 
 class TableClock:
-    """A stopwatch, the graces of those who have gone, and one timer."""
+    """A stopwatch, the grace periods of disconnected players, and one timer."""
 
     def __init__(self, outside: Outside, timing: SharedTime, code: str, ring: Callable[[], None]) -> None:
-        """Begin at rest; ``ring`` is called when the table has to look at the time."""
+        """Begin stopped; ``ring`` is called when the table must check the time."""
         self._outside = outside
         self._timing = timing
         self._code = code
@@ -59,21 +59,21 @@ class TableClock:
         self._timer: asyncio.TimerHandle | None = None
 
     def look(self, table: Table[Any]) -> Table[Any]:
-        """Give the table with the present moment."""
+        """Return the table with the present moment."""
         now = self._now()
         lapsed = now - self._since if self._since is not None else 0.0
-        # A loop calls a little before a moment what is due at it: a wait of less than that would begin again and again.
+        # A loop may call slightly early: without rounding, a tiny remaining wait would start again and again.
         graces = {account: round(end - now, DIGITS) for account, end in self._graces.items()}
         return replace(
             table, moment=TableMoment(self._outside.now(), max(0.0, lapsed), self._since is not None, graces)
         )
 
     def hold(self) -> None:
-        """Let the clock stand still while something is being stored."""
+        """Stop the clock while a record is being stored."""
         self._since = None
 
     def arrange(self, table: Table[Any]) -> Table[Any]:
-        """Let the clock run or stand still as the table needs it, and give the table with the present moment."""
+        """Start or stop the clock as the table needs it, and return the table with the present moment."""
         now = self._now()
         self._back |= table.present
         if next_alarm(table) is None or self._returning(table, now):
@@ -87,25 +87,25 @@ class TableClock:
         return table
 
     def rest(self) -> None:
-        """Forget everything; what was left at the last record is left when the table wakes."""
+        """Forget everything; a table that wakes has the time that was left at its last record."""
         self._since = None
         self._graces = {}
         self._watch(wanted=False)
         self._cancel()
 
     def _returning(self, table: Table[Any], now: float) -> bool:
-        """Say whether time would run for somebody who cannot have come back yet since the server began."""
+        """Return True if time would run for a player who may still be reconnecting after the server started."""
         if now >= self._timing.began + GRACE_SECONDS or correspondence(table):
             return False
         return bool(owners(table.chairs, lefts(table)) - self._back)
 
     def _begin(self, table: Table[Any], now: float) -> float:
-        """Give from when on the clock runs: from now, or where a table never sleeps from its last record."""
+        """Return when the clock starts: now, or for a correspondence table at its last record."""
         since = self._timing.wakeups.since(self._code) if correspondence(table) else None
         return now if since is None else since
 
     def _watch(self, *, wanted: bool) -> None:
-        """Notice from now on when the server stands still, or no more."""
+        """Start or stop watching for stalls."""
         stalls = self._timing.stalls
         if wanted and self._lost is None:
             stalls.start()
@@ -115,7 +115,7 @@ class TableClock:
             self._lost = None
 
     def _now(self) -> float:
-        """Give the time of the loop, after moving on what runs by as much as the server stood still."""
+        """Return the loop time, after moving every running deadline by the time that the server stalled."""
         stalls = self._timing.stalls
         if self._lost is not None and stalls.lost > self._lost:
             still, self._lost = stalls.lost - self._lost, stalls.lost
@@ -124,7 +124,7 @@ class TableClock:
         return asyncio.get_running_loop().time()
 
     def _set_timer(self, table: Table[Any]) -> None:
-        """Set the timer for the first thing that is to be noticed."""
+        """Set the timer for the next deadline."""
         self._cancel()
         alarm = next_alarm(table)
         waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]
@@ -132,13 +132,13 @@ class TableClock:
             self._call(max(0.0, min(waits)))
 
     def _call(self, delay: float) -> None:
-        """Let the timer go off after so long."""
+        """Set the timer to this delay."""
         loop = asyncio.get_running_loop()
         due = loop.time() + delay
         self._timer = loop.call_at(due, self._alarm, due)
 
     def _alarm(self, due: float) -> None:
-        """Have the table look at the time, or where this comes late once what has come in meanwhile is dealt with."""
+        """Ring, or if the alarm is late, ring again once messages that came in during the stall have been processed."""
         late = self._now() - due
         if late <= STALL_SECONDS:
             self._timer = None
@@ -148,7 +148,7 @@ class TableClock:
         self._call(LENIENCE_SECONDS)
 
     def _cancel(self) -> None:
-        """Set no timer."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
