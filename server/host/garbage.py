@@ -1,9 +1,9 @@
 """Runs garbage collection seldom, since it stops the host meanwhile and finds next to nothing.
 
 Objects are freed by reference counts alone (the tests check that for every way in which a table or a connection can
-end). What remains is the transport of a connection, which refers to itself before Python 3.12, and cycles that nobody
-has foreseen. By default Python would search every table and every connection for them again and again: half a second
-each time with a thousand tables. Instead a full collection runs when memory has grown by a quarter, which bounds what
+end). What remains is the transport of a connection, which refers to itself before Python 3.12, and unforeseen
+cycles. By default Python would search every table and every connection for them again and again: half a second each
+time with a thousand tables. Instead a full collection runs when memory has grown by a quarter, which bounds what
 garbage can ever take and costs little if there is none, and every ten minutes in any case.
 """
 

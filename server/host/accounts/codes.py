@@ -1,6 +1,6 @@
 """One-time codes that add a key to an account: shown on one device and typed on the other.
 
-They are kept in memory only, as keyed digests with a secret of this process: neither a memory dump of the list nor the
+They are kept in memory only, as digests keyed with a secret of this process: neither a listing of the digests nor the
 time that a look-up takes reveals a code.
 """
 

@@ -92,7 +92,7 @@ class Guests:
             await self._release(guest)
 
     async def _await_strays(self, guests: tuple[Account, ...]) -> None:
-        """Delete guests without a seat; give the others time to return, then remove those who have not.
+        """Delete guests without a seat; give the others time to return, then free the seats of those who have not.
 
         The server does not wait for this task: a store that can be read but not written is good enough to serve.
         """
@@ -107,7 +107,7 @@ class Guests:
                 await self.see_off(Session(unheard, guest), MAX_ID - 1)
 
     async def _gone_for_good(self, guest: Account) -> bool:
-        """Return True if a guest cannot return: their account has no key, and no valid code to add one."""
+        """Return True if a guest cannot return: their account has no key and no valid code to add one."""
         if self._codes.holds(guest.id, asyncio.get_running_loop().time()):
             return False
         known = await self._store.account(guest.id)

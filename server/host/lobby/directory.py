@@ -23,7 +23,7 @@ Kind = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 
 
 class WaitingTables:
-    """Headings of listed tables that wait for players, by what is played and by the number of people waiting."""
+    """Headings of listed tables that wait for players, by setup and by the number of people waiting."""
 
     def __init__(self) -> None:
         """Begin empty."""
@@ -110,7 +110,7 @@ class TableDirectory:
             self.note(brief)
 
     def note(self, brief: Heading) -> None:
-        """Update a table, and report the change to the subscriber of this directory."""
+        """Update a table, and report the change to the callback set by ``tell``."""
         before = self._headings.get(brief.code)
         if brief == before:
             return

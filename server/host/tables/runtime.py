@@ -112,7 +112,7 @@ class TableRuntime:
         self._arrange()
 
     async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
-        """Start the rematch of a player, with a new table if none is open yet; return what it is made from."""
+        """Ask for a rematch, with a new table code if there is none yet; return what its table is made from."""
         table = await self._awake()
         if isinstance(table, Denied):
             self._refuse(session, message.id, table)

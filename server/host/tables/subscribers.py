@@ -110,7 +110,7 @@ class Subscribers:
         self._outlook = None
 
     def enter(self, session: Session, table: AnyTable, since: int | None, overheard: int = 0) -> None:
-        """Add a connection, and note which events it missed since ``since``, if they are known; ``show`` comes next.
+        """Add a connection that has seen the events up to ``since``, if given; ``show`` must be called next.
 
         An older connection of the same account is disconnected.
         """

@@ -132,7 +132,7 @@ class TableClock:
             self._call(max(0.0, min(waits)))
 
     def _call(self, delay: float) -> None:
-        """Set the timer to this delay."""
+        """Set the timer to go off after ``delay`` seconds."""
         loop = asyncio.get_running_loop()
         due = loop.time() + delay
         self._timer = loop.call_at(due, self._alarm, due)

@@ -37,7 +37,7 @@ class StallDetector:
             self._timer = None
 
     def feel(self) -> None:
-        """Add the length of a stall that is still going on."""
+        """Measure a stall at once, without waiting for the next beat."""
         now = asyncio.get_running_loop().time()
         if self._users and now > self._next:
             self.lost += now - self._next
