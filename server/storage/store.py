@@ -1,7 +1,7 @@
 """The interface of every store: append-only logs with a heading for each, accounts, finished games and chat.
 
-An append names the expected length of the log, so two writers can never both succeed. A refused write and a write with
-an unknown outcome are results, not exceptions; only reading raises.
+An append names the expected length of the log, so two writers can never both succeed. A refused append and an append
+with an unknown outcome are results, not exceptions; every other method raises a ``StoreFault`` if it fails.
 """
 
 from enum import Enum

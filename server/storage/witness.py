@@ -1,7 +1,8 @@
 """A small file beside the database that notes the lengths of the logs that were written last.
 
-It is never synced, so it normally knows nothing that the database does not hold. If it does know more, data was removed
-from the database: a file was emptied or replaced by a copy, or a write-ahead log was lost before its checkpoint.
+It is written after each commit and never synced, so it normally knows nothing that the database does not hold. If it
+does know more, data was removed from the database: a file was emptied or replaced by a copy, or a write-ahead log was
+lost before its checkpoint.
 """
 
 import contextlib
