@@ -1,1 +1,1 @@
-"""Tables as pure values: commands go in, records and what is to be told come out; no game is known here."""
+"""Tables as pure values: commands go in; records and views come out. This package knows no particular game."""

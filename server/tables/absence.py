@@ -1,4 +1,4 @@
-"""Absence from a table: who is away or late, what a bot then does for them, and what follows when somebody leaves."""
+"""Absence from a table: who is away or late, how bots fill in, and what happens when a connection ends."""
 
 from typing import Final, TypeVar
 
@@ -18,11 +18,11 @@ from server.tables.table import AnyFact, Table
 S = TypeVar("S")
 
 GRACE_SECONDS: Final = 40.0
-"""How long a lost connection is waited for before a bot plays on."""
+"""Seconds that a table waits for a lost connection before a bot takes over."""
 
 
 def set_away(table: Table[S], seat: Seat, *, away: bool) -> tuple[AnyFact, ...] | Granted | Denied:
-    """Say what comes of somebody's wish to step away, or to be back."""
+    """Return the facts by which a person steps away or comes back, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
         return Denied(ErrorCode.NOT_NOW, "there is no game to step away from: just close the connection, or leave")
     chair = table.chairs[seat]
@@ -34,37 +34,37 @@ def set_away(table: Table[S], seat: Seat, *, away: bool) -> tuple[AnyFact, ...] 
 
 
 def back(seat: Seat, chair: Chair) -> tuple[AnyFact, ...]:
-    """Give the facts by which somebody who is away is back."""
+    """Return the facts by which an absent person is back."""
     return (PersonSat(seat, chair.account, chair.name),) if chair.bot else ()
 
 
 def stand_in(table: Table[S], seat: Seat, why: Absence) -> BotStoodIn:
-    """Give the fact that a bot plays for somebody."""
+    """Return the fact that a bot plays for an absent person."""
     return BotStoodIn(seat, table.opened.bots[seat], why)
 
 
 def resign(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
-    """Give the facts by which somebody leaves a game for good; with the last person the table closes."""
+    """Return the facts by which a person leaves a game for good; the table closes with the last person."""
     chair = table.chairs[seat]
     closing: tuple[AnyFact, ...] = () if chair and others(table.chairs, chair.account) else (TableClosed(),)
     return (PersonResigned(seat, table.opened.bots[seat]), *closing)
 
 
 def missed(table: Table[S]) -> frozenset[str]:
-    """Give the accounts whose connections are waited for: whose game goes on, and who are not here."""
+    """Return the accounts whose lost connections the table waits for."""
     if not awake(table) or resting(table) or correspondence(table):
         return frozenset()
     return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot) - table.present
 
 
 def given_up(table: Table[S]) -> tuple[BotStoodIn, ...]:
-    """Give the facts that bots play for those who have been waited for long enough."""
+    """Return the facts by which bots take over for persons whose grace period is over."""
     over = {account for account, left in table.moment.graces.items() if left <= 0} & missed(table)
     return tuple(stand_in(table, seat, Absence.LOST) for seat, chair in taken(table.chairs) if chair.account in over)
 
 
 def grace_of(table: Table[S], chair: Chair) -> float | None:
-    """Give until when somebody's connection is waited for; None where it is not."""
+    """Return when a person's grace period ends, in seconds since 1970; None if none is running."""
     left = table.moment.graces.get(chair.account) if chair.account and not chair.bot else None
     if left is None or chair.account in table.present:
         return None
@@ -73,10 +73,10 @@ def grace_of(table: Table[S], chair: Chair) -> float | None:
 
 
 def gone(table: Table[S], now: float) -> Outcome[S]:
-    """Say what comes of it; often nothing.
+    """Handle the end of a connection; often nothing changes.
 
-    Those who are left may all want a pause. Where nobody is left the table falls asleep: what its clock has run until
-    now is written down, so that nobody gains by going, and nobody wants a pause any more.
+    The remaining persons may now all want a pause. If nobody remains, the table falls asleep: the elapsed clock time is
+    recorded, so that leaving gains nobody time, and every pause request is withdrawn.
     """
     if table.phase is not TablePhase.PLAYING:
         return Granted(table.seq)
@@ -87,11 +87,11 @@ def gone(table: Table[S], now: float) -> Outcome[S]:
 
 
 OUTS: Final = 3
-"""How often in a row somebody runs out of time before a bot plays on."""
+"""The number of time-outs in a row after which a bot takes over."""
 
 
 def time_passes(table: Table[S], now: float) -> Outcome[S]:
-    """Say what comes of the time that has passed, one thing at a time; often nothing."""
+    """Handle the time that has passed, one consequence at a time; often nothing changes."""
     if not awake(table):
         return Granted(table.seq)
     facts = _over(table)
@@ -100,7 +100,7 @@ def time_passes(table: Table[S], now: float) -> Outcome[S]:
 
 
 def _over(table: Table[S]) -> tuple[AnyFact, ...]:
-    """Give the facts that are due."""
+    """Return the facts that are due."""
     if resting(table):
         return () if rest_left(table) > 0 else (PauseEnded(),)
     late = [seat for seat, left in lefts(table).items() if left <= 0]
@@ -112,7 +112,7 @@ def _over(table: Table[S]) -> tuple[AnyFact, ...]:
 
 
 def _acted_for(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
-    """Give the facts by which a seat that has no time left is acted for; who is late too often is away."""
+    """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
     events = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
     facts: tuple[AnyFact, ...] = (TimeRanOut(seat), *(Told(event) for event in events))
     state = table.state

@@ -1,4 +1,4 @@
-"""Which commands a table has carried out, so that a repeated one gets the recorded answer and acts once."""
+"""The recorded answers of a table, by which a repeated command gets the same answer and acts only once."""
 
 from enum import Enum
 from typing import Final
@@ -8,17 +8,17 @@ from msgspec import Struct
 from server.tables.log import Cause
 
 KEPT: Final = 64
-"""How many of the last commands of each account are known in full; older ones are only known to be spent."""
+"""The number of recorded answers kept for each account; older command ids are only known to be spent."""
 
 
 class Novelty(Enum):
-    """What is to be thought of a command that has no recorded answer."""
+    """The status of a command that has no recorded answer."""
 
     FRESH = "fresh"
-    """It has never been carried out."""
+    """The command has never been carried out."""
 
     SPENT = "spent"
-    """Its number was used before, for something else or too long ago."""
+    """Its id was used before, for another command or too long ago."""
 
 
 class RecordedAnswer(Struct, frozen=True, gc=False):
@@ -28,33 +28,33 @@ class RecordedAnswer(Struct, frozen=True, gc=False):
     """The command."""
 
     seq: int
-    """The number of the table's last event once it was done."""
+    """The number of the table's last event after it."""
 
 
 Answers = dict[str, tuple[RecordedAnswer, ...]]
-"""The last answers by account, the newest last; never changed in place."""
+"""The last answers by account, oldest first; never changed in place."""
 
 
 def remember(answers: Answers, cause: Cause, seq: int) -> Answers:
-    """Give the answers with one more."""
+    """Return the answers with one more."""
     before = answers.get(cause.account, ())
     return {**answers, cause.account: (*before[1 - KEPT :], RecordedAnswer(cause, seq))}
 
 
 def newest(answers: Answers, account: str) -> int:
-    """Give the greatest number that an account needs to go beyond; 0 where it has asked for nothing yet."""
+    """Return the id that the account's next command must exceed; 0 if it has sent none."""
     known = answers.get(account, ())
     return known[-1].cause.id if known else 0
 
 
 def overtaken(answers: Answers, cause: Cause) -> bool:
-    """Say whether a command was carried out, and after it another one of the same account."""
+    """True if a command was carried out, and a later command of the same account as well."""
     known = answers.get(cause.account, ())
     return any(answer.cause == cause for answer in known[:-1])
 
 
 def recall(answers: Answers, cause: Cause) -> int | Novelty:
-    """Give the number that a repeated command was answered with, or say whether it is fresh or spent."""
+    """Return the event number with which a command was answered, or its novelty if no answer is recorded."""
     known = answers.get(cause.account, ())
     for answer in reversed(known):
         if answer.cause.id == cause.id:

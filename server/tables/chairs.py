@@ -1,4 +1,4 @@
-"""Who has which seat of a table, and how far its people have come before the game; a seat belongs to an account."""
+"""The seats of a table and the state of its seating before the game; a seat belongs to an account."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -16,16 +16,16 @@ class Chair(Struct, frozen=True, gc=False):
     """A seat that is taken."""
 
     name: str
-    """What its person or bot is called."""
+    """The name of its person or bot."""
 
     account: str = ""
-    """Whose it is; empty for a bot's own."""
+    """The account that owns it; empty if a bot does."""
 
     bot: str = ""
-    """The level of the bot that plays it; empty where its person does."""
+    """The level of the bot that plays it; empty if its person plays."""
 
     resigned: str = ""
-    """The account that has left it for good, if one has."""
+    """The account that left it for good, if any."""
 
 
 Chairs = tuple[Chair | None, ...]
@@ -33,10 +33,10 @@ Chairs = tuple[Chair | None, ...]
 
 
 def seat_of(chairs: Chairs, account: str) -> Seat | None:
-    """Give the seat that belongs to an account; a bot's own belongs to nobody, whatever is asked for."""
+    """Return the seat that an account owns, or None; the empty account owns no seat, although bots' seats carry it."""
     if not account:
         return None
-    # Asked for everybody at every event: a plain loop takes a third of the time of two generators.
+    # Called for everybody at every event: a plain loop takes a third of the time of two generators.
     for seat, chair in enumerate(chairs):
         if chair is not None and chair.account == account:
             return Seat(seat)
@@ -44,81 +44,81 @@ def seat_of(chairs: Chairs, account: str) -> Seat | None:
 
 
 def owners(chairs: Chairs, seats: Iterable[Seat]) -> frozenset[str]:
-    """Give the accounts of the people who have these seats."""
+    """Return the accounts that own these seats."""
     found = (chairs[seat] for seat in seats)
     return frozenset(chair.account for chair in found if chair is not None and chair.account)
 
 
 def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
-    """Give the seats that nobody has."""
+    """Return the free seats."""
     return tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is None)
 
 
 def is_bot(chair: Chair) -> bool:
-    """Say whether a bot has the seat for itself, and not in place of somebody who has left."""
+    """True if a bot owns the seat, and does not play on for a person who left."""
     return not chair.account and not chair.resigned
 
 
 def listed_name(chair: Chair) -> str:
-    """Call whoever has a seat as lists do, so that nobody takes a bot for a person or a person for a bot."""
+    """Return the name as lists show it, with a mark that tells bots from persons."""
     if chair.resigned:
         return chair.name + LEFT_MARK
     return chair.name if chair.account else chair.name + BOT_MARK
 
 
 def bots_own(chairs: Chairs) -> tuple[Seat, ...]:
-    """Give the seats that a bot has for itself."""
+    """Return the seats that no account owns: bots' own, and those of persons who resigned."""
     return tuple(seat for seat, chair in taken(chairs) if not chair.account)
 
 
 def resigned(chairs: Chairs, account: str) -> bool:
-    """Say whether somebody has left a seat for good that nobody else has taken over."""
+    """True if this account has left a seat for good and nobody has taken that seat over."""
     return any(chair.resigned == account for _, chair in taken(chairs))
 
 
 def others(chairs: Chairs, account: str) -> bool:
-    """Say whether another person than this one has a seat."""
+    """True if another account than this one owns a seat."""
     return any(chair.account not in ("", account) for _, chair in taken(chairs))
 
 
 def seat_somebody(chairs: Chairs, seat: Seat, chair: Chair | None) -> Chairs:
-    """Give the seats after one of them has changed hands."""
+    """Return the seats after one of them has changed hands."""
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
 
 
 def taken(chairs: Chairs) -> Iterator[tuple[Seat, Chair]]:
-    """Give every seat that somebody has, with who has it."""
+    """Iterate over the taken seats, each with its holder."""
     return ((Seat(seat), chair) for seat, chair in enumerate(chairs) if chair is not None)
 
 
 QUICK: Final = "QuickTable"
-"""The kind of command that asks for a seat at any table that fits."""
+"""The kind of command that asks for a seat at any suitable table."""
 
 
 class Gathering(Struct, frozen=True, gc=False):
-    """Who runs a table, who is ready, and who may sit where."""
+    """The seating before the game: the host, the ready seats, the reservations and the bans."""
 
     host: str = ""
-    """The account that was given the table; empty where its maker still runs it."""
+    """The account that was made host; empty while the maker still is."""
 
     ready: frozenset[Seat] = frozenset()
-    """The seats whose persons are ready for the game."""
+    """The seats whose persons are ready."""
 
     kept: Chairs = ()
-    """For whom each seat is kept; empty at a table that is no rematch."""
+    """The person for whom each seat is reserved; empty unless the table is a rematch."""
 
     barred: frozenset[str] = frozenset()
-    """The accounts that the host has removed."""
+    """The accounts that the host of the table has removed."""
 
     hurried: tuple[tuple[str, int], ...] = ()
-    """The accounts that came by the quick way, each with the id of the command that led them here."""
+    """The accounts that came by quick join, each with the id of the command that brought them here."""
 
     rematch: str = ""
-    """The code of the table where these people play once more."""
+    """The code of the rematch table, if any."""
 
 
 def gather(before: Gathering, chairs: Chairs, fact: Meeting) -> tuple[Gathering, Chairs]:
-    """Give what there is after a fact, and who sits where."""
+    """Return the seating and the seats after a fact."""
     match fact:
         case HostGiven(seat):
             return replace(before, host=_account(chairs, seat)), chairs
@@ -133,10 +133,10 @@ def gather(before: Gathering, chairs: Chairs, fact: Meeting) -> tuple[Gathering,
 
 
 def gathering_event(before: Gathering, chairs: Chairs, fact: Meeting) -> Event | None:
-    """Give the event that a fact is told by; None for a fact that has none.
+    """Return the event for a fact, or None.
 
     Raises:
-        DamagedLog: it is about a seat that nobody has, or that there is not.
+        DamagedLog: the fact is about a seat that is free or does not exist.
     """
     there = 0 <= fact.seat < len(chairs)
     if there and isinstance(fact, SeatKept):
@@ -155,7 +155,7 @@ def gathering_event(before: Gathering, chairs: Chairs, fact: Meeting) -> Event |
 
 
 def hurry(before: Gathering, cause: Cause | None) -> Gathering:
-    """Give what there is once somebody's command is done, which may have been to sit down anywhere."""
+    """Return the seating after a command; a quick join is noted."""
     if cause is None or cause.verb != QUICK:
         return before
     others = tuple(way for way in before.hurried if way[0] != cause.account)
@@ -163,24 +163,24 @@ def hurry(before: Gathering, cause: Cause | None) -> Gathering:
 
 
 def unready(before: Gathering, seat: Seat) -> Gathering:
-    """Give what there is once a seat has changed hands: whoever comes is not ready yet."""
+    """Return the seating after a seat has changed hands: the newcomer is not ready yet."""
     return replace(before, ready=before.ready - {seat}) if seat in before.ready else before
 
 
 def begun(before: Gathering) -> Gathering:
-    """Give what there is once the game has begun: nobody needs to be ready, and no seat is kept any more."""
+    """Return the seating after the game has begun: no readiness and no reservations any more."""
     return replace(before, ready=frozenset(), kept=())
 
 
 def kept_for(gathering: Gathering, seat: Seat) -> Chair | None:
-    """Give for whom a seat is kept."""
+    """Return the person for whom a seat is reserved, or None."""
     return gathering.kept[seat] if 0 <= seat < len(gathering.kept) else None
 
 
 def _freed(before: Gathering, chairs: Chairs, seat: Seat) -> Gathering:
-    """Give what there is once the host has freed a seat.
+    """Return the seating after the host of the table has freed a seat.
 
-    Where nobody sits it is kept for nobody any more, and no seat for somebody who was removed: they cannot come again.
+    An empty seat loses its reservation. A person who is removed is banned and loses every reservation.
     """
     after = unready(before, seat)
     if chairs[seat] is None and after.kept:
@@ -193,6 +193,6 @@ def _freed(before: Gathering, chairs: Chairs, seat: Seat) -> Gathering:
 
 
 def _account(chairs: Chairs, seat: Seat) -> str:
-    """Give whose seat it is; empty for a bot's own or a free one."""
+    """Return the account that owns a seat; empty for a bot's own or a free one."""
     chair = chairs[seat]
     return chair.account if chair else ""

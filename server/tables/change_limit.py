@@ -1,4 +1,4 @@
-"""How often one person may change their mind at a table: each change is a record, and a log is read as a whole."""
+"""The limit on changes per person: every change is a record, and a log is read as a whole."""
 
 from typing import Final, TypeVar
 
@@ -8,17 +8,17 @@ from server.tables.log import Agreed, LogRecord, Opened, PersonResigned, PlayBeg
 E = TypeVar("E", bound=Event)
 
 CHANGES: Final = 500
-"""How often somebody may come and go, get ready or not, step away, ask for a pause, or see to seats at one table."""
+"""The number of times that one account may come and go, change readiness, step away, ask for a pause or edit seats."""
 
 Changes = dict[str, int]
-"""How often each account has; never changed in place."""
+"""The number of changes by account; never changed in place."""
 
 _PLAY: Final = (Told, Agreed, PlayBegan, Opened, RematchMade, PersonResigned, Spoke, Whispered)
-"""What bears its bound in itself: a game ends, and no more can be said than so much."""
+"""Facts that are bounded elsewhere: a game ends, and chat has its own limit."""
 
 
 def count(before: Changes, record: LogRecord[E]) -> Changes:
-    """Give how often each has after one more record."""
+    """Return the counts after one more record."""
     if record.cause is None or any(isinstance(fact, _PLAY) for fact in record.facts):
         return before
     account = record.cause.account
@@ -26,5 +26,5 @@ def count(before: Changes, record: LogRecord[E]) -> Changes:
 
 
 def limit_reached(changes: Changes, account: str) -> bool:
-    """Say whether the table takes in no more of that from somebody."""
+    """True if the account has reached the limit on changes."""
     return changes.get(account, 0) >= CHANGES

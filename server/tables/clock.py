@@ -1,4 +1,4 @@
-"""Whose time runs at a table, how much of it is left, and when that has to be looked at again."""
+"""Clock rules: whose time runs at a table, how much of it is left, and when the next timer is due."""
 
 from typing import Final, TypeVar
 
@@ -15,32 +15,32 @@ from server.tables.times import running
 S = TypeVar("S")
 
 DAY: Final = 86_400.0
-"""Seconds of a day: a move that has days is one of a correspondence game."""
+"""Seconds of a day; a time limit of at least one day per move makes a correspondence game."""
 
 LONGEST_DAYS: Final = 14
-"""The most days for a move."""
+"""The longest time for a move, in days."""
 
 SHORTEST: Final = 10.0
-"""The fewest seconds for a move."""
+"""The shortest time for a move, in seconds."""
 
 LONGEST: Final = 300.0
-"""The most seconds for a move that has no days."""
+"""The longest time for a move of less than a day, in seconds."""
 
 LARGEST_BANK: Final = 3600.0
-"""The most seconds in a bank."""
+"""The largest bank, in seconds."""
 
 BREATH_SECONDS: Final = 60.0
-"""How long people who do not agree to the next deal are waited for, where there is a clock."""
+"""Seconds that a table with a clock waits for people to agree to the next deal."""
 
 PAUSE_SECONDS: Final = 1800.0
-"""The longest pause."""
+"""The longest pause, in seconds."""
 
 CHECKPOINT_SECONDS: Final = 6 * 3600.0
-"""How often the time that has run is written down at a table that nobody may come to for days."""
+"""The interval at which elapsed time is recorded at a table with no other records, in seconds."""
 
 
 def check_clock(clock: Clock) -> None:
-    """See to it that a table can be run by a clock.
+    """Check that a table can use this clock.
 
     Raises:
         InvalidSetup: it cannot; the text says what is wrong and what would be right.
@@ -56,29 +56,29 @@ def check_clock(clock: Clock) -> None:
 
 
 def timed(table: Table[S]) -> bool:
-    """Say whether a table has a clock."""
+    """True if the table has a clock."""
     return bool(table.times.used)
 
 
 def correspondence(table: Table[S]) -> bool:
-    """Say whether a move has days, so that the table lives on with nobody there."""
+    """True if a move has days, so that the game goes on with nobody connected."""
     return table.opened.arrangement.clock.seconds >= DAY
 
 
 def resting(table: Table[S]) -> bool:
-    """Say whether the game has been paused."""
+    """True if the game is paused."""
     return table.times.rest is not None and table.phase is TablePhase.PLAYING
 
 
 def awake(table: Table[S]) -> bool:
-    """Say whether anything can happen by itself at a table."""
+    """True if something can happen at the table without a command."""
     return (
         table.phase is TablePhase.PLAYING and not table.closed and (correspondence(table) or bool(persons_here(table)))
     )
 
 
 def lefts(table: Table[S]) -> dict[Seat, float]:
-    """Give the seconds that are left to each seat that has a limited time to do something."""
+    """Return the seconds left to each seat whose time is limited now."""
     if not timed(table) or table.phase is not TablePhase.PLAYING:
         return {}
     times = table.times
@@ -91,12 +91,12 @@ def lefts(table: Table[S]) -> dict[Seat, float]:
 
 
 def rest_left(table: Table[S]) -> float:
-    """Give the seconds after which a pause ends by itself."""
+    """Return the seconds until a pause ends by itself."""
     return PAUSE_SECONDS - (table.times.rest or 0.0) - table.moment.lapsed
 
 
 def next_alarm(table: Table[S]) -> float | None:
-    """Give the seconds after which the clock of a table that is awake has to be looked at; None where it stands."""
+    """Return the seconds until the next timer of the table is due; None if it has none."""
     if not awake(table):
         return None
     if resting(table):
@@ -106,7 +106,7 @@ def next_alarm(table: Table[S]) -> float | None:
 
 
 def table_time(table: Table[S]) -> TableTime | None:
-    """Give where the clock stands, for everybody."""
+    """Return the state of the clock, as everybody may know it."""
     left = lefts(table) if table.settled else {}
     if not left:
         return None
@@ -126,27 +126,27 @@ def table_time(table: Table[S]) -> TableTime | None:
 
 
 class AskSeed(Struct, frozen=True, gc=False):
-    """The pack is to be shuffled: give a ``Deal`` with fresh random bytes."""
+    """A shuffle is due: answer with ``DealCards`` and fresh random bytes."""
 
     deal: int
-    """For which deal."""
+    """The number of the deal."""
 
 
 class AskBot(Struct, frozen=True, gc=False):
-    """A bot is to act: give a ``BotMove`` once the table's pace has passed."""
+    """A bot is due to act: answer with ``BotMove`` after the table's pace."""
 
     seat: Seat
-    """For which seat."""
+    """The seat."""
 
     level: str
-    """Which bot."""
+    """The level of the bot."""
 
 
 Effect = AskSeed | AskBot
 
 
 def due(table: Table[S]) -> tuple[Effect, ...]:
-    """Give what the table needs now; nothing while it sleeps because no person is there, or the game rests."""
+    """Return what the table needs now; nothing while it sleeps because no person is there, or is paused."""
     if not awake(table) or resting(table):
         return ()
     shuffle = next_shuffle(table)

@@ -1,4 +1,4 @@
-"""What can be asked of a table by persons, by chance and by bots, and what becomes of it."""
+"""The commands that a table accepts from persons, bots and the host process, and their outcomes."""
 
 from typing import Final, Generic, TypeVar
 
@@ -14,94 +14,94 @@ from server.tables.log import NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
-"""What only the host of a table can ask."""
+"""The messages that only the host of a table may send."""
 
 SeatedMessage = LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | HostMessage
-"""What somebody asks of the table at which they have a seat."""
+"""The messages that need a seat at the table."""
 
 
 class Sit(Struct, frozen=True, gc=False):
     """A person takes a seat, or comes back to it."""
 
     cause: Cause
-    """Whose command."""
+    """The command."""
 
     name: str
-    """What the person is called."""
+    """The name of the person."""
 
     ready: bool = False
-    """Whether they are ready for the game at once."""
+    """True if they are ready for the game at once."""
 
 
 class Asked(Struct, frozen=True, gc=False):
-    """A person with a seat asks for something; for ``Continue`` and ``Act``, ``cause.seq`` says in which state."""
+    """A person with a seat sends a message; ``cause.seq`` is the state that a ``Continue`` or an ``Act`` answers."""
 
     cause: Cause
-    """Whose command."""
+    """The command."""
 
     message: SeatedMessage
-    """What they ask, as the protocol has it."""
+    """The message of the protocol."""
 
 
 class OfferRematch(Struct, frozen=True, gc=False):
-    """A person wants another game of the same people."""
+    """A person wants a rematch."""
 
     cause: Cause
-    """Whose command."""
+    """The command."""
 
     code: str
-    """The words that will name the table for it, if nobody has asked before."""
+    """The code for the rematch table, unless one has been offered before."""
 
 
 class DealCards(Struct, frozen=True, gc=False):
-    """Chance shuffles."""
+    """The host process asks for a shuffle."""
 
     entropy: bytes
-    """32 random bytes; a table with a seed of its own does not use them."""
+    """32 random bytes; unused if the table has its own seed."""
 
 
 class BotMove(Struct, frozen=True, gc=False):
     """A bot acts for a seat."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
     level: str
-    """The bot that was asked."""
+    """The level of the bot that was asked."""
 
     seq: int
-    """The number of the state that it saw."""
+    """The event number of the state that it saw."""
 
     action: Action
-    """What it does."""
+    """Its action."""
 
 
 class Speak(Struct, frozen=True, gc=False):
-    """A person at the table, on a seat or watching, says something."""
+    """A person at the table, seated or watching, says something."""
 
     cause: Cause
-    """Whose command."""
+    """The command."""
 
     name: str
-    """What the person is called."""
+    """The name of the person."""
 
     text: str
-    """What is said, cleaned."""
+    """The text, sanitised."""
 
     phrase: int | None = None
-    """The number of the quick phrase, if it is one."""
+    """The number of the quick phrase, if the message is one."""
 
 
 class Tick(Struct, frozen=True, gc=False):
-    """Time has passed: the table's moment says how much."""
+    """Time has passed: ``Table.moment`` says how much."""
 
 
 class Depart(Struct, frozen=True, gc=False):
-    """Somebody's connection has ended: the table's present persons are who is still there."""
+    """A connection has ended: ``Table.present`` holds the persons who are left."""
 
 
 SeatedCommand = Asked | OfferRematch
-"""What only somebody with a seat can ask."""
+"""The commands that need a seat."""
 
 Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart
 
@@ -110,37 +110,37 @@ S = TypeVar("S")
 
 
 class Done(Struct, Generic[S], frozen=True, gc=False):
-    """The command is carried out as soon as its record is stored, and not before."""
+    """The command is carried out once its record is stored, and not before."""
 
     record: LogRecord[Event]
-    """What is to be stored."""
+    """The record to store."""
 
     progress: Progress[S]
-    """The table then, and what everybody is told."""
+    """The table after the record, and the events to send."""
 
 
 class Granted(Struct, frozen=True, gc=False):
-    """There is nothing to do: things are already as the command wants them."""
+    """Nothing to do: the state already is what the command asks for."""
 
     seq: int
-    """The number to answer with."""
+    """The event number to answer with."""
 
 
 class Denied(Struct, frozen=True, gc=False):
     """The command is refused; nothing changes."""
 
     code: ErrorCode
-    """Why, for a program."""
+    """The reason, for a program."""
 
     text: str
-    """Why, for a person, and what would be right."""
+    """The reason, for a person, and what they can do instead."""
 
 
 Outcome = Done[S] | Granted | Denied
 
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
-    """Give the record of these facts and the table after it."""
+    """Return the record of these facts with the table after it."""
     record: LogRecord[Event] = LogRecord(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
 
@@ -148,11 +148,11 @@ def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: 
 TOO_MANY_CHANGES: Final = Denied(
     ErrorCode.TOO_MANY, f"you have come and gone, or changed your mind, {CHANGES} times at this table: that is enough"
 )
-"""What is said to whoever has."""
+"""The refusal for a person who has reached the limit on changes."""
 
 
 def is_change(message: SeatedMessage) -> bool:
-    """True where the limit on changes can refuse this; coming back and letting the game go on are never refused."""
+    """True if the change limit can refuse this message; coming back and letting the game go on are never refused."""
     match message:
         case SetReady(ready=wanted) | SetAway(away=wanted) | SetPause(paused=wanted):
             return wanted

@@ -1,4 +1,4 @@
-"""What is kept of finished games: the record, a line for lists, and statistics over many of them."""
+"""What is stored of finished games: the record, an entry for lists, and statistics over many games."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -18,20 +18,20 @@ S = TypeVar("S")
 
 
 def end_of(progress: Progress[S]) -> Table[S] | None:
-    """Give the table as it was when its game ended; None where that has not been, or no game was begun."""
+    """Return the table as it was when its game ended; None if the game has not ended."""
     return next((step.table for step in progress.steps if step.table.phase is TablePhase.OVER), None)
 
 
 def players(table: Table[S]) -> frozenset[str]:
-    """Give the accounts that have a seat, or had one and left for good."""
+    """Return the accounts that have a seat, or had one and left for good."""
     return frozenset(who for _, chair in taken(table.chairs) if (who := chair.account or chair.resigned))
 
 
 def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> str:
-    """Give the record of a game that has ended, by the table at its end.
+    """Return the record of a finished game; ``end`` is the table at its end.
 
     Raises:
-        InvalidSetup: the game does not know its own setup any more.
+        InvalidSetup: the game no longer supports its own setup.
     """
     names = tuple(listed_name(chair) for _, chair in taken(end.chairs))
     events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
@@ -39,7 +39,7 @@ def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> 
 
 
 def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> GameEntry:
-    """Give the line in the list of finished games for this reader, by the table's heading at the end of the game."""
+    """Return the entry in the list of finished games for this reader; ``brief`` is the heading at the end."""
     return GameEntry(
         game=number,
         table=brief.code,
@@ -52,26 +52,26 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
 
 
 class CareerTotals(Struct, frozen=True, gc=False):
-    """The sums."""
+    """The statistics of one account over its finished games."""
 
     games: int = 0
-    """Games that were played to the end."""
+    """Games that ended."""
 
     wins: int = 0
     """Games won, alone or with others."""
 
     deals: int = 0
-    """Deals in them."""
+    """Deals played in them."""
 
     points: int = 0
-    """Points in those deals."""
+    """Points scored in those deals."""
 
     exact: int = 0
-    """Deals that came out exactly."""
+    """Deals in which the bid was met exactly."""
 
 
 def sum_up(ends: Iterable[Heading], account: str) -> CareerTotals:
-    """Give the sums for an account; of a game that it left for good nothing counts but that it was one."""
+    """Return the statistics of an account; a game that it left for good counts as a game, and adds nothing else."""
     season = CareerTotals()
     for brief in ends:
         season = _with(season, brief, account)
@@ -79,7 +79,7 @@ def sum_up(ends: Iterable[Heading], account: str) -> CareerTotals:
 
 
 def _with(season: CareerTotals, brief: Heading, account: str) -> CareerTotals:
-    """Give the sums with one more game."""
+    """Return the statistics with one more game."""
     seat = seat_of(brief.chairs, account)
     season = replace(season, games=season.games + 1)
     if seat is None or not brief.tallies:

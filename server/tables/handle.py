@@ -1,6 +1,6 @@
-"""What a table says to a command: the one place that allows and denies.
+"""The command handler of a table: the one place that allows and refuses.
 
-``handle`` changes nothing. Where it allows, it gives the record that is to be stored and the table as it will be then.
+``handle`` changes nothing. If it allows a command, it returns the record to store and the resulting table.
 """
 
 from typing import TypeVar
@@ -59,7 +59,7 @@ S = TypeVar("S")
 
 
 def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
-    """Say what becomes of a command at this moment."""
+    """Return the outcome of a command."""
     match command:
         case DealCards(entropy):
             return _deal(table, entropy, now)
@@ -77,7 +77,7 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
 
 
 def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outcome[S]:
-    """Carry out what only somebody with a seat can ask, and ask once."""
+    """Carry out a command that needs a seat, and only once if it is repeated."""
     known = recall(table.answers, command.cause)
     if known is Novelty.SPENT:
         return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
@@ -94,7 +94,7 @@ def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outc
 
 
 def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: float) -> Outcome[S]:
-    """Carry out what somebody asks for whom a bot plays: if it can be done they are back by it."""
+    """Carry out the command of a person for whom a bot plays; if it succeeds, the person is back."""
     if chair.account not in table.present:
         return Denied(ErrorCode.NOT_SEATED, "a bot plays for you at this table: join it again first")
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
@@ -105,7 +105,7 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: 
 
 
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
-    """Carry out what somebody asks who has this seat."""
+    """Carry out a command of the person who has this seat."""
     if isinstance(command, OfferRematch):
         return offer_rematch(table, seat, command, now)
     cause, message = command.cause, command.message
@@ -128,7 +128,7 @@ def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float
 
 
 def _attend(table: Table[S], seat: Seat, cause: Cause, message: SetAway | Resign | SetPause, now: float) -> Outcome[S]:
-    """Let somebody go away for a while or for good, or let the game rest."""
+    """Set a person away or back, resign them, or handle a pause request."""
     said: tuple[AnyFact, ...] | Granted | Denied
     if isinstance(message, SetAway):
         said = set_away(table, seat, away=message.away)
@@ -142,23 +142,23 @@ def _attend(table: Table[S], seat: Seat, cause: Cause, message: SetAway | Resign
 
 
 def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Free a seat before the game; in a game that others play too, let a bot play on."""
+    """Free the seat before the game; in a shared game, let a bot play on."""
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
         closing: tuple[AnyFact, ...] = () if shared else (TableClosed(),)
         return done_when_ready(table, (*succession(table, seat), PersonLeft(seat), *closing), now, cause)
     chair = table.chairs[seat]
-    # By correspondence people come and go between two moves: their seats wait for them.
+    # In correspondence games people come and go between moves, so their seats wait for them.
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
         return Granted(table.seq)
     if limit_reached(table.changes, cause.account):
-        # They go as by a lost connection, of which nothing is written down.
+        # Treated like a lost connection, which writes no record.
         return Granted(table.seq)
     return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
 
 
 def _begin(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Let bots take the free seats, and begin."""
+    """Fill the free seats with bots and begin the game."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has already begun")
     if seat != host_seat(table):
@@ -168,7 +168,7 @@ def _begin(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
 
 
 def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Note that a person is ready for the next deal."""
+    """Record that a person agrees to the next deal."""
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
@@ -181,7 +181,7 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
 
 
 def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) -> Outcome[S]:
-    """Let a person act."""
+    """Carry out a person's action in the game."""
     if table.phase is TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has not begun")
     if _passed(table, cause.seq):
@@ -198,7 +198,7 @@ def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) 
 
 
 def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
-    """Let a bot act, if it still plays that seat in the state that it saw."""
+    """Carry out a bot's action, if that bot still plays the seat and has seen the current state."""
     if resting(table):
         return RESTS
     chair = table.chairs[command.seat]
@@ -212,7 +212,7 @@ def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
 
 
 def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
-    """Shuffle for the next deal, when the game awaits it and nobody else is waited for."""
+    """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     wanted = next_shuffle(table)
     if wanted is None or waits_for(table) or resting(table):
         return Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
@@ -223,15 +223,15 @@ def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
 
 
 def _passed(table: Table[S], seq: int | None) -> bool:
-    """Say whether the game has gone on since this number; what people say or who comes and goes makes nothing stale."""
+    """True if the game has moved on since event ``seq``; chat, arrivals and departures make nothing stale."""
     return seq is None or not table.moved <= seq <= table.seq
 
 
 def _stale(table: Table[S], seq: int | None) -> Denied:
-    """Deny what answers another state than the present one."""
+    """Refuse a command that answers another state than the current one."""
     return Denied(ErrorCode.STALE, f"the table is at {table.seq}, your command answers {seq}: look at it again")
 
 
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:
-    """Give the facts that events of the game are kept as."""
+    """Return the facts that record these game events."""
     return tuple(Told(event) for event in events)

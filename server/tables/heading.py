@@ -1,4 +1,4 @@
-"""What the list of tables says of one: kept beside its log, so that listing tables needs no fold of any."""
+"""The summary of a table for lists: stored beside its log, so that listing tables needs no fold."""
 
 from typing import TypeVar
 
@@ -17,71 +17,71 @@ S = TypeVar("S")
 
 
 class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A table in brief, without anything that is hidden from anybody but the accounts."""
+    """A summary of a table; nothing in it is hidden from any reader except the accounts."""
 
     code: str
-    """The word that names the table."""
+    """The code that names the table."""
 
     opened_at: float
-    """When it was made, in seconds since 1970."""
+    """When it was opened, in seconds since 1970."""
 
     setup: Setup
     """The game and its options."""
 
     phase: TablePhase
-    """How far it has come."""
+    """The phase of the table."""
 
     chairs: Chairs
-    """Who has which seat."""
+    """The holder of each seat."""
 
     summary: str
-    """How far the game has come, in a few words."""
+    """The progress of the game, in a few words."""
 
     maker: str
-    """The account that made it."""
+    """The account that opened it."""
 
     opening: int = 0
-    """The id of the command that made it."""
+    """The id of the command that opened it."""
 
     totals: tuple[int, ...] = ()
     """The score of every seat so far; empty before the game begins."""
 
     closed: bool = False
-    """Whether everybody left before the game began."""
+    """True if every person left before the game began."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table."""
 
     wake: float | None = None
-    """Seconds after which something is due there, counted from its last record; None where it may sleep."""
+    """Seconds from the last record until something is due; None while the table may sleep."""
 
     kept: tuple[Seat, ...] = ()
-    """The seats that are kept for somebody."""
+    """The reserved seats."""
 
     barred: tuple[str, ...] = ()
-    """The accounts that cannot sit down there."""
+    """The accounts that the host of the table has removed."""
 
     hurried: tuple[tuple[str, int], ...] = ()
-    """The accounts that came by the quick way, each with the id of the command that led them there."""
+    """The accounts that came by quick join, each with the id of the command that brought them there."""
 
     winners: tuple[Seat, ...] = ()
-    """Who has won, once the game has ended."""
+    """The seats that have won, once the game has ended."""
 
     tallies: tuple[Tally, ...] = ()
-    """How every seat has played, once the game has ended."""
+    """The statistics of every seat, once the game has ended."""
 
     seen: str = ""
-    """How far the game has come as those who watch have been told; empty where that is no different."""
+    """The progress of the game as spectators have been told it; empty if it does not differ from ``summary``."""
 
     turn: tuple[Seat, ...] = ()
-    """By correspondence the seats whose time runs, the first to run out of it first."""
+    """In a correspondence game, the seats whose time runs, the first to run out of it first."""
 
     left: float | None = None
-    """Seconds that it has for that, counted from the last record as its clock runs."""
+    """Seconds that the first of those seats has left, counted from the last record as its clock runs."""
 
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
-    """Give a table in brief; ``seen`` is the table as those who watch see it, where that is another."""
+    """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     free = len(free_seats(table.chairs))
@@ -114,54 +114,54 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
 
 
 def _wake(table: Table[S]) -> float | None:
-    """Give the seconds after which something is due at a table that never sleeps."""
+    """Return the seconds from now until something is due, or None; for tables that run with nobody connected."""
     return 0.0 if due(table) else next_alarm(table)
 
 
 def is_open(brief: Heading) -> bool:
-    """Say whether the table can still be played at."""
+    """True if the table can still be played at."""
     return brief.phase is not TablePhase.OVER and not brief.closed
 
 
 def made_by(brief: Heading, cause: Cause) -> bool:
-    """Say whether this very command made the table."""
+    """True if this very command opened the table."""
     return brief.maker == cause.account and brief.opening == cause.id
 
 
 def led_here(brief: Heading, cause: Cause) -> bool:
-    """Say whether this very command led somebody there by the quick way."""
+    """True if this very command brought its sender to the table, as maker or by quick join."""
     return made_by(brief, cause) or (cause.account, cause.id) in brief.hurried
 
 
 def invites(brief: Heading) -> bool:
-    """Say whether somebody who has no seat there can get one."""
+    """True if a newcomer could take a seat there."""
     return vacant(brief) > 0
 
 
 def vacant(brief: Heading) -> int:
-    """Give how many seats anybody could have: free ones, and bots' own where people may take them over."""
+    """Return the number of seats open to a newcomer: free ones, and bots' seats if takeover is allowed."""
     bots = bots_own(brief.chairs) if brief.arrangement.takeover else ()
     return len({*free_seats(brief.chairs), *bots} - {*brief.kept})
 
 
 def persons(brief: Heading) -> int:
-    """Give how many people have a seat there."""
+    """Return the number of people who have a seat there."""
     return sum(bool(chair.account) for _, chair in taken(brief.chairs))
 
 
 def accounts(brief: Heading) -> frozenset[str]:
-    """Give whom the table concerns: its maker, who has a seat, and who can have none any more."""
+    """Return the accounts that the table concerns: the maker, the seated, the resigned and the removed."""
     people = (chair.account or chair.resigned for _, chair in taken(brief.chairs))
     return frozenset({brief.maker, *filter(None, people), *brief.barred})
 
 
 def shut_out(brief: Heading, reader: str) -> bool:
-    """Say whether somebody can have no seat there any more: they have left the game for good, or were removed."""
+    """True if this reader can take no seat there again, because they resigned or were removed."""
     return bool(reader) and (reader in brief.barred or resigned(brief.chairs, reader))
 
 
 def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEntry:
-    """Give the line in the list for this reader; ``deadline`` is when the first seat runs out of time."""
+    """Return the entry in the lobby for this reader; ``deadline`` is when the first seat runs out of time."""
     own = seat_of(brief.chairs, reader)
     turn = brief.turn if own is not None else ()
     chair = brief.chairs[turn[0]] if turn else None

@@ -1,7 +1,7 @@
-"""What a table's log holds: one record for each accepted command, with the facts that it brought about.
+"""The log of a table: one record for each accepted command, with the facts that the command brought about.
 
-The log is the truth about a table: the table is a fold of it. Facts hold whole events, also what no viewer may know, so
-a record never leaves the host.
+The log is the source of truth: the table is a fold of it. Facts hold complete events, with hidden information, so a
+record never leaves the host process.
 """
 
 from typing import Final, Generic, TypeVar
@@ -14,14 +14,14 @@ from protocol.vocabulary import Event, Seat
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
-    """Something that became true at a table."""
+    """A fact about a table."""
 
 
 class BotStoodIn(Fact, frozen=True, gc=False, tag="bot_stood_in"):
-    """A bot plays for somebody who is away; the seat stays theirs."""
+    """A bot plays for an absent person, who keeps the seat."""
 
     seat: Seat
-    """Whose."""
+    """The seat of the absent person."""
 
     bot: str
     """The level of the bot."""
@@ -31,195 +31,195 @@ class BotStoodIn(Fact, frozen=True, gc=False, tag="bot_stood_in"):
 
 
 class PersonResigned(Fact, frozen=True, gc=False, tag="person_resigned"):
-    """A person left for good; the seat is a bot's from now on and keeps the name."""
+    """A person left for good; a bot owns the seat from now on and keeps the name."""
 
     seat: Seat
-    """Which."""
+    """The seat of the person."""
 
     bot: str
     """The level of the bot."""
 
 
 class TimeRanOut(Fact, frozen=True, gc=False, tag="time_ran_out"):
-    """A person did not act in time; what was done for them follows in the same record."""
+    """A person ran out of time; the action taken for them follows in the same record."""
 
     seat: Seat
-    """Whose time it was."""
+    """The seat that ran out of time."""
 
 
 class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
-    """A person asked for a pause, or took that back."""
+    """A person asked for a pause, or withdrew that request."""
 
     seat: Seat
-    """Who."""
+    """The seat of the person."""
 
     wanted: bool = True
-    """Whether they want it."""
+    """True if they want a pause, False if they withdraw the request."""
 
 
 class PauseBegan(Fact, frozen=True, gc=False, tag="pause_began"):
-    """Everybody who was connected had agreed to a pause."""
+    """The game was paused, because every connected person had agreed."""
 
 
 class PauseEnded(Fact, frozen=True, gc=False, tag="pause_ended"):
-    """The game goes on."""
+    """The pause ended."""
 
     seat: Seat | None = None
-    """Who said so; None where the longest time had passed."""
+    """The seat whose person ended it; None if the pause reached its maximum length."""
 
 
 Lapse = BotStoodIn | PersonResigned | TimeRanOut | PauseAsked | PauseBegan | PauseEnded
-"""Any of them."""
+"""The facts about absence, time and pauses."""
 
 
 class HostGiven(Fact, frozen=True, gc=False, tag="host_given"):
-    """Another person runs the table."""
+    """Another person became the host of the table."""
 
     seat: Seat
-    """Whose seat it is."""
+    """The seat of the new host."""
 
 
 class SeatFreed(Fact, frozen=True, gc=False, tag="seat_freed"):
     """The host freed a seat; a person who had it cannot sit down here again."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
 
 class ReadySet(Fact, frozen=True, gc=False, tag="ready_set"):
-    """A person said whether they are ready."""
+    """A person became ready, or took that back."""
 
     seat: Seat
-    """Whose seat it is."""
+    """The seat of the person."""
 
     ready: bool
-    """Whether they are."""
+    """True if they are ready."""
 
 
 class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
-    """A seat is kept for somebody until the game begins, because they had it in the game before."""
+    """A seat is reserved until the game begins for the person who had it in the previous game."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
     account: str
-    """For whom."""
+    """The account for which it is reserved."""
 
     name: str
-    """What they are called."""
+    """The name of the person."""
 
 
 class RematchMade(Fact, frozen=True, gc=False, tag="rematch_made"):
-    """A person asked for another game of the same people."""
+    """A person asked for a rematch."""
 
     code: str
-    """The words that name the table for it."""
+    """The code of the rematch table."""
 
     seat: Seat
-    """Who asked."""
+    """The seat of the person."""
 
 
 Meeting = HostGiven | SeatFreed | ReadySet | SeatKept | RematchMade
-"""Any of these facts."""
+"""The facts about seating and hosting."""
 
 
 class Spoke(Fact, frozen=True, gc=False, tag="spoke"):
-    """Somebody said something that everybody at the table may hear."""
+    """A chat message that everybody at the table receives."""
 
     name: str
-    """Who, cleaned."""
+    """The name of the speaker, sanitised."""
 
     text: str
-    """What, cleaned."""
+    """The text, sanitised."""
 
     seat: Seat | None = None
-    """The speaker's seat; None for somebody who watches."""
+    """The speaker's seat; None for a spectator."""
 
     phrase: int | None = None
-    """The number of the quick phrase, if it was one."""
+    """The number of the quick phrase, if the message was one."""
 
 
 class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
-    """Somebody who watches said something to the others who do; it is no event, and nobody else hears of it."""
+    """A chat message between spectators; it is not an event, and the players do not receive it."""
 
     name: str
-    """Who, cleaned."""
+    """The name of the speaker, sanitised."""
 
     text: str
-    """What, cleaned."""
+    """The text, sanitised."""
 
     phrase: int | None = None
-    """The number of the quick phrase, if it was one."""
+    """The number of the quick phrase, if the message was one."""
 
 
 LOG_VERSION: Final = 1
-"""The version of the records below; another shape gets another number."""
+"""The version of the record format below; a different shape needs a new number."""
 
 NO_TIME: Final = 0.0
-"""What the clock has run where it stood still; this very value is left out of a record."""
+"""The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
 
 E = TypeVar("E", bound=Event)
 
 
 class Opened(Fact, frozen=True, gc=False, tag="opened"):
-    """The table was made; always the first fact."""
+    """The table was opened; always the first fact of a log."""
 
     code: str
-    """The word that names the table."""
+    """The code that names the table."""
 
     setup: Setup
-    """What is played, the first dealer included."""
+    """The game and its options, with the first dealer."""
 
     bots: tuple[str, ...]
     """For each seat, the level of the bot that plays it when no person does."""
 
     account: str
-    """Who made it."""
+    """The account that opened the table."""
 
     pace: float = 0.6
     """Seconds that a bot takes for an action."""
 
     seed: str = ""
-    """The text that the deals follow from; empty where chance decides."""
+    """The text from which the deals are derived; empty for random deals."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table."""
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
     """A person took a seat, or came back to it."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
     account: str
-    """Who; the seat is theirs from now on."""
+    """The account of the person, who owns the seat from now on."""
 
     name: str
-    """What they are called."""
+    """The name of the person."""
 
 
 class BotSat(Fact, frozen=True, gc=False, tag="bot_sat"):
-    """A bot took a seat that nobody had."""
+    """A bot took a free seat."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
     name: str
-    """What it is called."""
+    """The name of the bot."""
 
     level: str
-    """How it plays."""
+    """The level of the bot."""
 
 
 class PersonLeft(Fact, frozen=True, gc=False, tag="person_left"):
-    """A person got up."""
+    """A person left their seat."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
     bot: str = ""
-    """The level of the bot that plays for them; empty where the seat is free again."""
+    """The level of the bot that plays for them; empty if the seat is free again."""
 
 
 class PlayBegan(Fact, frozen=True, gc=False, tag="play_began"):
@@ -230,41 +230,41 @@ class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
     """A person agreed to the next deal."""
 
     seat: Seat
-    """Who."""
+    """The seat of the person."""
 
 
 class PackShuffled(Fact, frozen=True, gc=False, tag="pack_shuffled"):
-    """Chance was asked and has answered; what came of it follows in the same record."""
+    """The pack was shuffled; the events of the deal follow in the same record."""
 
     deal: int
-    """For which deal."""
+    """The number of the deal."""
 
 
 class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
-    """Something happened in the game."""
+    """An event of the game."""
 
     event: E
-    """What, in full."""
+    """The event, with hidden information."""
 
 
 class TableClosed(Fact, frozen=True, gc=False, tag="table_closed"):
-    """The last person got up before the game began; the table is no more."""
+    """The last person left before the game began, so the table no longer exists."""
 
 
 class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The command of a person, as far as it must be known again when it is repeated."""
+    """The part of a person's command by which a repetition of it is recognised."""
 
     account: str
-    """Who sent it."""
+    """The account that sent it."""
 
     id: int
-    """The number that the client gave it."""
+    """The id that the client gave the command."""
 
     verb: str
-    """What kind of command it was."""
+    """The kind of command."""
 
     seq: int | None = None
-    """The number of the state that it answered, where it answered one."""
+    """The event number that the command answers, if it answers one."""
 
 
 KnownFact = (
@@ -286,23 +286,23 @@ KnownFact = (
 
 
 class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
-    """One entry of the log: all of it is stored, or nothing."""
+    """One entry of the log; it is stored completely or not at all."""
 
     facts: tuple[KnownFact[E], ...]
-    """What became true, in order."""
+    """The facts, in order."""
 
     at: float
-    """When, in seconds since 1970."""
+    """When it was written, in seconds since 1970."""
 
     cause: Cause | None = None
-    """Whose command it was; None for chance and bots."""
+    """The command behind the record; None for shuffles, bots and timers."""
 
     version: int = LOG_VERSION
-    """The version of this record."""
+    """The format version of this record."""
 
     spent: float = NO_TIME
-    """Seconds for which the clock has run since the record before, as the host has measured them."""
+    """Seconds that the clock ran since the previous record, as measured by the host process."""
 
 
 class DamagedLog(ValueError):
-    """A log that no table can be folded from; the text says why."""
+    """A log from which no table can be folded; the text says why."""

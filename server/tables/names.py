@@ -1,4 +1,4 @@
-"""What people, bots and tables are called, and the keys by which lists tell names apart."""
+"""The names of people, bots and tables, and the keys by which names are compared."""
 
 import re
 import unicodedata
@@ -8,27 +8,27 @@ from importlib.resources import files
 from typing import Final
 
 WORDS_OF_A_CODE: Final = 3
-"""How many words name a table: more than eight thousand million codes, far more than anybody can try."""
+"""The number of words in a code: more than eight thousand million codes, far too many to guess."""
 
 _BITS: Final = 11
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 
 
 def table_code(entropy: bytes) -> str:
-    """Give three words drawn with at least five random bytes; the caller sees to it that they are not in use."""
+    """Return three words drawn from at least five random bytes; the caller checks that the code is not in use."""
     number = int.from_bytes(entropy, "big")
     places = (number >> _BITS * place & (1 << _BITS) - 1 for place in range(WORDS_OF_A_CODE))
     return "-".join(_words()[place] for place in places)
 
 
 def read_code(text: str) -> str:
-    """Give a code as it is kept, however it was typed: capitals, spaces and hyphens do not matter."""
+    """Return a typed code in its stored form: capitals, spaces and hyphens do not matter."""
     return _NO_LETTER.sub("-", text.casefold()).strip("-")
 
 
 @cache
 def _words() -> tuple[str, ...]:
-    """Give the list, read when the first table is opened."""
+    """Return the word list, read when the first table is opened."""
     return tuple((files("mnemonic") / "wordlist" / "english.txt").read_text("utf-8").split())
 
 
@@ -37,13 +37,13 @@ BOT_NAMES: Final = (
     "Eira", "Huw", "Lowri", "Idris", "Mair", "Steffan", "Seren", "Tegid", "Alys", "Macsen", "Ffion", "Iolo",
     "Delyth", "Gruff", "Heledd", "Aled", "Catrin", "Osian", "Non", "Pryderi",
 )  # fmt: skip
-"""Welsh names, as the game's own is Welsh: enough for the largest table."""
+"""Welsh names, because the game's own name is Welsh: enough for the largest table."""
 
 BOT_MARK: Final = " (bot)"
-"""What stands behind the name of a bot in a list."""
+"""The suffix of a bot's name in lists."""
 
 LEFT_MARK: Final = " (left)"
-"""What stands behind the name of a person who has left for good, and for whom a bot plays on."""
+"""The suffix, in lists, of a person who left for good and for whom a bot plays on."""
 
 _OF_MARKS: Final = ("bot)", "left)")
 
@@ -53,16 +53,16 @@ _LOOK_ALIKES: Final = str.maketrans(
     "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7",
     "olll" + "abekmhopctyxljshdqw" + "abezhlkmvoptyx",
 )
-"""Signs that look like a letter of the Latin alphabet, small or capital: digits, Cyrillic and Greek letters."""
+"""Characters that look like a Latin letter, lower or upper case: digits, Cyrillic and Greek letters."""
 
 
 def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple[str, ...]:
-    """Give so many names for bots.
+    """Return ``count`` names for bots.
 
     Args:
-        taken: the names that somebody at the table has: no bot gets any of them, nor one that looks alike.
-        shunned: the names of those who watch: bots get others as long as there are any.
-        count: how many are needed.
+        taken: the names in use at the table; no bot gets one of them, or one that looks alike.
+        shunned: the names of spectators; they are used only if no other name is left.
+        count: the number of names needed.
     """
     used, seen = set(map(name_key, taken)), set(map(name_key, shunned))
     free = [name for name in BOT_NAMES if name_key(name) not in used]
@@ -70,11 +70,11 @@ def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple
 
 
 def is_marked(name: str) -> bool:
-    """Say whether a name ends as those in lists do: it would pass for a bot's."""
+    """True if a name ends in one of the suffixes of lists, so that it could be taken for a bot's."""
     return name_key(name).endswith(tuple(map(name_key, _OF_MARKS)))
 
 
 def name_key(name: str) -> str:
-    """Give what two names must not have in common: names that look alike have the same."""
+    """Return the comparison key of a name: names that look alike have the same key."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return folded.translate(_LOOK_ALIKES)

@@ -1,4 +1,4 @@
-"""How a table is opened: by its maker, or as a rematch of the same people on the same seats."""
+"""How a table is opened: by its maker, or as a rematch of the same people in the same seats."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -22,41 +22,41 @@ S = TypeVar("S")
 
 
 class TableOpening(Struct, frozen=True):
-    """The wish for a table."""
+    """A request for a new table."""
 
     cause: Cause
-    """Whose command."""
+    """The command."""
 
     name: str
-    """What the maker is called."""
+    """The name of the maker."""
 
     code: str
-    """The word that will name the table."""
+    """The code that will name the table."""
 
     setup: Setup
-    """The game and its options; the first dealer in it is not heeded."""
+    """The game and its options; its first dealer is ignored, and drawn instead."""
 
     bots: tuple[str, ...]
-    """The level of the bot for each seat but the maker's; the last one serves for the rest."""
+    """The bot levels for the seats after the maker's; the last one serves for the rest."""
 
     pace: float
     """Seconds that a bot takes for an action."""
 
     seed: str
-    """The text that the deals follow from; empty where chance decides."""
+    """The text from which the deals are derived; empty for random deals."""
 
     entropy: bytes
-    """Random bytes that the first dealer is drawn with."""
+    """Random bytes that draw the first dealer."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table."""
 
 
 def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:
-    """Give the first record of a table and the table that it makes.
+    """Return the first record of a table, with the table that it opens.
 
     Raises:
-        InvalidSetup: the game, or this server, does not have what is asked for.
+        InvalidSetup: the game, or this server, does not support what is asked for.
     """
     entropy = derive(wish.seed, 1, 0) if wish.seed else wish.entropy
     setup = replace(wish.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % wish.setup.players))
@@ -70,10 +70,10 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
 
 
 def line_up(asked: Sequence[str], levels: Sequence[str], players: int) -> tuple[str, ...]:
-    """Give the level of the bot of every seat, the default for the maker's.
+    """Return the bot level of every seat; the maker's seat has the default.
 
     Raises:
-        InvalidSetup: a level is not known, or there are more of them than other seats.
+        InvalidSetup: a level is unknown, or more levels are given than there are other seats.
     """
     unknown = next((level for level in asked if level not in levels), None)
     if unknown is not None:
@@ -89,17 +89,17 @@ class Sequel(Struct, frozen=True):
     """What a rematch is made from."""
 
     opened: Opened
-    """How the new table is made, by whoever comes to it first."""
+    """The opening fact of the new table; the first person to come becomes its maker."""
 
     chairs: Chairs
-    """Who had which seat."""
+    """The holders of the seats in the previous game."""
 
     here: frozenset[str]
-    """The accounts that were there when this was looked at."""
+    """The accounts that were present when the rematch was requested."""
 
 
 def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float) -> Outcome[S]:
-    """Let a person ask for another game; whoever does so later agrees to it."""
+    """Offer a rematch, or accept one that is already offered."""
     if table.phase is not TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "a rematch comes after the game: play this one first")
     if table.gathering.rematch:
@@ -108,7 +108,7 @@ def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float
 
 
 def sequel(table: Table[S]) -> Sequel | None:
-    """Give what the rematch is made from, once somebody has asked for it."""
+    """Return what the rematch is made from; None if nobody has asked for one."""
     if not table.gathering.rematch:
         return None
     before = table.opened
@@ -123,10 +123,10 @@ def sequel(table: Table[S]) -> Sequel | None:
 
 
 def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[S]:
-    """Give the first record of the new table, which somebody from the old one makes, and the table itself.
+    """Return the first record of a rematch, opened by a person of the previous game, with the table.
 
-    Bots sit where they sat, a person sits down on their own seat and is ready, and the seats of the others who are
-    here are kept for them.
+    Bots keep their seats, the person takes their own seat and is ready, and seats are reserved for the others who
+    are present.
     """
     own = seat_of(wish.chairs, cause.account)
     assert own is not None
@@ -143,6 +143,6 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
 
 
 def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
-    """Give the first record of a table and the table."""
+    """Return the first record of a table, with the table."""
     record: LogRecord[Event] = LogRecord(tuple(facts), now, cause)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))

@@ -1,6 +1,6 @@
-"""A pause of a game: it begins when everybody who is there has agreed, and ends when anybody says so.
+"""Pauses: one begins when every person present has agreed, and ends when anybody ends it.
 
-A wish for one counts while whoever has it is there and plays. It ends when they get up, and when the table is empty.
+A request counts while its person is present and plays. It ends when they leave, and when the table is empty.
 """
 
 from typing import Final, TypeVar
@@ -18,11 +18,11 @@ from server.tables.table import AnyFact, Table
 S = TypeVar("S")
 
 RESTS: Final = Denied(ErrorCode.NOT_NOW, "the game is paused: end the pause first")
-"""What is said to whoever would act meanwhile."""
+"""The refusal for actions during a pause."""
 
 
 def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ...] | Granted | Denied:
-    """Say what comes of somebody's wish for a pause, or for its end."""
+    """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
         return Denied(ErrorCode.NOT_NOW, "there is no game to pause")
     if correspondence(table):
@@ -36,14 +36,14 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ..
 
 
 def done_when_agreed(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
-    """Give the record of these facts and the table after it; if all who are there then want a pause, it begins."""
+    """Carry out these facts, and begin a pause in the same record if every person present wants it then."""
     done = carried_out(table, facts, now, cause)
     begins = agreement(done.progress.table)
     return carried_out(table, (*facts, *begins), now, cause) if begins else done
 
 
 def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
-    """Give the facts by which a pause begins, if all who are there want it; who has gone has not agreed to it."""
+    """Return the facts that begin a pause; empty unless every person present wants one. Absent persons do not count."""
     wishes, here = table.times.wishes, {*persons_here(table)}
     if not wishes or not here or not here <= wishes or resting(table) or table.phase is not TablePhase.PLAYING:
         return ()
@@ -51,12 +51,12 @@ def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
 
 
 def withdrawn(wishes: frozenset[Seat]) -> tuple[AnyFact, ...]:
-    """Give the facts by which these seats want no pause any more."""
+    """Return the facts by which the requests of these seats are withdrawn."""
     return tuple(PauseAsked(seat, wanted=False) for seat in sorted(wishes))
 
 
 def pause_view(table: Table[S]) -> Pause | None:
-    """Give the pause as everybody may know it; None where nobody has asked for one."""
+    """Return the pause as everybody may know it; None if nobody has asked for one."""
     if resting(table):
         now = table.moment.at if table.moment.at is not None else table.changed_at
         until = now + round(max(0.0, rest_left(table)), 3) if table.moment.going else None

@@ -1,4 +1,4 @@
-"""Who of a table's persons is there: connected, and not merely the owner of a seat that a bot plays."""
+"""Presence at a table: which persons are connected and play their own seats."""
 
 from typing import TypeVar
 
@@ -13,18 +13,18 @@ S = TypeVar("S")
 
 
 def arrive(table: Table[S], account: str) -> Table[S]:
-    """Give the table once this account is connected."""
+    """Return the table after this account has connected."""
     return replace(table, present=table.present | {account})
 
 
 def depart(table: Table[S], account: str) -> Table[S]:
-    """Give the table once this account is connected no more."""
+    """Return the table after this account has disconnected."""
     return replace(table, present=table.present - {account})
 
 
 def persons_here(table: Table[S]) -> tuple[Seat, ...]:
-    """Give the seats whose own persons are connected and play them."""
-    # Asked many times at every event: written out for that.
+    """Return the seats whose owners are connected and play themselves."""
+    # Called many times at every event, so it is written for speed.
     return tuple(
         [
             Seat(seat)
@@ -35,19 +35,19 @@ def persons_here(table: Table[S]) -> tuple[Seat, ...]:
 
 
 def next_shuffle(table: Table[S]) -> Shuffle | None:
-    """Give what chance is asked for now, if anything."""
+    """Return the shuffle that the game awaits now, or None."""
     awaited = table.game.awaits(table.state) if table.phase is TablePhase.PLAYING else None
     return awaited if isinstance(awaited, Shuffle) else None
 
 
 def between_deals(table: Table[S]) -> bool:
-    """Say whether a deal has ended and the next one waits for people to agree."""
+    """True if a deal has ended and the next one waits for people to agree."""
     shuffle = next_shuffle(table)
     return shuffle is not None and 0 < table.dealt < shuffle.deal
 
 
 def waits_for(table: Table[S]) -> tuple[Seat, ...]:
-    """Give the seats whose persons are here and have not yet agreed to the next deal."""
+    """Return the seats whose persons are present and have not yet agreed to the next deal."""
     if not between_deals(table):
         return ()
     return tuple(seat for seat in persons_here(table) if seat not in table.agreed)

@@ -1,4 +1,4 @@
-"""What a viewer may know of a table: with the game's own ``tell`` and ``view`` the only source of what leaves."""
+"""What a viewer may know of a table: with the game's ``tell`` and ``view``, the only source of what clients receive."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Generic, TypeVar
@@ -27,30 +27,30 @@ from server.tables.times import STILL
 S = TypeVar("S")
 
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
-"""By what is kept back, the end of it."""
+"""For each delay, the break in the game that releases what is held back."""
 
 PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody watches this table before the game has ended")
-"""What is said to somebody without a seat."""
+"""The refusal for spectators of a private table."""
 
 
 class Outlook(Struct, Generic[S], frozen=True, gc=False):
-    """How far those who watch have been told."""
+    """What spectators have been told so far."""
 
     table: Table[S]
     """The table as they see it."""
 
     held: tuple[Step[S], ...] = ()
-    """The events that are kept back, in order."""
+    """The events that are held back, in order."""
 
 
 def watch_from(steps: Iterable[Step[S]], table: Table[S]) -> Outlook[S]:
-    """Give what may be known of a table with all its events since it was made."""
+    """Return the outlook on a table, from all its events since it was opened."""
     outlook, _ = pass_on(Outlook(table), steps)
     return bring_up(outlook, table)
 
 
 def pass_on(outlook: Outlook[S], steps: Iterable[Step[S]]) -> tuple[Outlook[S], tuple[Step[S], ...]]:
-    """Give what may be known once these events have happened, and those that are told now."""
+    """Return the outlook after these events, and the steps that are released by them."""
     held, told = list(outlook.held), list[Step[S]]()
     table = outlook.table
     for step in steps:
@@ -64,9 +64,9 @@ def pass_on(outlook: Outlook[S], steps: Iterable[Step[S]]) -> tuple[Outlook[S], 
 
 
 def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
-    """Give events as those who watch are told them, the table having come this far meanwhile.
+    """Return steps as spectators receive them, when the table has meanwhile reached the state ``table``.
 
-    A clock that ran then, people who were waited for then and wishes of then are nothing that goes on.
+    Clocks, awaited people and pause requests of the past are left out, because they are no longer current.
     """
     if table.opened.arrangement.delay is Delay.NONE:
         return tuple(steps)
@@ -74,12 +74,12 @@ def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
 
 
 def past(step: Step[S]) -> Step[S]:
-    """Give an event as it is told once others have followed it: with a table that shows nothing that goes on."""
+    """Return a step as it is sent after later events: its table shows nothing that is still in progress."""
     return Step(step.event, _past(step.table))
 
 
 def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
-    """Give the same with what is no secret as it is now: the table itself where nothing is kept back."""
+    """Return the outlook with all public state current; it is the table itself if nothing is held back."""
     if not outlook.held:
         return replace(outlook, table=table)
     seen = replace(_past(outlook.table), present=table.present, watchers=table.watchers)
@@ -87,12 +87,12 @@ def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
 
 
 def may_watch(table: Table[S]) -> bool:
-    """Say whether people without a seat may watch: once the game has ended, in any case."""
+    """True if people without a seat may watch; always once the game has ended."""
     return table.opened.arrangement.watching or table.phase is TablePhase.OVER
 
 
 def _opened(held: Sequence[Step[S]]) -> int:
-    """Give how many of the events that are kept back may be told once the last of them has happened."""
+    """Return how many of the held events are released by the last of them."""
     *before, last = held
     delay = last.table.opened.arrangement.delay
     if delay is Delay.NONE or last.table.phase is not TablePhase.PLAYING:
@@ -109,18 +109,18 @@ def _opened(held: Sequence[Step[S]]) -> int:
 
 
 def _past(table: Table[S]) -> Table[S]:
-    """Give a table as it was once, with nothing that goes on."""
+    """Return a past table, without anything that was in progress."""
     return replace(table, settled=False, moment=STILL, times=replace(table.times, wishes=frozenset()))
 
 
 def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
-    """Give all that this seat, or a spectator, may know of the table."""
+    """Return all that this seat may know of the table; None is a spectator."""
     begun = table.phase is not TablePhase.GATHERING
     return replace(_public(table), viewer=viewer, game=table.game.view(table.state, viewer) if begun else None)
 
 
 def _seen_by_all(table: Table[Any]) -> TableView[View]:
-    """Give all that everybody may know of the table, but for the game."""
+    """Return all that everybody may know of the table, except the game."""
     return TableView(
         table=table.opened.code,
         seq=table.seq,
@@ -139,7 +139,7 @@ def _seen_by_all(table: Table[Any]) -> TableView[View]:
 
 
 def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Event, View], ...]:
-    """Give these events as this seat, or a spectator, may know them, each with the table after it."""
+    """Return these events as this seat may know them, each with the table after it; None is a spectator."""
     return tuple(
         Happened(step.table.seq, step.table.game.tell(step.event, viewer), table_view(step.table, viewer))
         for step in steps
@@ -147,7 +147,7 @@ def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Ev
 
 
 def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | None:
-    """Give who sits on a chair, as everybody may know it."""
+    """Return the occupant of a seat, as everybody may know them."""
     if chair is None:
         return None
     return Occupant(
@@ -161,4 +161,4 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
 
 
 _public: Final = Lately(_seen_by_all)
-"""What everybody may know of a table, worked out once for all who see it."""
+"""The public part of a view, computed once for all viewers."""

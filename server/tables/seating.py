@@ -1,4 +1,4 @@
-"""Before the game: who may sit where, who is ready, and what the host of the table may do with its seats."""
+"""Seating before the game: who may sit where, who is ready, and what the host of the table may do with its seats."""
 
 from typing import Final, TypeVar
 
@@ -28,24 +28,24 @@ S = TypeVar("S")
 
 
 def bots_for(table: Table[S], seats: tuple[Seat, ...], *more: str) -> tuple[BotSat, ...]:
-    """Give bots of the table's levels for these seats, with names that nobody at the table has, or is to have."""
+    """Return bots of the table's levels for these seats, with names that no present or expected player has."""
     people = [chair.name for chairs in (table.chairs, table.gathering.kept) for _, chair in taken(chairs)]
     names = bot_names((*people, *more), table.watchers, len(seats))
     return tuple(BotSat(seat, name, table.opened.bots[seat]) for seat, name in zip(seats, names, strict=True))
 
 
 def make_way(table: Table[S], seat: Seat, name: str) -> tuple[BotSat, ...]:
-    """Give other names to the bots that are called like somebody who comes to this seat."""
+    """Return new names for the bots whose name resembles that of a person who comes to ``seat``."""
     alike = (bot for bot, chair in taken(table.chairs) if is_bot(chair) and name_key(chair.name) == name_key(name))
     return bots_for(table, tuple(bot for bot in alike if bot != seat), name)
 
 
 _COMPANY: Final = 2
-"""How many people begin a game of their own accord; one alone waits for others, or says so."""
+"""The number of persons from which a game begins automatically; one person alone waits, or begins explicitly."""
 
 
 def set_ready(table: Table[S], seat: Seat, cause: Cause, *, ready: bool, now: float) -> Outcome[S]:
-    """Note whether a person is ready for the game."""
+    """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has begun: people get ready before it")
     if (seat in table.gathering.ready) is ready:
@@ -54,14 +54,14 @@ def set_ready(table: Table[S], seat: Seat, cause: Cause, *, ready: bool, now: fl
 
 
 def done_when_ready(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause) -> Done[S]:
-    """Give the record of these facts and the table after it; if all are ready then, the game begins with it."""
+    """Carry out these facts, and begin the game in the same record if everybody is ready then."""
     done = carried_out(table, facts, now, cause)
     begins = beginning(done.progress.table)
     return carried_out(table, (*facts, *begins), now, cause) if begins else done
 
 
 def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
-    """Give the facts by which the game begins now; none where somebody is still waited for."""
+    """Return the facts that begin the game now; empty if it still waits for a person."""
     persons = {seat for seat, chair in taken(table.chairs) if chair.account}
     waiting = table.phase is TablePhase.GATHERING and not table.closed
     if not waiting or not persons or not persons <= table.gathering.ready & {*persons_here(table)}:
@@ -74,7 +74,7 @@ def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
 
 
 GONE: Final = Denied(ErrorCode.UNKNOWN_TABLE, "that table is closed: everybody has left it")
-"""What is said of a table that is no more."""
+"""The refusal for a table that is closed."""
 
 
 def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
@@ -87,7 +87,7 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
     if own is not None:
         chair = table.chairs[own]
         if chair is None or not chair.bot or outdated:
-            # The game begins by itself when the last one is back: this is nobody's command.
+            # The game begins by itself once the last person is back; no command causes this.
             begins = beginning(table)
             return carried_out(table, begins, now, None) if begins else Granted(table.seq)
         return carried_out(table, _come(table, own, command), now, command.cause)
@@ -111,14 +111,14 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
 
 
 def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
-    """Give the facts by which a person sits down, and any bot that is called like them is called otherwise."""
+    """Return the facts by which a person sits down, with new names for bots whose name resembles theirs."""
     return (*make_way(table, seat, command.name), PersonSat(seat, command.cause.account, command.name))
 
 
 def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:
-    """Give the seats that somebody could have, the best first.
+    """Return the seats that a person could take, the best first.
 
-    That is the one kept for them, then a free one, then a bot's; of these the one that is called like them comes first.
+    That is the seat reserved for them, then free seats, then bots' seats; a bot whose name resembles theirs goes first.
     """
     chairs = [(seat, chair) for seat, chair in taken(table.chairs) if not chair.account]
     chairs.sort(key=lambda held: name_key(held[1].name) != name_key(name))
@@ -129,7 +129,7 @@ def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:
 
 
 def _full(table: Table[S]) -> Denied:
-    """Say why nobody else can sit down."""
+    """Return the refusal that says why nobody else can sit down."""
     if any(chair is not None and not chair.account for chair in table.chairs):
         text = "bots have the other seats of that table, and nobody may take them over: join another, or open one"
     elif free_seats(table.chairs):
@@ -140,17 +140,17 @@ def _full(table: Table[S]) -> Denied:
 
 
 NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, "only the host of the table can do that: ask them")
-"""What is said to anybody else at the table."""
+"""The refusal for a person who is not the host of the table."""
 
 _BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed before it")
 _NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody is at that seat: choose one that is taken")
 
 
 def host_seat(table: Table[S]) -> Seat | None:
-    """Give the seat whose person runs the table.
+    """Return the seat of the acting host of the table.
 
-    The role is the maker's until it is given away. While its owner is not here, or does not play, the first person who
-    is here and does has it, so that no table is ever stuck.
+    The maker is the host until they hand the role over. While the owner of the role is absent, or a bot plays for them,
+    the first person who is present and playing acts as host, so that no table is ever stuck.
     """
     own = _owner(table)
     here = persons_here(table)
@@ -158,7 +158,7 @@ def host_seat(table: Table[S]) -> Seat | None:
 
 
 def hosted(table: Table[S], seat: Seat, cause: Cause, message: HostMessage, now: float) -> Outcome[S]:
-    """Do what the host asks, or say why not."""
+    """Carry out a command of the host of the table, or return the reason for refusing it."""
     if seat != host_seat(table):
         return NOT_THE_HOST
     if isinstance(message, FillSeats):
@@ -173,7 +173,7 @@ def hosted(table: Table[S], seat: Seat, cause: Cause, message: HostMessage, now:
 
 
 def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
-    """Give to whom the role goes when the person of this seat leaves for good; nothing where it is not theirs."""
+    """Return the fact that hands the role of host over when ``leaver`` leaves for good; empty if they do not own it."""
     if leaver != _owner(table):
         return ()
     here = [seat for seat in persons_here(table) if seat != leaver]
@@ -182,7 +182,7 @@ def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
 
 
 def _fill(table: Table[S], wanted: Seat | None, cause: Cause, now: float) -> Outcome[S]:
-    """Let bots take the free seats that are kept for nobody, or one free seat."""
+    """Fill one free seat with a bot, or every free seat that is not reserved."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
     free = free_seats(table.chairs)
@@ -196,7 +196,7 @@ def _fill(table: Table[S], wanted: Seat | None, cause: Cause, now: float) -> Out
 
 
 def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now: float) -> Outcome[S]:
-    """Free a seat before the game, or keep it for nobody any more."""
+    """Free a seat before the game, or drop its reservation."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
     if message.seat == host:
@@ -210,7 +210,7 @@ def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now:
 
 
 def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Let another person run the table."""
+    """Make another person the host of the table."""
     chair = table.chairs[heir] if heir < len(table.chairs) else None
     if chair is None:
         return _NO_SEAT
@@ -222,5 +222,5 @@ def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
 
 
 def _owner(table: Table[S]) -> Seat | None:
-    """Give the seat of whoever has the role, whether they are here or not."""
+    """Return the seat of the owner of the host role, present or not."""
     return seat_of(table.chairs, table.gathering.host or table.opened.account)

@@ -1,7 +1,7 @@
-"""A table as a value, and the fold that makes it from its log.
+"""A table as a value, and the fold that rebuilds it from its log.
 
-Only ``advance`` changes a table; it asks no questions, because a record is written only once ``handle`` has allowed it.
-Who is connected at the moment is no fact and is in no log: ``present`` starts empty after every fold.
+Only ``advance`` changes a table. It validates nothing, because a record is written only after ``handle`` allowed it.
+Who is connected is not a fact and is not logged: ``present`` starts empty after every fold.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -64,113 +64,113 @@ from server.tables.times import (
 S = TypeVar("S")
 
 WHISPERS: Final = 50
-"""How many of the last lines of those who watch are kept for who comes later."""
+"""The number of recent spectator chat lines kept for later arrivals."""
 
 
 class Table(Struct, Generic[S], frozen=True, gc=False):
-    """All there is to know of a table."""
+    """The complete state of a table."""
 
     game: Game[S]
     """The rules."""
 
     opened: Opened
-    """How it was made."""
+    """The fact that opened the table."""
 
     state: S
-    """The game, before the first deal until it begins."""
+    """The state of the game; before the game begins, the state before the first deal."""
 
     chairs: Chairs
-    """Who has which seat."""
+    """The holder of each seat."""
 
     phase: TablePhase = TablePhase.GATHERING
-    """How far the table has come."""
+    """The phase of the table."""
 
     closed: bool = False
-    """Whether everybody left before the game began."""
+    """True if every person left before the game began."""
 
     seq: int = 0
-    """The number of the last event told."""
+    """The number of the last event sent."""
 
     records: int = 0
-    """The length of the log."""
+    """The number of records in the log."""
 
     shuffles: int = 0
-    """How often chance has been asked."""
+    """The number of shuffles so far."""
 
     dealt: int = 0
-    """The last deal for which chance was asked."""
+    """The number of the last deal that was shuffled for."""
 
     agreed: frozenset[Seat] = frozenset()
-    """The seats whose persons have agreed to the next deal."""
+    """The seats whose persons agreed to the next deal."""
 
     answers: Answers = {}
-    """The commands carried out."""
+    """The recorded answers to commands, by account."""
 
     changes: Changes = {}
-    """How often each account has changed its mind."""
+    """The number of changes that each account has made, see ``change_limit``."""
 
     settled: bool = True
-    """Whether this is more than a moment between two events of one record."""
+    """False for an intermediate table between two events of one record."""
 
     opened_at: float = 0.0
-    """When the table was made, in seconds since 1970."""
+    """When the table was opened, in seconds since 1970."""
 
     changed_at: float = 0.0
-    """When its log last grew, in seconds since 1970."""
+    """When the last record was written, in seconds since 1970."""
 
     opening: int = 0
-    """The id of the command that made it."""
+    """The id of the command that opened the table."""
 
     gathering: Gathering = Gathering()
-    """Who runs it, who is ready, and who may sit where."""
+    """The host, the ready seats, and who may sit where."""
 
     moved: int = 0
-    """The number of the last event of the game itself: what answers this or anything since is not stale."""
+    """The number of the last game event; a command that answers this event or a later one is not stale."""
 
     spoken: int = 0
-    """How often somebody has said something."""
+    """The number of chat messages so far."""
 
     whispers: tuple[Line, ...] = ()
-    """What was said last among those who watch, numbered from 1."""
+    """The last chat lines between spectators, numbered from 1."""
 
     times: time.Times = time.Times()
-    """What every seat has used of its time."""
+    """The time that every seat has used."""
 
     moment: time.TableMoment = time.STILL
-    """When this is looked at; no fact."""
+    """The moment at which the table is read; not a fact."""
 
     present: frozenset[str] = frozenset()
-    """The accounts that are connected now; no fact."""
+    """The accounts that are connected now; not a fact."""
 
     watchers: tuple[str, ...] = ()
-    """The names of those who watch now; no fact."""
+    """The names of the current spectators; not a fact."""
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
-    """One event with the table just after it."""
+    """One event, with the table just after it."""
 
     event: Event
-    """What happened, in full."""
+    """The event, with hidden information."""
 
     table: Table[S]
     """The table after it."""
 
 
 class Progress(Struct, Generic[S], frozen=True, gc=False):
-    """What a record did to a table."""
+    """The effect of one record on a table."""
 
     table: Table[S]
-    """The table after it."""
+    """The table after the record."""
 
     steps: tuple[Step[S], ...] = ()
-    """Its events, in order."""
+    """The events of the record, in order."""
 
 
 def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progress[S]:
-    """Give the table after the first record of its log.
+    """Return the table after the first record of its log.
 
     Raises:
-        DamagedLog: the record makes no table, or one of a game that is not known.
+        DamagedLog: the record does not open a table, or opens one of an unknown game.
     """
     opened = record.facts[0] if record.facts else None
     if not isinstance(opened, Opened):
@@ -189,10 +189,10 @@ def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progre
 
 
 def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Progress[S] | None:
-    """Give the table that a log tells of and every event of it; None for an empty log.
+    """Return the table that a log describes, with every event of it; None for an empty log.
 
     Raises:
-        DamagedLog: the log was not written by a table of this server, or by a newer version of it.
+        DamagedLog: the log was not written by a table of this server, or was written by a newer version of it.
     """
     table: Table[S] | None = None
     steps: list[Step[S]] = []
@@ -203,7 +203,7 @@ def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> P
 
 
 def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Iterator[Progress[S]]:
-    """Give what each record of a log did, one after the other, so that a long log need not be folded in one go.
+    """Yield the effect of each record of a log, so that a caller can fold a long log in parts.
 
     Raises:
         DamagedLog: as for ``fold``.
@@ -216,10 +216,10 @@ def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) ->
 
 
 def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
-    """Give the table after one more record of its log, and what happened on the way.
+    """Return the table after one more record of its log, with the events of that record.
 
     Raises:
-        DamagedLog: the record has a version that is not known.
+        DamagedLog: the record has an unknown version.
     """
     if record.version != LOG_VERSION:
         raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
@@ -251,7 +251,7 @@ AnyFact = KnownFact[Event]
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
-    """Give the event that a fact is told by, if it has one, and the table after it."""
+    """Return the event for a fact, or None, and the table after the fact."""
     if isinstance(fact, Meeting):
         event = gathering_event(table.gathering, table.chairs, fact)
         gathering, chairs = gather(table.gathering, table.chairs, fact)
@@ -264,7 +264,7 @@ def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
 
 
 def _running(table: Table[S], spent: float) -> Table[S]:
-    """Give the table after its clock has run for so long."""
+    """Return the table after its clock has run for ``spent`` seconds."""
     moment = replace(table.moment, at=None, lapsed=0.0)
     if not spent:
         return replace(table, moment=moment)
@@ -273,7 +273,7 @@ def _running(table: Table[S], spent: float) -> Table[S]:
 
 
 def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> time.Times:
-    """Give the times of a table once a record has changed all the rest."""
+    """Return the times of a table after a record has changed everything else."""
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     times = present(table.times, record.facts, actor)
     if not any(times.used):
@@ -285,7 +285,7 @@ def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> ti
 
 
 def _event(table: Table[S], fact: AnyFact) -> Event | None:
-    """Give the event that a fact is told by; None for a fact that has none."""
+    """Return the event for a fact, or None."""
     match fact:
         case Told(event):
             return event
@@ -303,7 +303,7 @@ def _event(table: Table[S], fact: AnyFact) -> Event | None:
 
 
 def _after(table: Table[S], fact: AnyFact) -> Table[S]:
-    """Give the table after a fact."""
+    """Return the table after a fact."""
     match fact:
         case Told(event):
             return _played(table, event)
@@ -327,14 +327,14 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
 
 
 def _played(table: Table[S], event: Event) -> Table[S]:
-    """Give the table after an event of its game."""
+    """Return the table after an event of its game."""
     state = table.game.evolve(table.state, event)
     over = isinstance(table.game.awaits(state), Over)
     return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
 
 
 def _heard(table: Table[S], fact: Spoke | Whispered) -> Table[S]:
-    """Give the table after somebody has said something; what is an event is not kept besides."""
+    """Return the table after a chat message; only spectator lines are kept here, because the others are events."""
     table = replace(table, spoken=table.spoken + 1)
     if isinstance(fact, Spoke):
         return table
@@ -344,16 +344,16 @@ def _heard(table: Table[S], fact: Spoke | Whispered) -> Table[S]:
 
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
-    """Give the table after a seat has changed hands."""
+    """Return the table after a seat has changed hands."""
     gathering = unready(table.gathering, seat)
     return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
 
 
 def _chair(table: Table[S], seat: Seat) -> Chair:
-    """Give who has a seat that a record says is taken.
+    """Return the holder of a seat that a record says is taken.
 
     Raises:
-        DamagedLog: nobody has it.
+        DamagedLog: the seat is free.
     """
     chair = table.chairs[seat] if 0 <= seat < len(table.chairs) else None
     if chair is None:

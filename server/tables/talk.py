@@ -1,4 +1,4 @@
-"""Who is heard by whom at a table."""
+"""Chat at a table: who hears whom."""
 
 from typing import Final, TypeVar
 
@@ -13,18 +13,18 @@ from server.tables.table import Table
 S = TypeVar("S")
 
 LINES: Final = 5000
-"""How often something may be said at one table: its log is read as a whole."""
+"""The most chat messages at one table: its log is read as a whole."""
 
 
 def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
-    """Let a person at the table be heard: by all, or while a game is on by those alone who watch as they do."""
+    """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
     known = recall(table.answers, command.cause)
     if known is Novelty.SPENT:
         return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
     if isinstance(known, int):
         return Granted(known)
     seat = seat_of(table.chairs, command.cause.account)
-    # Nobody who only watches can silence those who play.
+    # Spectators must not be able to silence the players.
     room = LINES if seat is not None else LINES // 2
     if table.spoken >= room:
         return Denied(ErrorCode.TOO_MANY, f"{room} things have been said at this table: it takes in no more from you")

@@ -1,7 +1,7 @@
-"""What a table knows of time: what every seat has used, what is left in the banks, and how long the game has rested.
+"""The clock state of a table: the time each seat has used, the time left in the banks, and the length of a pause.
 
-Time is counted and not read: each record says how long the clock has run since the one before, so that neither a
-server that was down nor a clock that was set can take anything from anybody.
+Time is accumulated, not read from a clock: each record says how long the clock ran since the previous one. So neither
+downtime of the server nor a change of the system clock costs a player any time.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,59 +34,59 @@ from server.tables.log import (
 
 
 class TableMoment(Struct, frozen=True, gc=False):
-    """When somebody looks at a table; no fact, and handed in by the host."""
+    """The moment at which a table is read; not a fact, but supplied by the host process."""
 
     at: float | None = None
-    """The time in seconds since 1970; None for that of the last record."""
+    """The time in seconds since 1970; None for the time of the last record."""
 
     lapsed: float = 0.0
-    """Seconds for which the clock has run since the last record."""
+    """Seconds that the clock has run since the last record."""
 
     going: bool = False
-    """Whether it runs."""
+    """True if the clock is running."""
 
     graces: Mapping[str, float] = {}
-    """For how many more seconds a lost connection is waited for, by account."""
+    """By account, the seconds for which the table still waits for a lost connection."""
 
 
 STILL: Final = TableMoment()
-"""The moment of the last record, with nobody there."""
+"""The moment of the last record, with nobody connected."""
 
 
 class Times(Struct, frozen=True, gc=False):
-    """The time of every seat; the tuples are empty where there is no clock."""
+    """The times of every seat; the tuples are empty if the table has no clock."""
 
     used: tuple[float, ...] = ()
-    """Seconds of the present move, by seat."""
+    """Seconds used for the current move, by seat."""
 
     banks: tuple[float, ...] = ()
-    """The reserve that is left, by seat, as it was before the present move."""
+    """The reserve left, by seat, as it was before the current move."""
 
     outs: tuple[int, ...] = ()
-    """How often in a row each seat has run out of time."""
+    """The number of times in a row that each seat has run out of time."""
 
     breath: float = 0.0
-    """Seconds for which people have been waited for between two deals."""
+    """Seconds spent waiting for people between two deals."""
 
     wishes: frozenset[Seat] = frozenset()
-    """The seats that have asked for a pause; what those have asked who are not there does not count."""
+    """The seats that have asked for a pause; requests of absent persons do not count."""
 
     rest: float | None = None
-    """Seconds for which the game has rested; None while it does not."""
+    """Seconds that the game has been paused; None if it is not paused."""
 
     since: float = 0.0
     """When the last pause began, in seconds since 1970."""
 
 
 def full(clock: Clock, players: int) -> Times:
-    """Give the times of a table that has just been made."""
+    """Return the times of a new table."""
     if not clock.seconds:
         return Times()
     return Times(used=(0.0,) * players, banks=(clock.bank,) * players, outs=(0,) * players)
 
 
 def count(times: Times, spent: float, running: Iterable[Seat] | None) -> Times:
-    """Give the times after the clock has run for so long, for these seats; None between two deals."""
+    """Return the times after ``spent`` seconds for the given seats; ``running`` is None between two deals."""
     if times.rest is not None:
         return replace(times, rest=times.rest + spent)
     if running is None:
@@ -97,7 +97,7 @@ def count(times: Times, spent: float, running: Iterable[Seat] | None) -> Times:
 
 
 def settle(times: Times, clock: Clock, seats: frozenset[Seat]) -> Times:
-    """Give the times once the moves of these seats are over: what went beyond the time for a move leaves the bank."""
+    """Return the times after the moves of ``seats`` end: time beyond the limit for a move is taken from the bank."""
     if not any(used and seat in seats for seat, used in enumerate(times.used)):
         return times
     banks = tuple(
@@ -109,21 +109,21 @@ def settle(times: Times, clock: Clock, seats: frozenset[Seat]) -> Times:
 
 
 def punctual(times: Times, seat: Seat) -> Times:
-    """Give the times after a seat has shown that somebody is there."""
+    """Return the times after a seat has shown that its person is there."""
     if not times.outs or not times.outs[seat]:
         return times
     return replace(times, outs=(*times.outs[:seat], 0, *times.outs[seat + 1 :]))
 
 
 def renewed(times: Times, seat: Seat) -> Times:
-    """Give the times after somebody has sat down on a seat: they are punctual, and have not asked for a pause."""
+    """Return the times after a person has taken a seat: they are punctual and have not asked for a pause."""
     return (
         replace(punctual(times, seat), wishes=times.wishes - {seat}) if seat in times.wishes else punctual(times, seat)
     )
 
 
 def after(times: Times, fact: Fact, at: float) -> Times:
-    """Give the times after a fact of this moment."""
+    """Return the times after a fact recorded at ``at``."""
     match fact:
         case TimeRanOut(seat):
             return replace(times, outs=(*times.outs[:seat], times.outs[seat] + 1, *times.outs[seat + 1 :]))
@@ -139,7 +139,7 @@ def after(times: Times, fact: Fact, at: float) -> Times:
 
 
 def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
-    """Give the event by which it is told that a person sits down: who was only away has come back."""
+    """Return the event for a person who sits down: ``CameBack`` if they were only away."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
     if chair is not None and chair.account == fact.account and chair.bot:
         return CameBack(fact.seat, fact.name)
@@ -147,21 +147,21 @@ def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
 
 
 def bot_event(chairs: Chairs, fact: BotSat) -> Event:
-    """Give the event by which it is told that a bot sits down, or that one only has another name."""
+    """Return the event for a bot that sits down or changes its name."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
     return SeatTaken(fact.seat, fact.name, fact.level, _bot_there(chair))
 
 
 def _bot_there(chair: Chair | None) -> str:
-    """Give what the bot is called that has a seat; nothing where none has it."""
+    """Return the name of the bot that plays a seat, or an empty string."""
     return chair.name if chair is not None and chair.bot else ""
 
 
 def lapse_event(chairs: Chairs, times: Times, fact: Lapse) -> Event | None:
-    """Give the event that a fact is told by; None for a fact that has none.
+    """Return the event for a fact, or None.
 
     Raises:
-        DamagedLog: it is about a seat that nobody has.
+        DamagedLog: the fact is about a free seat.
     """
     match fact:
         case BotStoodIn(seat, bot, why):
@@ -178,7 +178,7 @@ def lapse_event(chairs: Chairs, times: Times, fact: Lapse) -> Event | None:
 
 
 def lapse_chairs(chairs: Chairs, fact: Lapse) -> Chairs:
-    """Give the seats after a fact."""
+    """Return the seats after a fact."""
     match fact:
         case BotStoodIn(seat, bot):
             return _changed(chairs, seat, replace(_chair(chairs, seat), bot=bot))
@@ -189,12 +189,12 @@ def lapse_chairs(chairs: Chairs, fact: Lapse) -> Chairs:
 
 
 def _changed(chairs: Chairs, seat: Seat, chair: Chair) -> Chairs:
-    """Give the seats after one of them has changed."""
+    """Return the seats after one of them has changed."""
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
 
 
 def _chair(chairs: Chairs, seat: Seat) -> Chair:
-    """Give who has a seat."""
+    """Return the holder of a seat."""
     chair = chairs[seat] if 0 <= seat < len(chairs) else None
     if chair is None:
         raise DamagedLog(f"the log tells of somebody at seat {seat}, where nobody sits")
@@ -202,12 +202,12 @@ def _chair(chairs: Chairs, seat: Seat) -> Chair:
 
 
 def expected(awaited: Awaits) -> frozenset[Seat]:
-    """Give the seats that a game waits for."""
+    """Return the seats from which the game awaits an action."""
     return awaited.seats if isinstance(awaited, Seats) else frozenset()
 
 
 def running(awaited: Awaits, chairs: Chairs) -> frozenset[Seat] | None:
-    """Give the seats whose persons the game awaits; None while it awaits the next deal."""
+    """Return the awaited seats that persons play; None while the game awaits the next deal."""
     if isinstance(awaited, Shuffle):
         return None
     seats = expected(awaited)
@@ -215,18 +215,18 @@ def running(awaited: Awaits, chairs: Chairs) -> frozenset[Seat] | None:
 
 
 def awaited_bots(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
-    """Give the seats that the game awaits and that bots play."""
+    """Return the awaited seats that bots play."""
     seats = expected(awaited)
     return frozenset(seat for seat, chair in taken(chairs) if seat in seats and chair.bot)
 
 
 def unawaited(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
-    """Give the seats that the game does not await."""
+    """Return the seats from which the game awaits nothing."""
     return frozenset(map(Seat, range(len(chairs)))) - expected(awaited)
 
 
 def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
-    """Give the times after people have shown with these facts that they are there."""
+    """Return the times after facts by which people have shown that they are there."""
     for fact in facts:
         match fact:
             case PackShuffled():
@@ -239,11 +239,18 @@ def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
 
 
 def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awaited: Awaits) -> frozenset[Seat]:
-    """Give whose moves these facts end; ``bots`` were awaited before, and ``awaited`` is what the game awaits now."""
+    """Return the seats whose moves these facts end.
+
+    Args:
+        facts: the facts of one record.
+        actor: the seat of the person behind the record, if there is one.
+        bots: the seats of the bots that were awaited before the record.
+        awaited: what the game awaits after it.
+    """
     late = frozenset(fact.seat for fact in facts if isinstance(fact, TimeRanOut | PersonResigned))
     if late or not any(isinstance(fact, Told) for fact in facts):
         return late
     if actor is not None:
         return frozenset({actor})
-    # Of several bots that were awaited the one has acted that is awaited no more.
+    # Of several awaited bots, the one that has acted is the one that is no longer awaited.
     return bots - expected(awaited) or bots
