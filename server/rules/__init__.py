@@ -1,1 +1,1 @@
-"""Pure rules of games behind one game-blind interface; no clock, no randomness, no input or output."""
+"""Pure rules of games behind one common interface; no clock, no randomness, no input or output."""

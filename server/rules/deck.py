@@ -1,7 +1,7 @@
-"""The shuffle, version ``deal-v1``: from 32 bytes to the order of a pack, the same for ever and for everybody.
+"""The shuffle ``deal-v1``: from 32 bytes to the order of a pack, reproducible for ever and on every machine.
 
-A Fisher-Yates of our own over HMAC-SHA256, because the standard library promises no algorithm for its shuffle. What the
-bytes are is not this file's business: a server takes them from ``secrets``, a simulation derives them from a text.
+It is a Fisher-Yates shuffle over HMAC-SHA256, because the standard library guarantees no algorithm for its shuffle.
+The bytes come from the caller: a server takes them from ``secrets``, a simulation derives them from a text.
 """
 
 import hashlib
@@ -13,22 +13,22 @@ from itertools import chain, count
 from typing import Final
 
 SHUFFLE_VERSION: Final = "deal-v1"
-"""Names the algorithm below in records; another algorithm gets another name."""
+"""The name of the algorithm in records; a different algorithm needs a new name."""
 
 SEED_BYTES: Final = 32
-"""The length of a seed."""
+"""The length of a seed, in bytes."""
 
 _DRAW_RANGE: Final = 1 << 16
 _BLOCK: Final = struct.Struct(">16H")
 
 
 def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
-    """Give the order of a pack: the places in the unshuffled pack, the top card first.
+    """Return the order of a pack: places in the unshuffled pack, top card first.
 
-    For ``i`` from ``cards - 1`` down to 1 the entries ``i`` and ``j`` change places, ``j`` drawn evenly from ``0…i``.
+    For ``i`` from ``cards - 1`` down to 1 the entries ``i`` and ``j`` change places; ``j`` is uniform in ``0…i``.
 
     Raises:
-        ValueError: the seed has not 32 bytes, or the pack has fewer than 1 or more than 65,536 cards.
+        ValueError: the seed is not 32 bytes long, or the pack has fewer than 1 or more than 65,536 cards.
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
@@ -49,28 +49,28 @@ def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _fair(cards: int) -> tuple[int, ...]:
-    """Give for each place the number below which a draw among it and all before it favours none: a multiple of them."""
+    """Return, for each place, the largest multiple of ``place + 1`` in the draw range: smaller draws are unbiased."""
     return tuple(_DRAW_RANGE - _DRAW_RANGE % (place + 1) for place in range(cards))
 
 
 def commitment(seed: bytes) -> str:
-    """Give the SHA-256 of a seed in hex: told before the first card, it binds whoever chose the seed."""
+    """Return the SHA-256 of a seed in hex: published before the first card, it commits the server to the seed."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def derive(text: str, game: int, deal: int) -> bytes:
-    """Give the seed of one deal of one game of a repeatable series, named by a text; games and deals count from 1."""
+    """Return the seed of one deal of a repeatable series that is named by a text; games and deals count from 1."""
     return hmac.digest(text.encode(), f"{SHUFFLE_VERSION} game {game} deal {deal}".encode(), "sha256")
 
 
 def _draws(seed: bytes) -> Iterator[int]:
-    """Give evenly distributed 16-bit numbers without end: HMAC-SHA256 of a running 64-bit counter, read big-endian."""
+    """Yield uniform 16-bit numbers without end: HMAC-SHA256 of a 64-bit counter, read big-endian."""
     keyed = hmac.new(seed, SHUFFLE_VERSION.encode(), "sha256")
     return chain.from_iterable(_BLOCK.unpack(_block(keyed, counter)) for counter in count())
 
 
 def _block(keyed: hmac.HMAC, counter: int) -> bytes:
-    """Give one block: to copy what is keyed once costs less than to key it again."""
+    """Return one block; copying the keyed HMAC is cheaper than keying it again."""
     block = keyed.copy()
     block.update(counter.to_bytes(8, "big"))
     return block.digest()

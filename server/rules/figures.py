@@ -1,4 +1,4 @@
-"""What can be counted in a game besides points and wins, for the table of a series; it knows no game."""
+"""The statistics that a game adds to points and wins in the table of a series; this module knows no particular game."""
 
 from collections.abc import Callable
 
@@ -8,26 +8,26 @@ from protocol.vocabulary import Event
 
 
 class Column(Struct, frozen=True):
-    """A number that each seat gets in each deal."""
+    """A statistic with one number per seat and deal."""
 
     title: str
-    """What it is, as the head of a column."""
+    """The heading of the column."""
 
     form: str
-    """How its mean over all deals is written: a format such as ``.1%``."""
+    """The format of its mean over all deals, such as ``.1%``."""
 
     counts: Callable[[Event], tuple[int, ...]]
-    """The numbers by seat that an event brings; none where it brings nothing."""
+    """A function that returns the numbers by seat for an event; empty if the event has none."""
 
 
 class Figures(Struct, frozen=True):
-    """What is counted in one game."""
+    """The statistics of one game."""
 
     columns: tuple[Column, ...]
-    """The numbers of each seat."""
+    """The statistics per seat."""
 
     note: str = ""
-    """What is said of the share of deals that are noted; empty where none is."""
+    """The caption for the share of noted deals; empty if the game notes none."""
 
     noted: Callable[[Event], bool] = lambda _: False
-    """Whether an event makes its deal one of those."""
+    """A function that is true of an event that marks its deal as noted."""

@@ -1,8 +1,8 @@
-"""The interface that every game offers and that hosts, logs, bots and screens rely on; it knows no game.
+"""The interface of a game, on which tables, logs, bots and screens rely. This module knows no particular game.
 
-A game is a handful of pure functions over a frozen state. Only ``decide`` refuses, only ``evolve`` changes, and
-``tell`` and ``view`` are the only source of what a player may know. Chance is a mover like a seat: the rules hold no
-randomness, they await a shuffled pack and get one.
+A game is a set of pure functions over a frozen state. Only ``decide`` refuses, only ``evolve`` changes the state, and
+``tell`` and ``view`` are the only source of what a player may know. Chance is a mover like a seat: the rules contain no
+randomness, but await a shuffled pack from outside.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,11 @@ from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
 
 S = TypeVar("S")
-"""The state of a game: frozen, and nobody's business but the game's."""
+"""The state of a game: frozen, and opaque to everything but the game."""
 
 
 class Mover(Enum):
-    """A mover that is no seat."""
+    """A mover that is not a seat."""
 
     CHANCE = "chance"
 
@@ -29,141 +29,141 @@ CHANCE: Final = Mover.CHANCE
 
 
 class Shuffled(Struct, frozen=True, gc=False):
-    """What chance does: the pack in its new order."""
+    """The action of chance: the pack in its new order."""
 
     order: tuple[int, ...]
-    """A permutation of ``range(cards)``: the place in the unshuffled pack of the card now on top, the next…"""
+    """A permutation of ``range(cards)``: for each card from the top, its place in the unshuffled pack."""
 
     seed: str | None = None
-    """The 32 bytes that gave the order, in hex, where it can be checked later."""
+    """The 32 bytes that produced the order, in hex; None if the order cannot be verified later."""
 
 
 class Shuffle(Struct, frozen=True, gc=False):
-    """The game awaits chance: a pack of so many cards is to be shuffled."""
+    """The game awaits a shuffled pack."""
 
     cards: int
-    """The size of the pack."""
+    """The number of cards in the pack."""
 
     deal: int
-    """Which deal this is, from 1: between two deals people take a breath."""
+    """The number of the deal, from 1; before later deals a table waits for people to agree."""
 
 
 class Seats(Struct, frozen=True, gc=False):
-    """The game awaits every one of these seats, in any order; none while a state only lasts until the next event."""
+    """The game awaits every one of these seats, in any order; none in a state that only lasts until the next event."""
 
     seats: frozenset[Seat]
     """The seats."""
 
 
 class Result(Struct, frozen=True, gc=False):
-    """The game is over."""
+    """The result of a game."""
 
     totals: tuple[int, ...]
     """The final score of every seat."""
 
     winners: tuple[Seat, ...]
-    """Who won; several share a win."""
+    """The seats that have won; a win can be shared."""
 
 
 class Over(Struct, frozen=True, gc=False):
-    """The game awaits nobody any more."""
+    """The game is over and awaits nobody."""
 
     result: Result
-    """How it ended."""
+    """The result."""
 
 
 Awaits = Shuffle | Seats | Over
-"""What a state waits for."""
+"""What a state awaits."""
 
 
 class Break(Enum):
-    """What an event ends, as far as those who are told later wait for it."""
+    """A unit that an event completes; delayed spectators are told of events at the end of a unit."""
 
     TRICK = "trick"
     """A trick."""
 
     DEAL = "deal"
-    """A deal, and the trick in it."""
+    """A deal, and with it the trick."""
 
 
 class Tally(Struct, frozen=True, gc=False):
-    """How a seat has played in a whole game."""
+    """The statistics of a seat over a whole game."""
 
     deals: int
-    """How many deals were played."""
+    """The number of deals played."""
 
     points: int
-    """The score of all of them."""
+    """The points scored in all deals."""
 
     exact: int
-    """In how many of them it came out exactly, as the game has it."""
+    """The number of deals with an exact result, as the game defines it."""
 
 
 class Label(Struct, frozen=True):
-    """What the record of a game says besides how it went."""
+    """What the record of a game says in addition to the play."""
 
     names: tuple[str, ...]
-    """Who played, by seat."""
+    """The players, by seat."""
 
     id: str
-    """Which game."""
+    """The id of the game."""
 
     played_at: str | None = None
-    """When, as ISO 8601 writes it; None in a series, which can be played again at any time."""
+    """When it was played, in ISO 8601; None in a series, which can be repeated at any time."""
 
 
 class Moment(Struct, Generic[S], frozen=True):
-    """One step of a game that is played again."""
+    """One step of a replayed game."""
 
     events: tuple[Event, ...]
-    """What happened, in full."""
+    """The events of the step, with hidden information."""
 
     state: S
-    """The state after it."""
+    """The state after them."""
 
 
 class InvalidSetup(ValueError):
-    """A setup that the game does not have; the text names what is wrong and what would be right."""
+    """A setup that the game does not support; the text says what is wrong and what would be right."""
 
 
 class IllegalAction(ValueError):
-    """An action that the rules forbid now; the text says why."""
+    """An action that the rules do not allow now; the text says why."""
 
 
 class InvalidRecord(ValueError):
-    """A record that cannot be played again; the text says where and why."""
+    """A record that cannot be replayed; the text says where and why."""
 
 
 class Game(Protocol[S]):
-    """One game. All functions are pure and total but for the errors they name."""
+    """A game. Every function is pure, and raises only the errors it documents."""
 
     dialect: Dialect
-    """The types in which the game speaks."""
+    """The types of the game's actions, events and views."""
 
     players: tuple[int, ...]
-    """The numbers of players it is played by, the default first."""
+    """The supported numbers of players, the default first."""
 
     options: tuple[OptionOffer, ...]
-    """Its options, in the order of the rules."""
+    """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> S:
-        """Give the state before the first deal.
+        """Return the state before the first deal.
 
         Raises:
-            InvalidSetup: the game has no such number of players, option, value or combination.
+            InvalidSetup: the game does not support this number of players, option, value or combination.
         """
         ...
 
     def awaits(self, state: S) -> Awaits:
-        """Say whom or what the state waits for."""
+        """Return what the state awaits."""
         ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
-        """Give every action that ``decide`` accepts from this seat, once each; none if the seat is not awaited."""
+        """Return every action that ``decide`` accepts from this seat, once each; none if the seat is not awaited."""
         ...
 
     def decide(self, state: S, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
-        """Give what happens when the mover does this: at least one event.
+        """Return the events of this action: at least one.
 
         Raises:
             IllegalAction: the mover is not awaited, or may not do this.
@@ -171,42 +171,42 @@ class Game(Protocol[S]):
         ...
 
     def evolve(self, state: S, event: Event) -> S:
-        """Give the state after an event that ``decide`` gave for this state."""
+        """Return the state after an event that ``decide`` returned for this state."""
         ...
 
     def tell(self, event: Event, seat: Seat | None) -> Event:
-        """Give the event as this seat, or a spectator, may know it."""
+        """Return the event as this seat may know it; None is a spectator."""
         ...
 
     def view(self, state: S, seat: Seat | None) -> View:
-        """Give all that this seat, or a spectator, may know of the state."""
+        """Return all that this seat may know of the state; None is a spectator."""
         ...
 
     def fallback(self, state: S, seat: Seat) -> Action:
-        """Give the legal action that is taken for a seat that is awaited and has not acted in time.
+        """Return the legal action taken for an awaited seat that did not act in time.
 
-        It tells nothing of what the seat holds that taking any other action would not tell.
+        It reveals no more about the hand of the seat than any other action would.
         """
         ...
 
     def summary(self, state: S) -> str:
-        """Say how far the game has come, in a few words for a list of tables."""
+        """Return the progress of the game, in a few words for a list of tables."""
         ...
 
     def totals(self, state: S) -> tuple[int, ...]:
-        """Give the score of every seat over the deals that have ended."""
+        """Return the score of every seat over the finished deals."""
         ...
 
     def breaks(self, event: Event) -> Break | None:
-        """Say what an event ends; None where it ends nothing."""
+        """Return the unit that an event completes, or None."""
         ...
 
     def tallies(self, state: S) -> tuple[Tally, ...]:
-        """Give how every seat has played over the deals that have ended."""
+        """Return the statistics of every seat over the finished deals."""
         ...
 
     def rules(self, setup: Setup) -> str:
-        """Give the rules of exactly this setup in words and tables, as Markdown.
+        """Return the rules of exactly this setup in words and tables, as Markdown.
 
         Raises:
             InvalidSetup: as for ``start``.
@@ -214,7 +214,7 @@ class Game(Protocol[S]):
         ...
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Give the record of a game from all its events, in full: one or more lines, without the last line end.
+        """Return the record of a game, made from all its events: one or more lines, without the last line end.
 
         Raises:
             InvalidSetup: as for ``start``.
@@ -222,16 +222,16 @@ class Game(Protocol[S]):
         ...
 
     def replay(self, record: str) -> Iterator[Moment[S]]:
-        """Play a game again, by its record: each deal, each action and each end of a deal is a moment of its own.
+        """Replay a game from its record; each deal, each action and each end of a deal is one moment.
 
         Raises:
-            InvalidRecord: it does not hold; what is before the fault has been given by then.
+            InvalidRecord: the record breaks the rules; the moments before the fault have been yielded by then.
         """
         ...
 
     def reveal(self, state: S) -> View:
-        """Give all that there is to see of a state, with nothing hidden, as it is shown of a game that has ended.
+        """Return the complete view of a state, with nothing hidden, as shown for a finished game.
 
-        At the end that is what a spectator may know.
+        In the final state this equals what a spectator may know.
         """
         ...

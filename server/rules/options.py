@@ -1,4 +1,4 @@
-"""The options of a table of any game: which values they have, and where each applies."""
+"""The options of a game: their values, and where each applies."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,29 +13,29 @@ _MANY: Final = 4
 
 
 class Options(Struct, frozen=True):
-    """What one game lets the maker of a table choose."""
+    """The options of one game."""
 
     title: str
-    """The name of the game, as sentences have it."""
+    """The name of the game, as used in sentences."""
 
     players: tuple[int, ...]
-    """The numbers of players, the default first."""
+    """The supported numbers of players, the default first."""
 
     offers: tuple[OptionOffer, ...]
     """The options, in the order of the rules."""
 
     @property
     def players_words(self) -> str:
-        """The numbers of players in words: ``4, 5, 6 or 7``, or ``3 to 10`` where there are many."""
+        """The numbers of players in words: ``4, 5, 6 or 7``, or ``3 to 10`` if there are many."""
         numbers = sorted(self.players)
         return _range(numbers) if len(numbers) > _MANY else _listed(numbers)
 
     def complete(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Add the default of every option that is not chosen.
+        """Return the value of every option, with defaults for those that are not chosen.
 
         Raises:
-            InvalidSetup: there is no such number of players, option or value, or an option is set to other than its
-                default where it does not apply; the text names both sides.
+            InvalidSetup: the number of players, an option or a value is unknown, or an option differs from its
+                    default although it does not apply; the text names both sides.
         """
         if players not in self.players:
             raise InvalidSetup(f"players: {players} do not fit, {self.title} is for {self.players_words}")
@@ -48,7 +48,7 @@ class Options(Struct, frozen=True):
         return values
 
     def differing(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Keep only the options that differ from their default, in the order of the rules.
+        """Return only the options that differ from their default, in the order of the rules.
 
         Raises:
             InvalidSetup: as for ``complete``.
@@ -57,7 +57,7 @@ class Options(Struct, frozen=True):
         return {offer.name: values[offer.name] for offer in self.offers if values[offer.name] != default(offer)}
 
     def read_value(self, name: str, text: str) -> OptionValue:
-        """Read the value of an option as a command line writes it.
+        """Read the value of an option from its form on a command line.
 
         Raises:
             InvalidSetup: there is no such option, or it has no such value.
@@ -80,12 +80,12 @@ class Options(Struct, frozen=True):
 
 
 def default(offer: OptionOffer) -> OptionValue:
-    """Return the value that an option has unless the table says otherwise; 0 where a number is as usual."""
+    """Return the default of an option; for a number it is 0, which stands for the usual number."""
     return offer.values[0] if offer.values else 0
 
 
 def write_value(value: OptionValue) -> str:
-    """Write the value of an option as a command line and a record name it."""
+    """Return the value of an option as command lines and records write it."""
     return str(value).lower()
 
 
@@ -116,7 +116,7 @@ def _check_applies(offer: OptionOffer, players: int, values: Mapping[str, Option
 
 
 def _range(numbers: Sequence[int]) -> str:
-    """Write numbers as briefly as people do: ``6``, ``4 or 6``, ``5 to 7``."""
+    """Return numbers in their shortest form: ``6``, ``4 or 6``, ``5 to 7``."""
     least, most = numbers[0], numbers[-1]
     return f"{least} to {most}" if least < most == least + len(numbers) - 1 else _listed(numbers)
 

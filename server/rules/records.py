@@ -1,4 +1,4 @@
-"""What the records of all games have in common: one line of JSON, read strictly (``docs/records.md``)."""
+"""The parts common to the records of all games: one line of JSON, read strictly (``docs/records.md``)."""
 
 import json
 import re
@@ -14,16 +14,16 @@ from server.rules.game import InvalidRecord
 T = TypeVar("T")
 
 FORMAT: Final = "chwech-record/1"
-"""The only format known."""
+"""The only known format."""
 
 LONGEST: Final = 1 << 20
-"""The most bytes a record may have; the longest real one has a tenth of that."""
+"""The longest permitted record, in bytes; the longest real one has a tenth of that."""
 
 COMMITMENT_SCHEME: Final = "sha256"
-"""What commits to the seeds of a record, before the list of their hashes."""
+"""The name of the hash that commits to the seeds, which stands before the list of hashes."""
 
 Text = Annotated[str, Meta(max_length=1 << 14)]
-"""A text of a record."""
+"""A text in a record."""
 
 _MOST_WORDS: Final = 250
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -34,20 +34,20 @@ _THIRTY_TWO_BYTES: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class RecordFault(InvalidRecord):
-    """What is wrong with a record, and where."""
+    """A fault in a record, with its place."""
 
     def __init__(self, why: str, deal: int | None = None, action: int | None = None) -> None:
-        """Say what is wrong; deals and actions count from 1."""
+        """Set the fault and its place; deals and actions count from 1."""
         super().__init__(why)
         self.why = why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…"
         """What is wrong, and what would be right."""
         self.deal = deal
-        """The deal, if it is about one."""
+        """The number of the deal, if the fault is in one."""
         self.action = action
-        """The action, if it is about one."""
+        """The number of the action, if the fault is in one."""
 
     def __str__(self) -> str:
-        """Name the place, then the fault."""
+        """Return the place, then the fault."""
         places = [f"deal {self.deal}"] if self.deal else []
         places += [f"action {self.action}"] if self.action else []
         return f"{', '.join(places)}: {self.why}" if places else self.why
@@ -57,15 +57,15 @@ def read_line(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
     """Read one line of a file of records.
 
     Args:
-        kind: what a record of the game is.
-        line: the line, without its end.
-        allowed: what to write for keys that have few values, in words.
+        kind: the record type of the game.
+        line: the line, without its line end.
+        allowed: for keys with few values, those values in words.
 
     Raises:
-        RecordFault: the line is no such record; nothing is said of whether a record holds.
+        RecordFault: the line is not a record of this type; the rules of the game are not checked here.
     """
     record = _decoded(kind, line, allowed)
-    # What has come so far is small and flat, so the plain parser, which alone sees a key twice, is safe.
+    # The data is known to be small and flat here, so the plain parser, which alone detects duplicate keys, is safe.
     json.loads(line, object_pairs_hook=_refuse_twice)
     return record
 
@@ -87,22 +87,22 @@ def _decoded(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
 
 
 class _Named(Struct, frozen=True):
-    """What every record says first."""
+    """The first part of every record."""
 
     game: str
 
 
 def name_of_game(line: bytes) -> str:
-    """Read which game a line of a file of records is about.
+    """Return the name of the game that a line of a file of records is about.
 
     Raises:
-        RecordFault: the line is no record of any game.
+        RecordFault: the line is not a record of any game.
     """
     return _decoded(_Named, line, {}).game
 
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a key that stands twice: two readers would see two games."""
+    """Refuse duplicate keys: two readers could see two different games."""
     keys = dict(pairs)
     if len(keys) < len(pairs):
         names = [name for name, _ in pairs]
@@ -111,10 +111,10 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes, ...] | None:
-    """Read 32 bytes for each deal, named by a scheme; None where there is no text.
+    """Read 32 bytes for each deal, after the name of a scheme; None if there is no text.
 
     Raises:
-        RecordFault: they cannot be read, or are not one for each deal.
+        RecordFault: they cannot be read, or there is not one for each deal.
     """
     if text is None:
         return None
@@ -143,13 +143,13 @@ def read_commitments(text: str | None, deals: int) -> tuple[bytes, ...] | None:
 
 
 def write_hex(scheme: str, words: list[str | None]) -> str | None:
-    """Write a scheme and its words, one for each deal; nothing where a deal has none."""
+    """Return a scheme and its words, one for each deal; None if a deal has no word."""
     known = [word for word in words if word is not None]
     return " ".join([scheme, *known]) if known and len(known) == len(words) else None
 
 
 def compare(key: str, said: object, right: object) -> None:
-    """Compare what a record says with what the rules give.
+    """Check that a record says what the rules give.
 
     Raises:
         RecordFault: they differ.
@@ -163,7 +163,7 @@ def _plain(value: object) -> str:
 
 
 def _located(text: str, allowed: Mapping[str, str]) -> RecordFault:
-    """Take the place in the record out of the text of a fault."""
+    """Turn a decoding error into a fault with its place in the record."""
     found = _PATH.search(text)
     if found is None:
         return RecordFault(text)

@@ -1,4 +1,4 @@
-"""Every game that there is, by name, and which of them are offered at tables."""
+"""The registry of games by name, and of those that tables offer."""
 
 from typing import Any, Final
 
@@ -10,10 +10,10 @@ from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Game
 
 GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech()}
-"""The games that people play at tables; their states are nobody's business but their own."""
+"""The games that people can play at tables."""
 
 EVERY_GAME: Final[dict[str, Game[Any]]] = {**GAMES, **FIVES}
-"""All games, also those that no screen can show yet: bots play them in series, and their records are checked."""
+"""All games, including those without a screen: bots play them in series, and their records are verified."""
 
 FIGURES: Final[dict[str, Figures]] = {"chwech": CHWECH_FIGURES, **dict.fromkeys(FIVES, fives.FIGURES)}
-"""What a series of games is counted by, besides points and wins."""
+"""The statistics of a series for each game, in addition to points and wins."""

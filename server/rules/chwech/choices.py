@@ -1,4 +1,4 @@
-"""Which plays a card allows: to follow with it, and to lead it."""
+"""The plays that a card allows, when following and when leading."""
 
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import AceHeight, Play
@@ -7,7 +7,7 @@ from server.rules.chwech.pack import counts_as_joker
 
 
 def following(card: Card, variant: Variant) -> tuple[Play, ...]:
-    """Give the plays of a card to a trick that somebody else leads.
+    """Return the plays of a card when another seat leads.
 
     In the original rules the player of an Ace says whether it is high or low.
     """
@@ -17,7 +17,7 @@ def following(card: Card, variant: Variant) -> tuple[Play, ...]:
 
 
 def leading(card: Card, variant: Variant) -> tuple[Play, ...]:
-    """Give the plays of a card as a lead.
+    """Return the plays of a card as a lead.
 
     A Joker may be led in the revised rules only, for a suit that its player names (Parlett, revised point 3).
     """

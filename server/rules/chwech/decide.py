@@ -1,4 +1,4 @@
-"""What happens when somebody moves: the one place where Chwech refuses (rules, section 2)."""
+"""The events of each action: the one place where Chwech refuses an action (rules, section 2)."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _NAMES = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts",
 
 
 def why_illegal(state: State, seat: Seat, action: Action) -> str:
-    """Say why an action that is not legal is refused, and what would be right."""
+    """Return why an illegal action is refused, and what would be right."""
     if isinstance(state, Dealing):
         return "the cards are not dealt yet"
     if isinstance(state, Ended):
@@ -60,7 +60,7 @@ def _why_not_follow(state: Following, *, joker: bool) -> str:
 
 
 def legal(state: State, seat: Seat) -> tuple[Pass | Play, ...]:
-    """Give every action the seat may take now; none if it is not its turn."""
+    """Return every legal action of the seat; none if it is not its turn."""
     return state.choices if state.turn == seat else ()
 
 
@@ -69,13 +69,13 @@ _LEAD_PASSED: Final = tuple(LeadPassed(Seat(seat)) for seat in range(max(PLAYERS
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
-    """Give what happens.
+    """Return the events of an action.
 
     Raises:
         IllegalAction: the mover may not do this now.
     """
     seat, choices = state.turn, state.choices
-    # A pass stands last among the choices and is found at once; the others are compared one by one.
+    # A pass is the last of the choices and is found at once; the others are compared one by one.
     if seat is None or seat != mover or (action is not choices[-1] and action not in choices):
         return (_deal_or_refuse(state, mover, action),)
     if type(state) is Following:
@@ -90,13 +90,13 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
 
 
 def winners(totals: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Give the seats with the highest total; a tie is a shared win."""
+    """Return the seats with the highest total; a tie is a shared win."""
     highest = max(totals)
     return tuple(Seat(seat) for seat, total in enumerate(totals) if total == highest)
 
 
 def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> tuple[Event, ...]:
-    """Give the last turn of a trick, its taker, and the end of the deal if somebody played a last card to it."""
+    """Return the last turn of a trick, its taker, and the end of the deal if a seat played its last card."""
     frame, held = state.frame, state.held
     played = plays((*state.turns, turn))
     winner = played[frame.book.order.best(played)].seat
@@ -109,12 +109,12 @@ def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> 
 
 
 def _deadlock(state: Leading | Opening, passed: LeadPassed) -> tuple[Event, ...]:
-    """Give the pass of the last seat that could lead, and the end of the deal."""
+    """Return the pass of the last seat that could lead, and the end of the deal."""
     return (passed, *_end(evolve(state, passed), Ending.DEADLOCK))
 
 
 def _end(state: State, ending: Ending) -> tuple[Event, ...]:
-    """Give the score of the deal, and after the last deal the end of the game."""
+    """Return the score of the deal and, after the last deal, the end of the game."""
     assert isinstance(state, InDeal)
     match = state.deal.match
     sheet = make_sheet(state, ending)
@@ -124,7 +124,7 @@ def _end(state: State, ending: Ending) -> tuple[Event, ...]:
 
 
 def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
-    """Give the deal of a shuffled pack: one card at a time, the first to the dealer's left."""
+    """Return the deal of a shuffled pack: one card at a time, the first to the dealer's left."""
     if not isinstance(mover, Mover) and not isinstance(action, Shuffled):
         raise IllegalAction(why_illegal(state, mover, action))
     if not (mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.done):

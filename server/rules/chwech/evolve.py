@@ -1,7 +1,7 @@
-"""How the state changes with each event: the one place where Chwech changes anything.
+"""The state after each event: the one place where the state of Chwech changes.
 
-Types are compared with ``is``, here and in ``decide``: a missed ``isinstance`` or class pattern costs several times as
-much on these values, whose metaclass is not ``type``, and every playout comes this way a hundred times a deal.
+Types are compared with ``is``, here and in ``decide``: a failed ``isinstance`` or class pattern costs several times as
+much on these values, whose metaclass is not ``type``, and every playout runs this code about a hundred times per deal.
 """
 
 from collections.abc import Callable
@@ -30,11 +30,11 @@ from server.rules.chwech.state import (
 
 
 class ForeignEvent(ValueError):
-    """An event that Chwech never decides in this state: the log is not a log of this game."""
+    """An event that Chwech never decides in this state: the log does not belong to this game."""
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after the event.
+    """Return the state after the event.
 
     Raises:
         ForeignEvent: the event cannot follow this state.
@@ -42,7 +42,7 @@ def evolve(state: State, event: Event) -> State:
     if type(state) is Following:
         frame, held, suit, fits = state.frame, state.held, state.suit, state.fits
         if type(event) is Played:
-            # As ``place_of``, without the call.
+            # The same as ``place_of``, inlined.
             book, card = frame.book, event.play.card
             place = book.only.get(card) or book.first_copy(card, frame.dealt[event.seat] & held)
             held ^= place
@@ -68,20 +68,20 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _suit_led(event: Led) -> Suit:
-    """Give the suit of the card led, or the one that its player named for a Joker."""
+    """Return the suit of the card led, or the suit that its player named for a Joker."""
     suit = event.play.suit or event.play.card.suit
     assert suit is not None
     return suit
 
 
 def place_of(frame: Frame, held: int, turn: Led | Played) -> int:
-    """Give the place of the card that a seat plays from what it holds: of equal cards, the first."""
+    """Return the place of the card that a seat plays from its hand; of equal cards, the first."""
     card = turn.play.card
     return frame.book.only.get(card) or frame.book.first_copy(card, frame.dealt[turn.seat] & held)
 
 
 def somebody_is_out(frame: Frame, held: int) -> bool:
-    """Say whether somebody has played its last card: nobody can before its ninth trick."""
+    """True if a seat has played its last card; impossible before its ninth trick."""
     return frame.number >= HAND and 0 in [dealt & held for dealt in frame.dealt]
 
 
@@ -94,7 +94,7 @@ def _lead_passed(state: State, event: LeadPassed) -> State:
 
 
 def _leading(frame: Frame, turns: tuple[TurnTaken, ...]) -> Leading:
-    """Turn to the next seat that may lead, if there is one."""
+    """Return the state in which the next seat may lead, or in which every seat has passed."""
     order, held = frame.order, frame.held
     if len(turns) == len(order):
         return Leading(frame, held, turns, None, ())
@@ -103,7 +103,7 @@ def _leading(frame: Frame, turns: tuple[TurnTaken, ...]) -> Leading:
 
 
 def _taken(state: Following, event: TrickTaken) -> Leading:
-    """Give the taker the cards; it may lead or pass, and after it the others in turn, once each."""
+    """Move the cards to the taker, who may lead or pass; then the other seats in turn, once each."""
     frame, held = state.frame, state.held
     piles = list(frame.piles)
     piles[event.seat] |= frame.held ^ held
@@ -126,7 +126,7 @@ def _dealt(state: State, event: Dealt) -> State:
 
 
 def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
-    """Give each hand as places; of equal cards the first seat has the first place."""
+    """Return each hand as places; of equal cards, the first seat has the first place."""
     free = book.pack.everything
     dealt = []
     for hand in hands:
@@ -139,7 +139,7 @@ def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, .
 
 
 def _places_of_equal_cards(book: Rulebook, hand: tuple[Card, ...], free: int) -> int:
-    """Give the places of those cards of a hand that the pack has several times, each the first that is free."""
+    """Return the places of the cards of a hand of which the pack has several, each the first that is free."""
     places = 0
     for card in hand:
         if card not in book.only:

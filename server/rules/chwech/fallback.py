@@ -1,4 +1,4 @@
-"""What is done for a seat that has not acted in time: a pass, and where that is forbidden the least card to lead."""
+"""The action for a seat that did not act in time: a pass, or the lowest card where a pass is not allowed."""
 
 from typing import Final
 
@@ -12,9 +12,9 @@ _RANKS: Final = {card: place for place, card in enumerate(FACES)}
 
 
 def fallback(state: State, seat: Seat) -> Pass | Play:
-    """Give a pass, whatever the seat holds; for the first lead of a deal the lowest card of the shortest suit.
+    """Return a pass, whatever the seat holds; for the first lead of a deal, the lowest card of the shortest suit.
 
-    Of suits that are equally short it is the first. An Ace that its player may call low is the lowest of all; a Joker
+    Of equally short suits, the first one is chosen. An Ace that may be played as low is the lowest card of all; a Joker
     is led only by a seat that holds nothing else.
     """
     choices = legal(state, seat)
@@ -26,7 +26,7 @@ def fallback(state: State, seat: Seat) -> Pass | Play:
 
 
 def _order(play: Play, lengths: dict[Suit, int]) -> tuple[bool, int, int, bool, int]:
-    """Give the order in which leads are preferred."""
+    """Return the sort key of a lead; the lowest key is preferred."""
     suits = list(Suit)
     suit = play.card.suit
     joker = play.suit is not None or suit is None
@@ -37,7 +37,7 @@ def _order(play: Play, lengths: dict[Suit, int]) -> tuple[bool, int, int, bool, 
 
 
 def _lengths(state: State, seat: Seat) -> dict[Suit, int]:
-    """Give how many cards of each suit a seat holds, what counts as a Joker apart."""
+    """Return the number of cards of each suit that a seat holds, without cards that count as Jokers."""
     assert isinstance(state, InDeal)
     pack = state.deal.book.pack
     return {suit: (state.hand(seat) & places).bit_count() for suit, places in pack.suits.items()}

@@ -1,4 +1,4 @@
-"""What a series of games of Chwech is counted by."""
+"""The statistics of a series of games of Chwech."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Chwech behind the interface that every game offers."""
+"""Chwech behind the common interface of games."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -28,19 +28,19 @@ class Chwech:
     """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
 
     dialect = CHWECH
-    """The types in which the game speaks."""
+    """The types of the game's actions, events and views."""
 
     players: tuple[int, ...] = PLAYERS
-    """The numbers of players it is played by, the default first."""
+    """The supported numbers of players, the default first."""
 
     options: tuple[OptionOffer, ...] = OPTIONS
-    """Its options, in the order of the rules."""
+    """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> State:
-        """Give the state before the first deal.
+        """Return the state before the first deal.
 
         Raises:
-            InvalidSetup: Chwech has no such number of players, option, value or combination.
+            InvalidSetup: Chwech does not support this number of players, option, value or combination.
         """
         variant = read_variant(setup)
         if not 0 <= setup.first_dealer < variant.players:
@@ -49,7 +49,7 @@ class Chwech:
 
     @staticmethod
     def awaits(state: State) -> Awaits:
-        """Say whom or what the state waits for."""
+        """Return what the state awaits."""
         if state.turn is not None:
             return _ONE[state.turn]
         match state:
@@ -70,18 +70,18 @@ class Chwech:
     reveal = staticmethod(reveal)
 
     def summary(self, state: State) -> str:
-        """Say how far the game has come."""
+        """Return the progress of the game, in a few words."""
         match = match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
         return f"deal {match.number} of {match.book.variant.deals}"
 
     def totals(self, state: State) -> tuple[int, ...]:
-        """Give the score of every seat over the deals that have ended."""
+        """Return the score of every seat over the finished deals."""
         return match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        """Say what an event ends."""
+        """Return the unit that an event completes, or None."""
         match event:
             case TrickTaken():
                 return Break.TRICK
@@ -90,7 +90,7 @@ class Chwech:
         return None
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
-        """Give how every seat has played; a multiple of nine cards won is exact."""
+        """Return the statistics of every seat; a multiple of nine cards won is exact."""
         match = match_of(state)
         exact = [[sheet.factors[seat] == HAND for sheet in match.sheets] for seat in range(match.players)]
         return tuple(
@@ -98,7 +98,7 @@ class Chwech:
         )
 
     def rules(self, setup: Setup) -> str:
-        """Give the rules of exactly this setup, as Markdown.
+        """Return the rules of exactly this setup, as Markdown.
 
         Raises:
             InvalidSetup: as for ``start``.
@@ -106,7 +106,7 @@ class Chwech:
         return write_rules(read_variant(setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Give the record of a game from all its events: one line of JSON.
+        """Return the record of a game, made from all its events: one line of JSON.
 
         Raises:
             InvalidSetup: as for ``start``.
@@ -115,9 +115,9 @@ class Chwech:
         return write_record(record).decode()
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
-        """Play a game again, by its record.
+        """Replay a game from its record.
 
         Raises:
-            InvalidRecord: it does not hold.
+            InvalidRecord: the record breaks the rules.
         """
         return replay(read_record(record.encode()))

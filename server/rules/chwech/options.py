@@ -1,4 +1,4 @@
-"""The options of a table of Chwech: their values, their defaults, and where each applies (rules, section 4)."""
+"""The options of Chwech: their values, their defaults, and where each applies (rules, section 4)."""
 
 from enum import Enum
 from typing import Final
@@ -10,13 +10,13 @@ from server.rules.options import Options
 
 
 class Ruleset(Enum):
-    """How Aces and Jokers count."""
+    """The rules for Aces and Jokers."""
 
     REVISED = "revised"
-    """By their place in the trick."""
+    """Their rank depends on their place in the trick."""
 
     ORIGINAL = "original"
-    """As first published: an Ace as its player says, a Joker between Seven and Eight."""
+    """As first published: the player says whether an Ace is high or low; a Joker ranks between Eight and Seven."""
 
 
 class PackKind(Enum):
@@ -31,48 +31,48 @@ class PackKind(Enum):
 
 
 class Equals(Enum):
-    """Which of two equal cards ranks higher."""
+    """The rule that decides which of two equal cards ranks higher."""
 
     FIRST = "first"
     LAST = "last"
 
 
 class Variant(Struct, frozen=True):
-    """Everything that the options of a table decide."""
+    """The complete rules of a table, as its options decide them."""
 
     players: int
-    """How many seats."""
+    """The number of seats."""
 
     ruleset: Ruleset = Ruleset.REVISED
-    """How Aces and Jokers count."""
+    """The rules for Aces and Jokers."""
 
     deals: int = 6
-    """How many deals make the game."""
+    """The number of deals in a game."""
 
     pack: PackKind = PackKind.SIX
-    """Which cards are dealt."""
+    """The cards that are dealt."""
 
     thirteens_as_jokers: bool = False
-    """Whether both red Thirteens are Jokers in all respects."""
+    """True if both red Thirteens are Jokers in all respects."""
 
     one_joker_a_trick: bool = False
-    """Whether a second Joker may not be played to a trick; always so in the original rules."""
+    """True if only one Joker may be played to a trick; always so in the original rules."""
 
     joker_beats_last_ace: bool = False
-    """Whether a Joker that was not last beats an Ace that was."""
+    """True if a Joker that was not last beats an Ace that was."""
 
     equals: Equals = Equals.FIRST
-    """Which of two equal cards ranks higher."""
+    """The rule that decides which of two equal cards ranks higher."""
 
     review_won: bool = False
-    """Whether anyone may look through the cards already won."""
+    """True if anyone may look through the cards already won."""
 
 
 def read_variant(setup: Setup) -> Variant:
-    """Give the variant of a setup.
+    """Return the variant of a setup.
 
     Raises:
-        InvalidSetup: the setup asks for what Chwech does not have; the text names both sides.
+        InvalidSetup: Chwech does not support the setup; the text names both sides.
     """
     players = setup.players
     values = CHWECH.complete(players, setup.options)
@@ -97,10 +97,10 @@ def read_variant(setup: Setup) -> Variant:
 
 
 PLAYERS: Final = (6, 4, 5, 7)
-"""The numbers of players, the default first."""
+"""The supported numbers of players, the default first."""
 
 DEALS: Final = {4: 8, 5: 5, 6: 6, 7: 7}
-"""How many deals make a game, by players, where the table does not say otherwise."""
+"""The usual number of deals in a game, by number of players."""
 
 OPTIONS: Final = (
     OptionOffer("ruleset", "how Aces and Jokers count", ("revised", "original")),
@@ -141,17 +141,17 @@ OPTIONS: Final = (
     OptionOffer("equal_cards", "which of two equal cards ranks higher", ("first", "last"), players=(6, 7)),
     OptionOffer("review_won", "whether anyone may look through the cards already won", (False, True)),
 )
-"""Every option but the number of players, in the order of the rules."""
+"""Every option except the number of players, in the order of the rules."""
 
 CHWECH: Final = Options("Chwech", PLAYERS, OPTIONS)
-"""What the maker of a table can choose."""
+"""The options of Chwech."""
 
 
 def differing(players: int, chosen: dict[str, OptionValue]) -> dict[str, OptionValue]:
-    """Keep only the options that differ from their default; the usual number of deals is one.
+    """Return only the options that differ from their default; the usual number of deals counts as the default.
 
     Raises:
-        InvalidSetup: there is no such table.
+        InvalidSetup: Chwech does not support these options.
     """
     values = CHWECH.differing(players, chosen)
     if values.get("deals") == DEALS[players]:

@@ -1,8 +1,8 @@
-"""Who takes a trick: one total order for each ruleset (rules, section 2).
+"""The order of cards in a trick: one total order for each ruleset (rules, section 2).
 
 Revised: last Joker > Ace not last > K > Q > J > 13 > … > 2 > last Ace > Joker not last. Original: Ace high > K > … > 8
-> Joker > 7 > … > 2 > Ace low. Which card is last is known only when every seat that may act has acted, so the taker of
-an open trick is the taker as things stand.
+> Joker > 7 > … > 2 > Ace low. The last card is known only once every seat has had its turn, so the taker of
+an open trick is provisional.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,22 +24,22 @@ _AS_LOW: Final = AceHeight.LOW
 
 
 class CardOrder(Struct, frozen=True):
-    """How high each play ranks in a trick, the higher number being the better."""
+    """The rank of each play in a trick; the higher number wins."""
 
     inside: dict[Card, int]
-    """Of a card that another one follows."""
+    """The rank of a card that another card follows."""
 
     last: dict[Card, int]
-    """Of the last card played to the trick."""
+    """The rank of the last card played to the trick."""
 
     aces_choose: bool
-    """Whether an Ace may have been played as low."""
+    """True if an Ace may have been played as low."""
 
     last_of_equals: bool
-    """Whether of equal cards the last played ranks higher, not the first."""
+    """True if, of equal cards, the last one played ranks higher; otherwise the first one does."""
 
     def best(self, played: Sequence[Led | Played]) -> int:
-        """Give the place of the card that takes the trick, among all cards played to it in order.
+        """Return the index of the card that takes the trick, among all cards played to it in order.
 
         Raises:
             IndexError: no card has been played.
@@ -56,7 +56,7 @@ class CardOrder(Struct, frozen=True):
 
 
 def make_order(variant: Variant, cards: Iterable[Card]) -> CardOrder:
-    """Give the order of a variant for all cards that it has."""
+    """Return the order of a variant for these cards."""
     last_of_equals = variant.equals is Equals.LAST
     if variant.ruleset is Ruleset.ORIGINAL:
         heights = {card: _original(card, variant) for card in cards}
@@ -70,17 +70,17 @@ def make_order(variant: Variant, cards: Iterable[Card]) -> CardOrder:
 
 
 def _original(card: Card, variant: Variant) -> int:
-    """An Ace as its player says: high as here, low in ``best``."""
+    """Return the rank in the original rules; an Ace is high here, and ``best`` handles one played as low."""
     return _RANKS[Rank.SEVEN] + 5 if counts_as_joker(card, variant) else _RANKS[card.rank]
 
 
 def _inside(card: Card, variant: Variant) -> int:
-    """A Joker that is not last loses, an Ace that is not last beats all but a last Joker."""
+    """Return the rank of a card that is not last: a Joker loses, and an Ace beats all but a last Joker."""
     return _BOTTOM if counts_as_joker(card, variant) else _RANKS[card.rank]
 
 
 def _last(card: Card, variant: Variant) -> int:
-    """A last Joker beats all; a last Ace ranks below the Two, and next to a Joker that was not last."""
+    """Return the rank of a last card: a Joker beats all; an Ace is below the Two, next to a Joker that was not last."""
     if counts_as_joker(card, variant):
         return _TOP
     if card.rank is Rank.ACE:

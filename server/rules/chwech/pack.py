@@ -1,8 +1,8 @@
-"""The packs of Chwech: which cards are dealt, and their places as bits (rules, section 1).
+"""The packs of Chwech: the cards that are dealt, and their places as bits (rules, section 1).
 
 A set of cards (a hand, a pile) is an integer whose bit ``n`` stands for the card at place ``n`` of the unshuffled pack,
-so that equal cards stay apart and taking a card out of a hand costs one operation. The pack lies by suit and then by
-rank from the Two up, whatever counts as a Joker last.
+so equal cards remain distinct and removing a card from a hand costs one operation. The pack is sorted by suit, then by
+rank from the Two up, with everything that counts as a Joker last.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from protocol.cards import FACES, JOKER, Card, Rank, Suit
 from server.rules.chwech.options import PackKind, Variant
 
 HAND: Final = 9
-"""Cards dealt to each seat, always."""
+"""The number of cards dealt to each seat."""
 
 _FIFTY_TWO: Final = tuple(
     card for card in FACES if card.rank not in (Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER)
@@ -25,27 +25,27 @@ class Pack(Struct, frozen=True):
     """The cards of one variant."""
 
     cards: tuple[Card, ...]
-    """The face at each place."""
+    """The card at each place."""
 
     copies: dict[Card, int]
-    """The places of each face, as bits."""
+    """The places of each distinct card, as bits."""
 
     suits: dict[Suit, int]
-    """The places of each suit, as bits, without what counts as a Joker."""
+    """The places of each suit, as bits, without cards that count as Jokers."""
 
     jokers: int
-    """The places of what counts as a Joker, as bits."""
+    """The places of the cards that count as Jokers, as bits."""
 
     everything: int
     """All places, as bits."""
 
     def faces(self, places: int) -> tuple[Card, ...]:
-        """Give the cards at these places, in the order of the pack."""
+        """Return the cards at these places, in the order of the pack."""
         return tuple(self.cards[place] for place in each_place(places))
 
 
 def each_place(places: int) -> Iterator[int]:
-    """Give the numbers of the bits that are set, from the least."""
+    """Yield the indices of the set bits, lowest first."""
     while places:
         lowest = places & -places
         yield lowest.bit_length() - 1
@@ -53,7 +53,7 @@ def each_place(places: int) -> Iterator[int]:
 
 
 def make_pack(variant: Variant) -> Pack:
-    """Give the pack of a variant."""
+    """Return the pack of a variant."""
     faces = _FACES[variant.pack]
     jokers = [card for card in faces if counts_as_joker(card, variant)]
     plain = [card for card in faces if card not in jokers]
@@ -71,7 +71,7 @@ def make_pack(variant: Variant) -> Pack:
 
 
 def counts_as_joker(card: Card, variant: Variant) -> bool:
-    """Say whether a card has the powers of a Joker: a Thirteen may."""
+    """True if a card counts as a Joker: with an option, the red Thirteens do."""
     return card is JOKER or (variant.thirteens_as_jokers and card.rank is Rank.THIRTEEN)
 
 

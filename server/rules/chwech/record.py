@@ -1,4 +1,4 @@
-"""The game record ``chwech-record/1``: one game as one line of JSON (``docs/records.md``); no game is replayed here."""
+"""The game record ``chwech-record/1``: one game as one line of JSON (``docs/records.md``); nothing is replayed here."""
 
 from typing import Annotated, Final, Literal
 
@@ -21,16 +21,16 @@ _BySeat = Annotated[tuple[int, ...], Meta(max_length=7)]
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """One deal, every list but ``actions`` by seat."""
+    """One deal; every list except ``actions`` is by seat."""
 
     dealer: int
-    """Who dealt."""
+    """The dealer."""
 
     hands: Annotated[tuple[_Cards, ...], Meta(max_length=7)]
     """The cards as dealt."""
 
     actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=8)]], ...], Meta(max_length=2000)]
-    """Who did what, in order, passes included."""
+    """Each action with its seat, in order, passes included."""
 
     won: _BySeat
     """Cards won."""
@@ -42,7 +42,7 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """The scores."""
 
     end: Literal["out", "deadlock"]
-    """How the deal ended."""
+    """The way in which the deal ended."""
 
 
 class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -55,43 +55,43 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """The game."""
 
     ruleset: Literal["revised", "original"]
-    """How Aces and Jokers count."""
+    """The rules for Aces and Jokers."""
 
     players: Literal[4, 5, 6, 7]
-    """How many seats."""
+    """The number of players."""
 
     options: dict[OptionName, OptionValue]
     """The other options that differ from their default."""
 
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=24)]
-    """The deals that were finished, in order."""
+    """The finished deals, in order."""
 
     totals: _BySeat
     """The scores of all deals, by seat."""
 
     complete: bool
-    """Whether the game was played to its end."""
+    """True if the game was played to its end."""
 
     names: Annotated[tuple[Text, ...], Meta(max_length=7)] | None = None
-    """One name a seat."""
+    """One name per seat."""
 
     played_at: Text | None = None
-    """When."""
+    """When the game was played."""
 
     id: Text | None = None
-    """Which."""
+    """The id of the game."""
 
     seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex: it gives the hands."""
+    """``deal-v1``, then the seed of each deal in hex; the hands can be derived from it."""
 
     commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex: it was told before the first card."""
+    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
     def setup(self) -> Setup:
-        """Give the setup that the game was played by.
+        """Return the setup of the game.
 
         Raises:
-            RecordFault: players or ruleset are among the options.
+            RecordFault: the ruleset is among the options.
         """
         if "ruleset" in self.options:
             raise RecordFault("options: the ruleset has a key of its own")
@@ -101,18 +101,18 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
         return Setup(players=self.players, options=options)
 
     def seeds(self) -> tuple[bytes, ...] | None:
-        """Give the seed of each deal, or None where the record has none.
+        """Return the seed of each deal; None if the record has no seeds.
 
         Raises:
-            RecordFault: the seeds cannot be read, or are not one for each deal.
+            RecordFault: the seeds cannot be read, or there is not one for each deal.
         """
         return read_seeds(self.seed, len(self.deals))
 
     def commitments(self) -> tuple[bytes, ...] | None:
-        """Give the SHA-256 of each seed, or None where the record has none.
+        """Return the SHA-256 of each seed; None if the record has no commitments.
 
         Raises:
-            RecordFault: the hashes cannot be read, or are not one for each deal.
+            RecordFault: the hashes cannot be read, or there is not one for each deal.
         """
         return read_commitments(self.commitment, len(self.deals))
 
@@ -124,11 +124,11 @@ def read_record(line: bytes) -> GameRecord:
     """Read one line of a file of records.
 
     Raises:
-        RecordFault: the line is no record; nothing is said of whether a record holds.
+        RecordFault: the line is not a record; whether it follows the rules of the game is not checked here.
     """
     return read_line(GameRecord, line, _ALLOWED)
 
 
 def write_record(record: GameRecord) -> bytes:
-    """Write a record as one line, without its end."""
+    """Return a record as one line, without its line end."""
     return _encoder.encode(record)

@@ -1,4 +1,4 @@
-"""A record played again by the rules, moment by moment, and everything it says compared: so it is known to hold."""
+"""The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -30,10 +30,10 @@ def make_record(
     played_at: str | None = None,
     id: str | None = None,
 ) -> GameRecord:
-    """Give the record of a game from all its events; a deal that was not finished is left out.
+    """Return the record of a game, made from all its events; an unfinished deal is left out.
 
     Raises:
-        InvalidSetup: Chwech has no such setup.
+        InvalidSetup: Chwech does not support this setup.
     """
     ended: list[DealEnded] = []
     deals: list[DealRecord] = []
@@ -88,17 +88,17 @@ def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tu
 
 
 def check(record: GameRecord) -> None:
-    """Play a record again.
+    """Replay a record to verify it.
 
     Raises:
-        RecordFault: it does not hold; the deal and the action are named, counted from 1.
+        RecordFault: the record breaks the rules; the deal and the action are named, counted from 1.
     """
     for _ in replay(record):
         pass
 
 
 def replay(record: GameRecord) -> Iterator[Moment[State]]:
-    """Give every moment of a record: each deal, each action, and the score of each deal.
+    """Yield every moment of a record: each deal, each action, and the score of each deal.
 
     Raises:
         RecordFault: as for ``check``, when the fault is reached.
@@ -126,7 +126,7 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
 
 
 def _check_form(record: GameRecord, setup: Setup) -> None:
-    """Check what needs no replay."""
+    """Check the parts that need no replay."""
     try:
         usual = setup.options.keys() - differing(setup.players, setup.options).keys()
     except InvalidSetup as fault:
@@ -154,7 +154,7 @@ def _check_commitments(record: GameRecord, seeds: tuple[bytes, ...] | None) -> N
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
-    """Give the moments of a deal, or say what in it does not hold."""
+    """Yield the moments of a deal, or raise the fault in it."""
     match = match_of(state)
     compare("dealer", deal.dealer, match.dealer)
     order = _order(match, deal.hands)
@@ -185,7 +185,7 @@ def _after(state: State, events: tuple[Event, ...]) -> Moment[State]:
 
 
 def _apart(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
-    """Set the score of the deal apart from the turn that led to it."""
+    """Separate the score of the deal from the turn that led to it."""
     cut = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), None)
     return (events,) if cut is None else (events[:cut], events[cut:])
 
@@ -201,7 +201,7 @@ def _decided(state: State, seat: int, text: str) -> tuple[Event, ...]:
 
 
 def _order(match: Match, hands: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
-    """Give the order of the pack that deals these hands."""
+    """Return the order of the pack that deals these hands."""
     if len(hands) != match.players:
         raise RecordFault(f"hands: {len(hands)} for {match.players} seats")
     free = {card: list(each_place(places)) for card, places in match.book.pack.copies.items()}
@@ -229,7 +229,7 @@ def _take(free: dict[Card, list[int]], card: Card, book: Rulebook) -> int:
 
 
 def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
-    """Compare the hands with those that the seed gives; a record may write a hand in any order."""
+    """Check that the seed gives these hands; a record may list a hand in any order."""
     if _hands(state, order) != _hands(state, shuffle(seed, len(order))):
         raise RecordFault("hands: the seed gives other ones")
 

@@ -1,4 +1,4 @@
-"""Everything that one variant decides once and for all: its pack, its plays, its order."""
+"""The lookup tables of a variant: its pack, the plays of its cards, and their order."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,21 +16,21 @@ _REMEMBERED: Final = 1 << 16
 
 
 class Plays:
-    """The plays of any set of cards, by their places; equal cards count once.
+    """The plays of any set of cards, given by their places; equal cards count once.
 
-    They are asked for again and again, so they are remembered, and all forgotten when there are too many.
+    Results are cached, because the same sets recur; the cache is emptied when it is full.
     """
 
     def __init__(self, pack: Pack, plays: Mapping[Card, tuple[Play, ...]], *more: Pass) -> None:
-        """Take the plays of each card, and what may be done besides."""
+        """Set the plays of each card, and the actions that are possible in addition."""
         self.known: dict[int, tuple[Pass | Play, ...]] = {}
-        """What is remembered. A plain dictionary: one that fills itself is several times slower to ask."""
+        """The cache. It is a plain dictionary, because one with ``__missing__`` is several times slower to read."""
         self._pack = pack
         self._plays = plays
         self._more = more
 
     def work_out(self, places: int) -> tuple[Pass | Play, ...]:
-        """Give the plays of cards that are not known yet, and remember them."""
+        """Compute and cache the plays for these places."""
         if len(self.known) >= _REMEMBERED:
             self.known.clear()
         found: list[Pass | Play] = []
@@ -44,42 +44,42 @@ class Plays:
 
 
 class Rulebook:
-    """The tables of one variant; there is one object for each variant, so that two states compare by it."""
+    """The lookup tables of one variant; one object per variant, so that states compare it by identity."""
 
     def __init__(self, variant: Variant) -> None:
-        """Work out the tables."""
+        """Compute the tables."""
         self.variant = variant
         """The variant."""
         self.pack = make_pack(variant)
-        """Its cards."""
+        """The pack of the variant."""
         self.places = frozenset(range(len(self.pack.cards)))
-        """The number of each place."""
+        """All places of the pack."""
         seats = [Seat(seat) for seat in range(variant.players)]
         self.rounds = tuple((*seats[first:], *seats[:first]) for first in seats)
-        """All seats in turn, from each of them."""
+        """For each seat, all seats in turn from it."""
         self.only = {card: places for card, places in self.pack.copies.items() if places.bit_count() == 1}
-        """The place of each face that the pack has once."""
+        """The place of each card that the pack has once."""
         self.single = self.pack.jokers if variant.one_joker_a_trick else 0
         """The places of the cards of which only one may be played to a trick."""
         self.order = make_order(variant, self.pack.copies)
-        """Who takes a trick."""
+        """The order of cards in a trick."""
         cards = self.pack.copies
         self.follow = Plays(self.pack, {card: following(card, variant) for card in cards}, PASS)
-        """The actions that a follower has with these cards, which fit the trick."""
+        """The actions of a follower, by the cards in hand that fit the trick."""
         self._lead_part = Plays(self.pack, {card: leading(card, variant) for card in cards})
         self._parts = (*self.pack.suits.values(), self.pack.jokers)
 
     def first_copy(self, card: Card, hand: int) -> int:
-        """Give the place of a card of which there are several, for a hand that holds one: the first it has."""
+        """Return the first place, in a hand, of a card that the pack has several times."""
         copies = self.pack.copies[card] & hand
         return copies & -copies
 
     def places_open_to(self, suit: Suit, led: int) -> int:
-        """Give the places of all cards that may be played to a trick in this suit, led with one of these places."""
+        """Return the places of all cards playable to a trick in this suit; ``led`` is the place of the lead."""
         return self.pack.suits[suit] if led & self.single else self.pack.suits[suit] | self.pack.jokers
 
     def lead(self, hand: int) -> tuple[Pass | Play, ...]:
-        """Give the actions that a seat has with this hand when it may lead or pass the lead."""
+        """Return the actions of a seat with this hand when it may lead or pass the lead."""
         known = self._lead_part.known
         clubs, diamonds, hearts, spades, jokers = self._parts
         try:
@@ -96,9 +96,9 @@ class Rulebook:
             return (*(play for plays in parts for play in plays), PASS)
 
     def open(self, hand: int) -> tuple[Pass | Play, ...]:
-        """Give the actions that a seat has with this hand for the first lead, which may not be passed."""
+        """Return the actions of a seat with this hand for the first lead, which must not be passed."""
         return self.lead(hand)[:-1]
 
 
 rulebook = lru_cache(maxsize=256)(Rulebook)
-"""Give the rulebook of a variant."""
+"""Return the rulebook of a variant, cached."""

@@ -6,17 +6,17 @@ from server.rules.chwech.state import InDeal
 
 
 def factor(won: int) -> int:
-    """Give nine for a multiple of nine cards won, none included, else the cards beyond such a multiple."""
+    """Return nine for a multiple of nine cards won (0 included), otherwise the cards won beyond such a multiple."""
     return won % 9 or 9
 
 
 def score(left: int, won: int) -> int:
-    """Give the score of a seat that has so many cards left and won."""
+    """Return the score of a seat with ``left`` cards in hand and ``won`` cards in its pile."""
     return (HAND - left) * factor(won)
 
 
 def make_sheet(state: InDeal, ending: Ending) -> DealSheet:
-    """Give the sheet of a deal that ends in this state."""
+    """Return the score sheet of a deal that ends in this state."""
     match = state.deal.match
     won = tuple(pile.bit_count() for pile in state.piles)
     left = tuple(hand.bit_count() for hand in state.hands)

@@ -11,7 +11,7 @@ from protocol.vocabulary import Seat
 from server.rules.chwech.rulebook import Rulebook
 
 TurnTaken = LeadPassed | Led | Passed | Played
-"""What a seat did in a trick, as the event that says so."""
+"""A turn of a seat in a trick, as its event."""
 
 
 class PastDeal(Struct, frozen=True, gc=False):
@@ -21,144 +21,144 @@ class PastDeal(Struct, frozen=True, gc=False):
     """The hand of each seat as dealt."""
 
     left: tuple[int, ...]
-    """What each seat still held at the end."""
+    """The cards left in each hand at the end."""
 
 
 class Match(Struct, frozen=True, gc=False):
-    """What lasts from deal to deal."""
+    """The state that lasts from deal to deal."""
 
     book: Rulebook
-    """The tables of the variant."""
+    """The lookup tables of the variant."""
 
     first_dealer: Seat
-    """Who dealt first."""
+    """The first dealer."""
 
     sheets: tuple[DealSheet, ...] = ()
-    """The deals that have ended."""
+    """The score sheets of the finished deals."""
 
     past: tuple[PastDeal, ...] = ()
-    """Their cards: open to all when the game has ended, and to nobody before."""
+    """The cards of the finished deals; hidden from everybody until the game has ended."""
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.book.variant.players
 
     @property
     def number(self) -> int:
-        """The number of the present or next deal, from 1."""
+        """The number of the current or next deal, from 1."""
         return len(self.sheets) + 1
 
     @property
     def dealer(self) -> Seat:
-        """Who deals now: the deal passes to the left."""
+        """The current dealer; the deal passes to the left."""
         return Seat((self.first_dealer + len(self.sheets)) % self.players)
 
     @property
     def done(self) -> bool:
-        """Whether all deals have ended."""
+        """True if all deals have ended."""
         return len(self.sheets) == self.book.variant.deals
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The scores of the deals that have ended, by seat."""
+        """The scores of the finished deals, by seat."""
         return self.sheets[-1].totals if self.sheets else (0,) * self.players
 
 
 class Deal(Struct, frozen=True, gc=False):
-    """What does not change within a deal."""
+    """The state that is constant within a deal."""
 
     match: Match
-    """What lasts from deal to deal."""
+    """The state that lasts from deal to deal."""
 
     book: Rulebook
-    """The tables of the variant, as in the match."""
+    """The lookup tables of the variant, as in the match."""
 
     dealt: tuple[int, ...]
     """The cards of each seat as dealt, as places in the pack."""
 
     commitment: str | None
-    """What binds the deal to its seed, told at once."""
+    """The SHA-256 of the seed, published with the deal."""
 
     seed: str | None
-    """The seed, told when the deal has ended."""
+    """The seed, published when the deal has ended."""
 
 
 class TakenTrick(Struct, frozen=True, gc=False):
-    """The trick before."""
+    """A trick that has been taken."""
 
     turns: tuple[TurnTaken, ...]
-    """What each seat did, passes of the lead first."""
+    """The turns of the seats, passes of the lead first."""
 
     suit: Suit
-    """The suit that was led."""
+    """The suit that was led, or that a Joker led stood for."""
 
     taker: Seat
-    """Who took it."""
+    """The seat that took it."""
 
 
 class Dealing(Struct, frozen=True, gc=False):
-    """The next deal is awaited; after the last one, for an instant, the end of the game."""
+    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
 
     match: Match
-    """What lasts from deal to deal."""
+    """The state that lasts from deal to deal."""
 
     turn: ClassVar[Seat | None] = None
-    """No seat's turn, but chance's."""
+    """No seat is to move, only chance."""
 
     choices: ClassVar[tuple[Pass | Play, ...]] = ()
-    """Nothing for a seat to do."""
+    """No seat has anything to do."""
 
 
 class Frame(Struct, frozen=True, gc=False):
-    """What does not change within a trick, from the first seat that may lead to it."""
+    """The state that is constant within a trick, from the first seat that may lead."""
 
     deal: Deal
     """The deal."""
 
     book: Rulebook
-    """The tables of the variant, as in the match."""
+    """The lookup tables of the variant, as in the match."""
 
     dealt: tuple[int, ...]
     """The cards of each seat as dealt, as in the deal."""
 
     number: int
-    """Which trick of the deal it is, from 1."""
+    """The number of the trick in the deal, from 1."""
 
     held: int
-    """The cards that were in somebody's hand before the trick, as places in the pack."""
+    """The cards in all hands before the trick, as places in the pack."""
 
     piles: tuple[int, ...]
     """The cards each seat has won, as places in the pack."""
 
     before: TakenTrick | None
-    """The trick before."""
+    """The previous trick, if any."""
 
     order: tuple[Seat, ...]
-    """The seats in the order in which they act, once each; empty where the deal only awaits its score."""
+    """The seats in the order in which they act, once each; empty if only the score of the deal is still to come."""
 
 
 class InDeal(Struct, frozen=True, gc=False):
-    """What every phase within a deal has."""
+    """The state common to every phase within a deal."""
 
     frame: Frame
-    """What does not change within the trick."""
+    """The state that is constant within the trick."""
 
     held: int
-    """The cards that are still in somebody's hand, as places in the pack."""
+    """The cards in all hands, as places in the pack."""
 
     turns: tuple[TurnTaken, ...]
-    """What the first seats of the order have done."""
+    """The turns taken so far, by the first seats of ``order``."""
 
     turn: Seat | None
-    """Whose turn it is; None for as long as a state only lasts until the next event."""
+    """The seat to act; None in a state that only lasts until the next event."""
 
     choices: tuple[Pass | Play, ...]
-    """What that seat may do: asked for so often that it is worked out once, when the state is made."""
+    """The legal actions of that seat; read so often that they are computed once, with the state."""
 
     @property
     def deal(self) -> Deal:
-        """What does not change within the deal."""
+        """The state that is constant within the deal."""
         return self.frame.deal
 
     @property
@@ -167,7 +167,7 @@ class InDeal(Struct, frozen=True, gc=False):
         return self.frame.piles
 
     def hand(self, seat: Seat) -> int:
-        """Give the cards in the hand of a seat, as places in the pack."""
+        """Return the cards in the hand of a seat, as places in the pack."""
         return self.frame.dealt[seat] & self.held
 
     @property
@@ -177,34 +177,34 @@ class InDeal(Struct, frozen=True, gc=False):
 
 
 class Opening(InDeal, frozen=True, gc=False):
-    """The first lead of a deal is awaited: it may not be passed."""
+    """The first lead of a deal is awaited, and must not be passed."""
 
 
 class Leading(InDeal, frozen=True, gc=False):
-    """A lead is awaited: it may be passed."""
+    """A lead is awaited, and may be passed."""
 
 
 class Following(InDeal, frozen=True, gc=False):
     """A card of the suit led, a Joker or a pass is awaited."""
 
     suit: Suit
-    """The suit led, or that a Joker led stands for."""
+    """The suit led, or the suit that a Joker led stands for."""
 
     fits: int
-    """The places of all cards, in whosesoever hand, that may still be played to this trick."""
+    """The places of all cards, in any hand, that may still be played to this trick."""
 
 
 class Ended(Struct, frozen=True, gc=False):
     """The last deal has been scored."""
 
     match: Match
-    """All that is left."""
+    """The final state of the match."""
 
     turn: ClassVar[Seat | None] = None
-    """Nobody's turn any more."""
+    """No seat is to move."""
 
     choices: ClassVar[tuple[Pass | Play, ...]] = ()
-    """Nothing more to do."""
+    """No seat has anything to do."""
 
 
 State = Dealing | Opening | Leading | Following | Ended
@@ -212,5 +212,5 @@ State = Dealing | Opening | Leading | Following | Ended
 
 
 def match_of(state: State) -> Match:
-    """Give what lasts from deal to deal."""
+    """Return the match of any state."""
     return state.deal.match if isinstance(state, InDeal) else state.match

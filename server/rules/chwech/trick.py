@@ -1,4 +1,4 @@
-"""The cards of the trick on the table, and who takes it as it stands."""
+"""The cards of the current trick, and its taker so far."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from server.rules.chwech.state import TurnTaken
 
 
 def plays(turns: tuple[TurnTaken, ...]) -> Sequence[Led | Played]:
-    """Give the turns in which a card was played."""
+    """Return the turns in which a card was played."""
     return [turn for turn in turns if type(turn) is Played or type(turn) is Led]
 
 
 def taker(turns: tuple[TurnTaken, ...], order: CardOrder) -> Seat:
-    """Give the seat whose card takes the trick if no more are played to it.
+    """Return the seat that takes the trick if no more cards are played to it.
 
     Raises:
         IndexError: no card has been played.

@@ -1,4 +1,4 @@
-"""What a viewer may see of a state: the one place that turns secrets into a view."""
+"""The view of a state for a viewer: the one place that decides what is hidden."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ _NO_TRICK = Trick()
 
 
 def view(state: State, seat: Seat | None) -> ChwechView:
-    """Give all that this seat, or a spectator, may know."""
+    """Return all that this seat may know of the state; None is a spectator."""
     seen = _public(state)
     if seat is None:
         return seen
@@ -39,7 +39,7 @@ def view(state: State, seat: Seat | None) -> ChwechView:
 
 
 def _seen_by_all(state: State) -> ChwechView:
-    """Give all that everybody may know."""
+    """Return all that everybody may know of the state."""
     if isinstance(state, Following):
         return _in_deal(state, Phase.FOLLOWING, _trick(state))
     if isinstance(state, Leading):
@@ -84,7 +84,7 @@ def _between(match: Match, phase: Phase) -> ChwechView:
 
 
 def _open(match: Match, past: PastDeal) -> OpenDeal:
-    """Give the hands of a deal for everybody to see."""
+    """Return the hands of a past deal, open to everybody."""
     faces = match.book.pack.faces
     return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
@@ -115,11 +115,11 @@ def _turns(turns: tuple[TurnTaken, ...]) -> tuple[Turn, ...]:
 
 
 _public: Final = Lately(_seen_by_all)
-"""All that everybody may know of a state, worked out once for all who see it."""
+"""The public part of a view, computed once for all viewers."""
 
 
 def tell(event: Event, seat: Seat | None) -> Event:
-    """Give the event as this seat, or a spectator, may know it."""
+    """Return the event as this seat may know it; None is a spectator."""
     if not isinstance(event, Dealt):
         return event
     hands = tuple(hand if holder == seat else () for holder, hand in enumerate(event.hands))
@@ -127,10 +127,10 @@ def tell(event: Event, seat: Seat | None) -> Event:
 
 
 def reveal(state: State) -> ChwechView:
-    """Give what everybody could see, with all hands of the present deal, or of the one that has just ended."""
+    """Return the public view with all hands of the current deal, or of the deal that has just ended."""
     seen = view(state, None)
     if isinstance(state, InDeal):
-        # The deals before are left out: they would be told again at every step.
+        # Earlier sheets are left out, because they would be repeated at every step.
         hands = _all_open(state.deal.match, state.deal.dealt, state.hands)
         return replace(seen, sheets=(), hands=(hands,))
     if isinstance(state, Dealing) and state.match.past:

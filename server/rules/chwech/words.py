@@ -1,4 +1,4 @@
-"""The rules of one variant in words and tables, as Markdown, for exactly that table."""
+"""The rules of one variant in words and tables, as Markdown."""
 
 from protocol.cards import JOKER, Rank
 from server.rules.chwech.options import Equals, Ruleset, Variant
@@ -9,7 +9,7 @@ _NUMBERS = {4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
 def write_rules(variant: Variant) -> str:
-    """Give the rules of this variant."""
+    """Return the rules of this variant."""
     parts = (
         f"# Chwech for {_NUMBERS[variant.players]} players, {variant.ruleset.value} rules",
         _aim(variant),
@@ -31,7 +31,7 @@ def _aim(variant: Variant) -> str:
 
 
 def deals_words(number: int) -> str:
-    """Count deals: ``one deal``, ``6 deals``."""
+    """Return a number of deals in words: ``one deal``, ``6 deals``."""
     return "one deal" if number == 1 else f"{number} deals"
 
 
