@@ -1,1 +1,1 @@
-"""The players of the house: each sees a view and nothing else, and gives one of its legal actions."""
+"""The computer players; each sees only the view of its seat, and returns one of its legal actions."""

@@ -1,4 +1,4 @@
-"""What a bot is: a function from a view and some randomness to a legal action."""
+"""The type of a bot: a function from a view and a random generator to a legal action."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -7,14 +7,14 @@ from typing import Final
 from protocol.vocabulary import Action, View
 
 Bot = Callable[[View, Random], Action]
-"""Takes the view of a seat whose turn it is, and gives one of the actions that the view calls legal."""
+"""A function that takes the view of the seat to act, and returns one of the view's legal actions."""
 
 
 _LEGAL: Final = "legal"
-"""What the view of every game calls the actions that may be taken now."""
+"""The attribute of every game's view that holds the legal actions."""
 
 
 def play_at_random(view: View, whims: Random) -> Action:
-    """Choose any legal action."""
+    """Return any legal action."""
     legal: Sequence[Action] = getattr(view, _LEGAL)
     return whims.choice(legal)

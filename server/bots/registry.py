@@ -1,4 +1,4 @@
-"""Every bot of every game, by its level."""
+"""The registry of bots, by game and level."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,4 +14,4 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
 }
-"""For each game its bots by level, the default first."""
+"""For each game, its bots by level, the default first."""

@@ -1,1 +1,1 @@
-"""The bots of Chwech: each sees a view and nothing else."""
+"""The bots of Chwech; each sees only the view of its seat."""

@@ -1,6 +1,6 @@
-"""The bot ``steady``: for each action it weighs what it can hope for afterwards, one ply deep, and takes the best.
+"""The bot ``steady``: it estimates the score after each action, one ply deep, and takes the best.
 
-Its numbers, here and in ``odds``, ``worth`` and ``shape``, were found by hill-climbing on deals against both bots.
+Its constants, all of them in ``worth``, were found by hill-climbing on deals against both bots.
 """
 
 from random import Random
@@ -12,7 +12,7 @@ from server.bots.chwech.worth import IDLE, prospect, shape, worth
 
 
 def play_steadily(view: View, whims: Random) -> Action:
-    """Give the action with the best hope; of equal ones, any."""
+    """Return the action with the highest estimate; ties are broken at random."""
     assert isinstance(view, ChwechView)
     if len(view.legal) == 1:
         return view.legal[0]
@@ -20,7 +20,7 @@ def play_steadily(view: View, whims: Random) -> Action:
 
 
 def hope(view: ChwechView, action: Pass | Play) -> float:
-    """Give the score to hope for after an action of the viewer."""
+    """Return the estimated score after an action of the viewer."""
     assert view.viewer is not None
     own = view.seats[view.viewer]
     others = min(other.cards for seat, other in enumerate(view.seats) if seat != view.viewer)
@@ -35,7 +35,7 @@ def hope(view: ChwechView, action: Pass | Play) -> float:
 
 
 def _hope_of_passing(view: ChwechView, left: int, won: int, shortest: int) -> float:
-    """Give the hope after a pass; the last seat that could lead ends the deal by passing."""
+    """Return the estimate after a pass; the last seat that could lead ends the deal by passing."""
     if view.phase is not Phase.LEADING:
         return worth(left, won, shortest)
     ends = len(view.trick.turns) == len(view.seats) - 1

@@ -1,6 +1,6 @@
-"""What a seat can guess of a trick: whether its card will take it, and how many cards the trick will hold.
+"""Estimates from the view of a seat: the chance that its card takes the trick, and the size of the trick.
 
-Every seat may always pass, so a pass proves nothing, and the unseen cards lie evenly among the other hands.
+Every seat may always pass, so a pass reveals nothing, and unseen cards are assumed evenly spread over the other hands.
 """
 
 from math import prod
@@ -13,10 +13,10 @@ from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView
 
 JOINS: Final = 0.85
-"""How often a seat that may have a card for the trick plays it."""
+"""The probability that a seat plays a card to the trick, if it may have a suitable one."""
 
 BEATS: Final = 0.34
-"""How often a seat that holds a higher card plays it."""
+"""The probability that a seat which holds a higher card plays it."""
 
 _HEIGHTS: Final[dict[Rank, float]] = {rank: float(height) for height, rank in enumerate(Rank, start=1)}
 _HIGH: Final = _HEIGHTS[Rank.ACE]
@@ -25,17 +25,17 @@ _ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 0.5
 
 
 class Prospect(Struct, frozen=True):
-    """What comes of a play, as far as can be guessed."""
+    """The estimated result of a play."""
 
     takes: float
     """The chance that the card takes the trick, 0 to 1."""
 
     size: float
-    """How many cards the trick will hold if it does."""
+    """The expected number of cards in the trick if the card takes it."""
 
 
 def prospect(view: ChwechView, play: Play) -> Prospect:
-    """Give what comes of playing this card now."""
+    """Return the estimated result of playing this card now."""
     original = view.ruleset == "original"
     played = [turn.play for turn in view.trick.turns if turn.play is not None]
     acting = _acting_after(view)
@@ -56,7 +56,7 @@ def prospect(view: ChwechView, play: Play) -> Prospect:
 
 
 def _acting_after(view: ChwechView) -> list[int]:
-    """Give the cards held by each seat that acts after the viewer in this trick."""
+    """Return the number of cards held by each seat that acts after the viewer in this trick."""
     assert view.viewer is not None
     players = len(view.seats)
     left = players - len(view.trick.turns) - 1
@@ -64,19 +64,19 @@ def _acting_after(view: ChwechView) -> list[int]:
 
 
 def _joins(cards: int) -> float:
-    """Give the chance that a seat with so many cards plays one: the fewer, the less likely it has the suit."""
+    """Return the chance that a seat plays a card; with fewer cards it is less likely to hold the suit."""
     return JOINS * float(1 - 0.75**cards)
 
 
 def _inside(play: Play, *, original: bool) -> float:
-    """Give the height of a card that another one follows."""
+    """Return the rank of a card that another card follows."""
     if play.card.rank is Rank.JOKER:
         return _ORIGINAL_JOKER if original else _LOW
     return _LOW if play.ace is AceHeight.LOW else _HEIGHTS[play.card.rank]
 
 
 def _stays_best(view: ChwechView, play: Play, acting: list[int], height: float) -> float:
-    """Give the chance that nobody plays a higher card after this one."""
+    """Return the chance that no higher card is played after this one."""
     suit = view.trick.suit or play.suit or play.card.suit
     unseen = max(1, sum(seat.cards for seat in view.seats) - len(view.hand))
     seen = sum(1 for card in view.hand if card.suit is suit and _HEIGHTS[card.rank] > height)
@@ -89,23 +89,23 @@ def _stays_best(view: ChwechView, play: Play, acting: list[int], height: float) 
 
 
 def _gap(height: float) -> float:
-    """Give how many of the ranks above are in no ordinary pack: Eleven to Thirteen."""
+    """Return the number of higher ranks that no ordinary pack contains: Eleven to Thirteen."""
     return 3.0 if height < _HEIGHTS[Rank.ELEVEN] else 0.0
 
 
 def _no_joker_last(acting: list[int]) -> float:
-    """Give the chance that no Joker comes last on an Ace."""
+    """Return the chance that no Joker is played last on an Ace."""
     return 1 - 0.04 * len(acting)
 
 
 LENGTH: Final = 0.15
-"""Points for each card that the hand holds of the suit: even hands get more turns to play."""
+"""Points for each card of the suit in hand: balanced hands get more turns to play."""
 
 DANGER: Final = 0.14
-"""Points for each rank of a card that goes, for a seat that wants to take nothing more."""
+"""Points per rank for playing a card, for a seat that wants to take nothing more."""
 
 POWER: Final = 0.14
-"""Points lost for each rank of a card that goes, for a seat that wants to take more."""
+"""Points lost per rank for playing a card, for a seat that wants to take more."""
 
 IDLE: Final = 1.83
 """Points lost by passing the lead, and with it the turn in the next trick."""
@@ -114,7 +114,7 @@ _HOLDING: Final = {rank: height for height, rank in enumerate(Rank)}
 
 
 def shape(view: ChwechView, play: Play) -> float:
-    """Give the points by which the rest of the hand is better for this play."""
+    """Return the points by which this play improves the rest of the hand."""
     if play.card.rank is Rank.JOKER:
         return 0.0
     assert view.viewer is not None
@@ -125,25 +125,25 @@ def shape(view: ChwechView, play: Play) -> float:
 
 
 EARLY: Final = (8.2, 7.8, 2.2, 12.5, 9.8, 5.4, 3.1, 8.3, 7.0)
-"""The factor that a seat may hope for while nobody is near the end, by the cards won beyond a multiple of nine."""
+"""The expected factor while no seat is near the end, by the cards won beyond a multiple of nine."""
 
 LATE: Final = (9.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
 """The factor if the deal ended now."""
 
 HASTE: Final = 1.68
-"""How soon the present factor counts for more than the hope: the less, the later."""
+"""The exponent that shifts weight from the expected factor to the current one: the smaller, the later."""
 
 SHEDS: Final = 0.13
-"""The share of its cards that a seat still gets rid of while nobody is near the end."""
+"""The share of its remaining cards that a seat still plays while no seat is near the end."""
 
 
 def worth(left: int, won: float, shortest: int) -> float:
-    """Give the score to hope for.
+    """Return the expected score of a seat.
 
     Args:
-        left: cards in the seat's own hand.
-        won: cards the seat has won; between two whole numbers, what lies between.
-        shortest: cards in the shortest hand of all, this one included: at 0 the deal is over.
+        left: the cards in the seat's own hand.
+        won: the cards that the seat has won; fractions are interpolated.
+        shortest: the cards in the shortest hand, this seat's included; at 0 the deal is over.
     """
     early = float((shortest / 9) ** HASTE)
     whole = int(won)

@@ -1,6 +1,7 @@
-"""What a seat can guess: whether a card takes the trick, and what a card is good for later.
+"""Estimates from the view of a seat: the chance that a card takes a trick, and the later value of a card.
 
-The unseen cards lie evenly among the other hands and the stock; whoever could beat a card does so more often than not.
+They assume that unseen cards are spread evenly over the other hands and the stock, and that a player who holds a
+winning card plays it with a fixed probability.
 """
 
 from collections.abc import Iterable
@@ -12,23 +13,23 @@ from protocol.fives.views import FivesView
 from protocol.vocabulary import Seat
 
 WILLING: Final = 0.45
-"""How often a seat that holds a card that would take a trick led by a plain card plays one."""
+"""The probability that a seat plays a winning card that it holds to a trick led by a plain card."""
 
 DRAWN: Final = 0.7
 """The same for a trick led by a trump, to which trumps have to be played."""
 
 PARTNER: Final = 0.8
-"""How often a partner who acts later takes a trick that would be lost."""
+"""The probability that a partner who acts later saves a trick that would be lost."""
 
 NARROW: Final = 0.5
-"""How much a plain card is worth of what its rank promises: it takes a trick only in its own suit."""
+"""The value of a plain card as a share of what its rank promises: it takes a trick only in its own suit."""
 
 
 class Odds:
-    """What one view allows to guess; it knows the trump suit."""
+    """The estimates from one view in which the trump suit is known."""
 
     def __init__(self, view: FivesView) -> None:
-        """Take the view of a seat in a deal."""
+        """Set the view of a seat in a deal."""
         assert view.viewer is not None
         assert view.order is not None
         self.view = view
@@ -37,7 +38,7 @@ class Odds:
 
     @cached_property
     def unseen(self) -> frozenset[Card]:
-        """The cards that may still be in another hand, or lie in the stock."""
+        """The cards that may be in another hand or in the stock."""
         view = self.view
         known = {*view.hand, *view.discards, *view.gone, *(turn.card for turn in view.trick.turns)}
         if view.turn_up is not None and view.robber is None:
@@ -45,7 +46,7 @@ class Odds:
         return frozenset(self.order.heights) - known
 
     def takes(self, card: Card) -> float:
-        """Guess the chance that the viewer's side takes the trick if it plays this card now."""
+        """Return the estimated chance that the viewer's side takes the trick if it plays this card now."""
         turns = self.view.trick.turns
         played = [*(turn.card for turn in turns), card]
         best = self.order.taker(played)
@@ -60,14 +61,14 @@ class Odds:
         return chance
 
     def power(self, card: Card) -> float:
-        """Guess what a card is good for later: the chance that nobody will beat it."""
+        """Return the later value of a card: the estimated chance that nobody will beat it."""
         others = sum(seat.cards for number, seat in enumerate(self.view.seats) if not self._friendly(Seat(number)))
         above = self._above(card, card)
         chance = (1 - above / max(1, len(self.unseen) + above)) ** (others / 2)
         return float(chance if self.order.is_trump(card) else NARROW * chance)
 
     def _above(self, card: Card, led: Card) -> int:
-        """Count the unseen cards that would take a trick led by one card from another one."""
+        """Return the number of unseen cards that would beat this card in a trick begun by ``led``."""
         trump = self.order.is_trump(card)
         return sum(
             self.order.outranks(other, card)
@@ -76,16 +77,16 @@ class Odds:
         )
 
     def _holds(self, seat: Seat, cards: int) -> float:
-        """Guess the chance that a seat holds at least one of so many unseen cards."""
+        """Return the estimated chance that a seat holds at least one of ``cards`` unseen cards."""
         share = min(1.0, cards / max(1, len(self.unseen)))
         return float(1 - (1 - share) ** self.view.seats[seat].cards)
 
     def _later(self) -> Iterable[Seat]:
-        """List the seats that act after the viewer in this trick."""
+        """Return the seats that act after the viewer in this trick."""
         players = len(self.view.seats)
         left = players - len(self.view.trick.turns) - 1
         return [Seat((self.viewer + step) % players) for step in range(1, left + 1)]
 
     def _friendly(self, seat: Seat) -> bool:
-        """Tell whether a seat is of the viewer's side."""
+        """True if a seat is on the viewer's side."""
         return seat % self.view.sides == self.viewer % self.view.sides

@@ -1,6 +1,6 @@
-"""The bot ``steady`` of Twenty-Five and Forty-Five: it weighs each trick against later ones.
+"""The bot ``steady`` of Twenty-Five and Forty-Five: it weighs the current trick against later ones.
 
-Its numbers, here and in ``odds``, were found by trying others against both bots.
+Its constants, here and in ``odds``, were tuned by playing against both bots.
 """
 
 from random import Random
@@ -14,20 +14,20 @@ from protocol.vocabulary import Action, View
 from server.bots.fives.odds import Odds
 
 TRICK: Final = 1.0
-"""What a trick is worth, next to a card that is sure to take one later."""
+"""The value of a trick, relative to a card that is sure to take one later."""
 
 FINISH: Final = 3.0
-"""What a trick is worth that wins the game for the own side, or keeps another one from winning it."""
+"""The value of a trick that wins the game for the bot's side, or prevents another side from winning it."""
 
 THRIFT: Final = 0.65
-"""What a card is worth later, next to a trick now."""
+"""The later value of a card, relative to a trick now."""
 
 _UNKNOWN_TRUMP: Final = {Rank.FIVE: 3, Rank.JACK: 2, Rank.KING: 1, Rank.QUEEN: 1, Rank.ACE: 1}
-"""What a card may be worth before the trump suit is known."""
+"""The value of a card before the trump suit is known."""
 
 
 def play_steadily(view: View, whims: Random) -> Action:
-    """Choose the action with the best hope; of equal ones, any."""
+    """Return the action with the highest estimate; ties are broken at random."""
     assert isinstance(view, FivesView)
     if len(view.legal) == 1:
         return view.legal[0]
@@ -42,12 +42,12 @@ def play_steadily(view: View, whims: Random) -> Action:
 
 
 def _promise(card: Card) -> int:
-    """Say what a card promises before the trump suit is known."""
+    """Return the value of a card before the trump suit is known."""
     return 4 if card is ACE_OF_HEARTS else _UNKNOWN_TRUMP.get(card.rank, 0)
 
 
 def _about_the_turn_up(view: FivesView, odds: Odds) -> FivesAction | None:
-    """Rob if the turn-up is better than the worst card in hand; else decline, where the game asks for it."""
+    """Return a rob if the turn-up beats the worst card in hand, else a decline if the game asks for one."""
     ways = [action for action in view.legal if isinstance(action, Rob)]
     if ways:
         worst = min(ways, key=lambda action: odds.power(action.discard))
@@ -57,10 +57,10 @@ def _about_the_turn_up(view: FivesView, odds: Odds) -> FivesAction | None:
 
 
 def hope(odds: Odds, card: Card) -> float:
-    """Weigh a card: the chance of the trick, by what the trick is worth, less what the card is good for later."""
+    """Return the estimate for a card: the chance of the trick times its value, less the later value of the card."""
     return odds.takes(card) * _worth(odds.view) - THRIFT * odds.power(card)
 
 
 def _worth(view: FivesView) -> float:
-    """Say what the present trick is worth."""
+    """Return the value of the current trick."""
     return FINISH if max(seat.total for seat in view.seats) + 5 >= view.target else TRICK
