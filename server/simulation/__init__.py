@@ -1,1 +1,1 @@
-"""Games among bots without a server: repeatable, counted, recorded."""
+"""Games between bots without a server: repeatable, counted and recorded."""

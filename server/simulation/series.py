@@ -1,4 +1,4 @@
-"""A series of games among bots: the same text gives the same games, whoever plays them in whatever order."""
+"""A series of games between bots; the same seed gives the same games, in any order and on any machine."""
 
 from random import Random
 
@@ -14,39 +14,39 @@ from server.rules.registry import EVERY_GAME, FIGURES
 
 
 class Series(Struct, frozen=True):
-    """What is played, again and again."""
+    """The definition of a series."""
 
     setup: Setup
-    """The table."""
+    """The game and its options."""
 
     bots: tuple[str, ...]
     """The level of the bot on each seat."""
 
     seed: str
-    """Names the series: it gives every deal and every whim."""
+    """The text from which every deal and every random choice is derived."""
 
 
 class PlayedGame(Struct, frozen=True):
     """One game of a series."""
 
     totals: tuple[tuple[int, ...], ...]
-    """The totals of every seat after each deal."""
+    """The score of every seat after each deal."""
 
     winners: tuple[Seat, ...]
-    """Who won it."""
+    """The winners."""
 
     counts: tuple[tuple[int, ...], ...]
-    """For each column of the figures of the game, the sum of every seat."""
+    """For each column of the game's statistics, the sum of every seat."""
 
     noted: int
-    """How many of its deals the figures note."""
+    """The number of noted deals."""
 
     record: bytes
-    """Its record, one line without its end."""
+    """The record, as one line without its line end."""
 
 
 def play_game(series: Series, number: int) -> PlayedGame:
-    """Play one game of a series, counted from 1."""
+    """Play one game of a series; games count from 1."""
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
     game, figures = EVERY_GAME[setup.game], FIGURES[setup.game]
@@ -63,7 +63,7 @@ def play_game(series: Series, number: int) -> PlayedGame:
 def _play(
     series: Series, setup: Setup, number: int
 ) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """Return all events of a game, the totals after each deal, and who won it."""
+    """Return all events of a game, the scores after each deal, and the winners."""
     game = EVERY_GAME[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [BOTS[setup.game][level] for level in series.bots]
@@ -88,6 +88,6 @@ def _play(
 
 
 def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Add up what each seat has got, where anything was counted."""
+    """Return the sums by seat; events without numbers are skipped."""
     counted = [count for count in counts if count]
     return tuple(sum(count[seat] for count in counted) for seat in range(players))

@@ -1,4 +1,4 @@
-"""What a series of games comes to: sums by seat, and the table that people read."""
+"""The results of a series: sums by seat, and the table that shows them."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -19,10 +19,10 @@ class SeatTally(Struct, frozen=True):
     """Games won; a shared win counts in parts."""
 
     counts: tuple[int, ...] = ()
-    """The columns of the game."""
+    """The sums of the columns of the game's statistics."""
 
     def plus(self, other: Self) -> Self:
-        """Add the sums of another one."""
+        """Return the sum with another tally."""
         counts = (
             [one + two for one, two in zip(self.counts, other.counts, strict=True)] if self.counts else other.counts
         )
@@ -33,7 +33,7 @@ class SimulationTally(Struct, frozen=True):
     """The sums of a series."""
 
     seats: tuple[SeatTally, ...]
-    """By seat."""
+    """The sums by seat."""
 
     games: int = 0
     """Games played."""
@@ -42,10 +42,10 @@ class SimulationTally(Struct, frozen=True):
     """Deals played."""
 
     noted: int = 0
-    """Deals that the figures of the game note."""
+    """The number of noted deals."""
 
     def add(self, game: PlayedGame) -> Self:
-        """Add a game."""
+        """Return the tally with one more game."""
         return type(self)(
             tuple(tally.plus(_of_seat(game, seat)) for seat, tally in enumerate(self.seats)),
             self.games + 1,
@@ -60,7 +60,7 @@ def _of_seat(game: PlayedGame, seat: int) -> SeatTally:
 
 
 def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -> str:
-    """Write the results as a table: a row for each seat, and one for each bot that has several."""
+    """Return the results as a table: a row for each seat, and one for each bot that has several seats."""
     rows = [(f"seat {seat} {bot}", [result]) for seat, (bot, result) in enumerate(zip(bots, tally.seats, strict=True))]
     for bot in dict.fromkeys(bots):
         own = [result for name, result in zip(bots, tally.seats, strict=True) if name == bot]
@@ -76,13 +76,13 @@ def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -
 
 
 def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures) -> str:
-    """Write the means of one row, over its seats."""
+    """Return one row with the means over its seats."""
     total = SeatTally()
     for result in own:
         total = total.plus(result)
     deals = max(1, tally.deals * len(own))
     games = max(1, tally.games * len(own))
-    # Before the first game there is nothing to add up.
+    # Before the first game there are no sums.
     counts = total.counts or (0,) * len(figures.columns)
     columns = [
         f"{count / deals:{len(column.title)}{column.form}}"

@@ -1,4 +1,4 @@
-"""Playing a series, on one core or several; the games come in their order either way."""
+"""Workers that play a series on one core or several; the games are returned in order either way."""
 
 import os
 import signal
@@ -12,14 +12,14 @@ from typing import Final
 from server.simulation.series import PlayedGame, Series, play_game
 
 _BATCH: Final = 8
-"""Games that a worker plays for one answer."""
+"""The number of games that a worker plays per task."""
 
 _AHEAD: Final = 4
-"""Batches for each worker that may be under way or waiting to be taken."""
+"""The number of tasks per worker that may be running or waiting for collection."""
 
 
 def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, None, None]:
-    """Give the games of a series, in order, played by so many processes."""
+    """Yield the games of a series in order, played by ``jobs`` processes."""
     if jobs == 1:
         yield from (play_game(series, number) for number in range(1, games + 1))
         return
@@ -43,7 +43,7 @@ def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:
 
 
 def _belong_to_parent() -> None:
-    """Leave Ctrl-C, which reaches the whole group of processes, to the parent, and end when it has ended."""
+    """Ignore Ctrl-C, which reaches the whole process group and is the parent's to handle; exit with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
