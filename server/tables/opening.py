@@ -95,7 +95,7 @@ class Sequel(Struct, frozen=True):
     """The holders of the seats in the previous game."""
 
     here: frozenset[str]
-    """The accounts that were present when the rematch was requested."""
+    """The accounts that were present at the previous table when this value was made."""
 
 
 def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float) -> Outcome[S]:

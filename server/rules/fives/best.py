@@ -1,4 +1,4 @@
-"""The best card of a deal of Forty-Five: which it is, and when that is sure (rules, section 4)."""
+"""The best card of a deal of Forty-Five: which card it is, and when that is certain (rules, section 4)."""
 
 from protocol.fives.events import BestCard
 from protocol.fives.order import make_order
@@ -7,9 +7,9 @@ from server.rules.fives.state import Playing
 
 
 def sure_best(state: Playing) -> BestCard | None:
-    """Find the best card that scores now: the highest trump there is, if it has been played.
+    """Return the best card if it scores now: the highest trump in play, once it has been played.
 
-    While the turn-up can still be taken it counts as held, and the Ace as high: both may come to be.
+    While the turn-up can still be taken, it counts as held and the Ace as high, because both are possible.
     """
     variant = state.variant
     if not variant.best_card or state.best is not None:
@@ -27,7 +27,7 @@ def sure_best(state: Playing) -> BestCard | None:
 
 
 def best_without_trumps(state: Playing) -> BestCard | None:
-    """Find the best card when all tricks are taken and nobody held a trump: the highest that took one, or the first."""
+    """Return the best card of a deal without trumps in hand: the highest that took a trick, or the first of equals."""
     variant = state.variant
     if not variant.best_card or state.best is not None:
         return None

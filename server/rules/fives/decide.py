@@ -1,4 +1,4 @@
-"""What happens when somebody moves: the one place where these games refuse."""
+"""The events of each action: the one place where these games refuse an action."""
 
 from typing import assert_never
 
@@ -28,7 +28,7 @@ from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
-    """Say what happens.
+    """Return the events of an action.
 
     Raises:
         IllegalAction: the mover may not do this now.
@@ -44,14 +44,14 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
 
 
 class _Course:
-    """What one action leads to, event after event."""
+    """The events of one action, collected one after the other."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
 
     def act(self, seat: Seat, action: FivesAction) -> None:
-        """Do what a seat has chosen, and all that follows at once."""
+        """Add the event of a seat's action, and every event that follows at once."""
         state = self.state
         match action:
             case TakeJoker(discard):
@@ -74,19 +74,19 @@ class _Course:
             self.end()
 
     def add(self, event: Event) -> None:
-        """Let something happen."""
+        """Add an event and update the state."""
         self.events.append(event)
         self.state = evolve(self.state, event)
 
     def score_best(self) -> None:
-        """Score the best card, if it has just become sure."""
+        """Score the best card, if it has just become certain."""
         assert isinstance(self.state, Playing)
         best = sure_best(self.state)
         if best is not None:
             self.add(BestCardScored(best))
 
     def take_trick(self) -> None:
-        """Give a trick that is complete to its highest card, and after the last one score what is scored then."""
+        """Award a complete trick to its highest card; after the last trick, score the deal."""
         state = self.state
         assert isinstance(state, Playing)
         if state.won or len(state.table) < state.variant.players:
@@ -98,7 +98,7 @@ class _Course:
             self.score_deal()
 
     def score_deal(self) -> None:
-        """Score what all five tricks bring, until somebody has won."""
+        """Score the five tricks together, then a best card without trumps, until a side has won."""
         assert isinstance(self.state, Playing)
         scored = score_tricks(self.state)
         if scored is not None and not self.state.won:
@@ -109,7 +109,7 @@ class _Course:
             self.add(BestCardScored(best))
 
     def end(self) -> None:
-        """End the deal, and with it the game if somebody has won."""
+        """End the deal, and the game as well if a side has won."""
         assert isinstance(self.state, Playing)
         sheet = make_sheet(self.state)
         self.add(DealEnded(sheet))
@@ -120,7 +120,7 @@ class _Course:
 
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
-    """Deal a shuffled pack: two cards to each seat in turn, the first to the dealer's left, then three, and one up."""
+    """Deal a shuffled pack: from the dealer's left, two cards to each seat, then three, and one turned up."""
     if not (
         mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
     ):

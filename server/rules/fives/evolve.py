@@ -1,4 +1,4 @@
-"""How the state changes with each event: the one place where these games change anything."""
+"""The state after each event: the one place where the state of these games changes."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -26,11 +26,11 @@ _PLACES: Final = {card: place for place, card in enumerate(FACES)}
 
 
 class ForeignEvent(ValueError):
-    """An event that these games never decide in this state: the log is not a log of this game."""
+    """An event that these games never decide in this state: the log does not belong to this game."""
 
 
 def evolve(state: State, event: Event) -> State:
-    """Apply an event.
+    """Return the state after the event.
 
     Raises:
         ForeignEvent: the event cannot follow this state.
@@ -57,7 +57,7 @@ def _dealt(match: Match, event: Dealt) -> State:
 
 
 def _turned(deal: Deal, hands: tuple[tuple[Card, ...], ...], aside: tuple[Turn, ...]) -> Offering | Playing:
-    """Go on now that the trump suit is known: an Ace that is turned up is the dealer's to take."""
+    """Return the next phase once the trump suit is known; an Ace turned up is offered to the dealer."""
     if deal.turned[-1].rank is Rank.ACE:
         return Offering(deal, hands, aside)
     return Playing(deal, hands, aside, points=(0,) * deal.match.variant.sides)
@@ -69,7 +69,7 @@ def _after_exchange(state: Exchanging, event: JokerTaken) -> Offering | Playing:
 
 
 def _after_claim(state: Offering | Playing, event: Robbed | Declined) -> Playing:
-    """Settle what becomes of the turn-up."""
+    """Return the state after the turn-up has been taken or declined."""
     playing = state if isinstance(state, Playing) else _play_begins(state)
     if isinstance(event, Declined):
         return replace(playing, claim=Claim.LEFT)
@@ -84,7 +84,7 @@ def _play_begins(state: Offering) -> Playing:
 def _exchanged(
     state: InDeal, seat: Seat, discard: Card | None, taken: Card
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Turn, ...]]:
-    """Put a card into a hand and lay another one aside."""
+    """Return the hands and the cards laid aside after a card has been exchanged."""
     assert discard is not None, "only what viewers are told hides it"
     hand = [*(card for card in state.hands[seat] if card is not discard), taken]
     return _with_hand(state, seat, _sorted(hand)), (*state.aside, Turn(seat, discard))
@@ -108,7 +108,7 @@ def _in_play(state: Playing, event: Event) -> State:
 
 
 def _played(state: Playing, event: Played) -> Playing:
-    """Take the card out of the hand; the chance to rob ends with the Ace of trumps and with the first trick."""
+    """Remove the card from the hand; the right to rob ends with the Ace of trumps and with the first trick."""
     hand = tuple([card for card in state.hands[event.seat] if card is not event.card])
     plays = (*state.plays, event)
     lapses = event.card is state.ace or len(plays) == state.variant.players
@@ -125,5 +125,5 @@ def _plus(state: Playing, side: int, points: int) -> tuple[int, ...]:
 
 
 def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort a hand in the order of the pack."""
+    """Return a hand in the order of the pack."""
     return tuple(sorted(cards, key=_PLACES.__getitem__))

@@ -1,4 +1,4 @@
-"""What is done for a seat that has not acted in time: it leaves the turn-up and plays its lowest card."""
+"""The action for a seat that did not act in time: it leaves the turn-up alone and plays its lowest card."""
 
 from protocol.fives.actions import DECLINE, FivesAction, Play
 from protocol.vocabulary import Seat
@@ -7,10 +7,10 @@ from server.rules.fives.state import Playing, State
 
 
 def fallback(state: State, seat: Seat) -> FivesAction:
-    """Choose the lowest card that may be played, a plain one before a trump; an Ace turned up stays.
+    """Return the lowest legal card, plain cards before trumps; an Ace turned up stays where it is.
 
-    Who could rob says nothing: to decline openly would tell who holds the Ace of trumps. For the Joker the first card
-    in hand goes under the pack, unseen.
+    A seat that could rob does not decline openly, because that would show who holds the Ace of trumps. For the Joker,
+    the first card in hand goes under the pack, unseen.
     """
     choices = legal(state, seat)
     if not isinstance(state, Playing):

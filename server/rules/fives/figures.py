@@ -1,4 +1,4 @@
-"""What a series of games of Twenty-Five or Forty-Five is counted by."""
+"""The statistics of a series of games of Twenty-Five or Forty-Five."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Twenty-Five and Forty-Five behind the interface that every game offers."""
+"""Twenty-Five and Forty-Five behind the common interface of games."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -28,21 +28,21 @@ class Fives:
     """One of the two games; its state is ``server.rules.fives.state.State``."""
 
     dialect = FIVES
-    """The types in which both games speak."""
+    """The types of the actions, events and views of both games."""
 
     def __init__(self, name: str) -> None:
-        """Take the name of the game."""
+        """Set the name of the game."""
         self._name = name
         self.players: tuple[int, ...] = OPTIONS[name].players
-        """The numbers of players it is played by, the default first."""
+        """The supported numbers of players, the default first."""
         self.options: tuple[OptionOffer, ...] = OPTIONS[name].offers
-        """Its options, in the order of the rules."""
+        """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> State:
-        """Set up the state before the first deal.
+        """Return the state before the first deal.
 
         Raises:
-            InvalidSetup: the game has no such number of players, option, value or combination.
+            InvalidSetup: the game does not support this number of players, option, value or combination.
         """
         variant = read_variant(self._name, setup)
         if not 0 <= setup.first_dealer < variant.players:
@@ -50,7 +50,7 @@ class Fives:
         return Dealing(Match(variant, setup.first_dealer))
 
     def awaits(self, state: State) -> Awaits:
-        """Say whom or what the state waits for."""
+        """Return what the state awaits."""
         if state.turn is not None:
             return Seats(frozenset({state.turn}))
         match state:
@@ -69,18 +69,18 @@ class Fives:
     reveal = staticmethod(reveal)
 
     def summary(self, state: State) -> str:
-        """Say how far the game has come."""
+        """Return the progress of the game, in a few words."""
         match = _match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
         return f"deal {match.number}, {max(match.totals)} of {match.variant.target} points"
 
     def totals(self, state: State) -> tuple[int, ...]:
-        """Count the score of every seat's side over the deals that have ended."""
+        """Return the score of every seat's side over the finished deals."""
         return _match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        """Say what an event ends."""
+        """Return the unit that an event completes, or None."""
         match event:
             case TrickTaken():
                 return Break.TRICK
@@ -89,12 +89,12 @@ class Fives:
         return None
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
-        """Count how every seat has played; nothing comes out exactly in these games."""
+        """Return the statistics of every seat; these games have no exact results."""
         match = _match_of(state)
         return tuple(Tally(len(match.sheets), total, 0) for total in match.totals)
 
     def rules(self, setup: Setup) -> str:
-        """Write the rules of exactly this setup, as Markdown.
+        """Return the rules of exactly this setup, as Markdown.
 
         Raises:
             InvalidSetup: as for ``start``.
@@ -102,7 +102,7 @@ class Fives:
         return write_rules(read_variant(self._name, setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Write the record of a game from all its events: one line of JSON.
+        """Return the record of a game, made from all its events: one line of JSON.
 
         Raises:
             InvalidSetup: as for ``start``.
@@ -110,10 +110,10 @@ class Fives:
         return write_record(make_record(self._name, setup, events, label))
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
-        """Play a game again, by its record.
+        """Replay a game from its record.
 
         Raises:
-            InvalidRecord: it does not hold, or is of another game.
+            InvalidRecord: the record breaks the rules, or is of another game.
         """
         read = read_record(record.encode())
         if read.game != self._name:
@@ -126,4 +126,4 @@ def _match_of(state: State) -> Match:
 
 
 GAMES: Final = {name: Fives(name) for name in (TWENTY_FIVE, FORTY_FIVE)}
-"""Both games by name."""
+"""Both games, by name."""

@@ -1,4 +1,4 @@
-"""What a seat may do (rules, sections 1 to 3)."""
+"""The legal actions of a seat (rules, sections 1 to 3)."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -12,7 +12,7 @@ from server.rules.fives.state import Exchanging, InDeal, Offering, Playing, Stat
 
 
 def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:
-    """List every action the seat may take now; none if it is not its turn."""
+    """Return every legal action of the seat; none if it is not its turn."""
     if not isinstance(state, InDeal) or state.turn != seat:
         return ()
     match state:
@@ -28,18 +28,18 @@ def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:
 
 
 def may_rob(state: Playing, seat: Seat) -> bool:
-    """Tell whether a seat whose turn it is may take the turn-up: it holds the Ace of trumps and has not played yet."""
+    """True if the seat to act may take the turn-up: it holds the Ace of trumps and has not played yet."""
     return state.claim is Claim.OPEN and state.ace in state.hands[seat]
 
 
 def _robbing(state: Playing, seat: Seat) -> tuple[FivesAction, ...]:
-    """List the ways to rob; to decline openly is worth something only where silence costs the Ace its rank."""
+    """Return the ways to rob, and to decline where silence would cost the Ace its rank."""
     ways = tuple([Rob(card) for card in state.hands[seat]])
     return (*ways, DECLINE) if state.variant.low_ace else ways
 
 
 def playable(state: Playing, seat: Seat) -> Sequence[Card]:
-    """List the cards of a seat that may be played to the trick on the table."""
+    """Return the cards of a seat that may be played to the current trick."""
     hand = state.hands[seat]
     if not state.table:
         return hand
@@ -51,7 +51,7 @@ def playable(state: Playing, seat: Seat) -> Sequence[Card]:
 
 
 def _to_trump(hand: Sequence[Card], led: Card, order: Order, *, strict: bool) -> Sequence[Card]:
-    """List what may be played to a trump: a top trump above the one led need not be."""
+    """Return the cards that may follow a trump; top trumps above the one led may be kept back."""
     trumps = [card for card in hand if order.is_trump(card)]
     kept = [card for card in trumps if card in order.tops and order.outranks(card, led)]
     free = len(kept) == len(trumps) and (len(trumps) <= 1 or not strict)

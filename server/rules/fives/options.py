@@ -1,4 +1,4 @@
-"""The options of a table of Twenty-Five or Forty-Five (rules, section 5)."""
+"""The options of Twenty-Five and Forty-Five (rules, section 5)."""
 
 from typing import Final
 
@@ -6,13 +6,13 @@ from protocol.setup import OptionOffer
 from server.rules.options import Options
 
 TWENTY_FIVE: Final = "twenty-five"
-"""The name of the one game."""
+"""The name of Twenty-Five in setups and records."""
 
 FORTY_FIVE: Final = "forty-five"
-"""The name of the other."""
+"""The name of Forty-Five in setups and records."""
 
 PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
-"""The numbers of players, the default first; Parlett calls five ideal."""
+"""The supported numbers of players, the default first; Parlett calls five ideal."""
 
 _BOTH: Final = (
     OptionOffer("partners", "whether people play in sides", (False, True), players=(4, 6)),

@@ -1,4 +1,4 @@
-"""The record of a game of Twenty-Five or Forty-Five (rules, section 6): read, and written from events."""
+"""The record of a game of Twenty-Five or Forty-Five (rules, section 6), read from JSON and made from events."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal
@@ -20,31 +20,31 @@ _BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One deal, every list but ``turned`` and ``actions`` by seat."""
+    """One deal; every list except ``turned`` and ``actions`` is by seat."""
 
     dealer: int
-    """Who dealt."""
+    """The dealer."""
 
     hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=5)], ...], Meta(max_length=10)]
     """The cards as dealt."""
 
     turned: Annotated[tuple[_Card, ...], Meta(max_length=2)]
-    """The turn-up; after the Joker, the one that is turned next."""
+    """The turn-up; if that is the Joker, also the card turned up after it."""
 
     actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=60)]
-    """Who did what, in order."""
+    """Each action with its seat, in order."""
 
     won: _BySeat
     """Tricks taken."""
 
     scores: _BySeat
-    """What each seat's side scored in this deal."""
+    """The points that each seat's side scored in this deal."""
 
     end: Literal["played", "won"]
-    """How the deal ended."""
+    """The way in which the deal ended."""
 
     best: tuple[int, _Card] | None = None
-    """Who held the best card that scored, and which."""
+    """The holder of the best card, if it scored, and the card."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -57,37 +57,37 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """The game."""
 
     players: Literal[3, 4, 5, 6, 7, 8, 9, 10]
-    """How many seats."""
+    """The number of players."""
 
     options: dict[OptionName, OptionValue]
     """The options that differ from their default."""
 
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=100)]
-    """The deals that were finished, in order."""
+    """The finished deals, in order."""
 
     totals: _BySeat
     """The scores of all deals, by seat."""
 
     complete: bool
-    """Whether the game was played to its end."""
+    """True if the game was played to its end."""
 
     chips: _BySeat | None = None
     """With a pool, the chips of each seat at the end of a complete game."""
 
     names: Annotated[tuple[Text, ...], Meta(max_length=10)] | None = None
-    """One name a seat."""
+    """One name per seat."""
 
     played_at: Text | None = None
-    """When."""
+    """When the game was played."""
 
     id: Text | None = None
-    """Which."""
+    """The id of the game."""
 
     seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex: it gives the cards."""
+    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
 
     commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex: it was told before the first card."""
+    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {
@@ -103,21 +103,21 @@ def read_record(line: bytes) -> Record:
     """Read one line of a file of records.
 
     Raises:
-        RecordFault: the line is no record of these games; nothing is said of whether a record holds.
+        RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
 
 
 def write_record(record: Record) -> str:
-    """Write a record as one line, without its end."""
+    """Return a record as one line, without its line end."""
     return _ENCODER.encode(record).decode()
 
 
 def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Make the record of a game from all its events; a deal that was not finished is left out.
+    """Return the record of a game, made from all its events; an unfinished deal is left out.
 
     Raises:
-        InvalidSetup: the game has no such setup.
+        InvalidSetup: the game does not support this setup.
     """
     differing = OPTIONS[game].differing(setup.players, setup.options)
     ended: list[DealEnded] = []
@@ -158,7 +158,7 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
 
 
 def _action(event: JokerTaken | Robbed | Declined | Played) -> FivesAction:
-    """Name the action that an event of the log came from."""
+    """Return the action behind an event of the log."""
     match event:
         case Played():
             return Play(event.card)

@@ -1,4 +1,4 @@
-"""Why an action is refused, in a sentence; it says nothing of any hand but the mover's own."""
+"""The reasons for refusing an action, as sentences; they reveal nothing of any hand except the mover's own."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from protocol.vocabulary import Action, Seat
 from server.rules.fives.state import Dealing, Ended, Exchanging, Offering, Playing, State
 
 SUITS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
-"""The suits in words."""
+"""The names of the suits."""
 
 
 def why_illegal(state: State, seat: Seat, action: Action) -> str:
-    """Explain why an action that is not legal is refused, and what would be right."""
+    """Return why an illegal action is refused, and what would be right."""
     if isinstance(state, Dealing):
         return "the cards are not dealt yet"
     if isinstance(state, Ended):

@@ -1,4 +1,4 @@
-"""A record played again by the rules, moment by moment, and everything it says compared: so it is known to hold."""
+"""The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,10 +21,10 @@ from server.rules.records import RecordFault, compare, read_commitments, read_se
 
 
 def replay(record: Record) -> Iterator[Moment[State]]:
-    """Play a record again: each deal, each action, and the score of each deal is a moment.
+    """Replay a record; each deal, each action, and the score of each deal is one moment.
 
     Raises:
-        RecordFault: it does not hold, when the fault is reached; deal and action are named, counted from 1.
+        RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
     """
     setup = Setup(record.game, record.players, record.options)
     _check_form(record, setup)
@@ -45,7 +45,7 @@ def replay(record: Record) -> Iterator[Moment[State]]:
 
 
 def _check_form(record: Record, setup: Setup) -> None:
-    """Check what needs no replay."""
+    """Check the parts that need no replay."""
     try:
         usual = setup.options.keys() - OPTIONS[record.game].differing(setup.players, setup.options).keys()
     except InvalidSetup as fault:
@@ -64,7 +64,7 @@ def _first_dealer(record: Record) -> Seat:
 
 
 def _checked_seeds(record: Record) -> tuple[bytes, ...] | None:
-    """Read the seeds, and compare them with what committed to them."""
+    """Read the seeds and check them against the commitments."""
     seeds = read_seeds(record.seed, len(record.deals))
     commitments = read_commitments(record.commitment, len(record.deals))
     for number, (seed, hashed) in enumerate(zip(seeds or (), commitments or (), strict=False), start=1):
@@ -74,7 +74,7 @@ def _checked_seeds(record: Record) -> tuple[bytes, ...] | None:
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
-    """Play a deal moment by moment, and say what in it does not hold."""
+    """Yield the moments of a deal, or raise the fault in it."""
     if not isinstance(state, Dealing):
         raise RecordFault("the game was over before this deal")
     compare("dealer", deal.dealer, state.match.dealer)
@@ -100,13 +100,13 @@ def _after(state: State, events: tuple[Event, ...]) -> Moment[State]:
 
 
 def _apart(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
-    """Set the score of the deal apart from the turn that led to it."""
+    """Separate the score of the deal from the turn that led to it."""
     cut = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), None)
     return (events,) if cut is None else (events[:cut], events[cut:])
 
 
 def _decided(state: State, seat: int, text: str, number: int) -> tuple[Event, ...]:
-    """Decide the action of that number."""
+    """Return the events of the action with this number."""
     if not isinstance(state, InDeal):
         raise RecordFault("the deal is over, and actions are left over", action=number)
     if seat != state.turn:
@@ -118,7 +118,7 @@ def _decided(state: State, seat: int, text: str, number: int) -> tuple[Event, ..
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
-    """Work out an order of the pack that deals these hands and turns up these cards."""
+    """Return an order of the pack that deals these hands and turns up these cards."""
     variant = match.variant
     if len(deal.hands) != variant.players:
         raise RecordFault(f"hands: {len(deal.hands)} for {variant.players} seats")
@@ -146,7 +146,7 @@ def _take(free: dict[Card, int], text: str) -> int:
 
 
 def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
-    """Compare the cards with those that the seed gives; a record may write a hand in any order."""
+    """Check that the seed gives these cards; a record may list a hand in any order."""
     if _dealt(state, order) != _dealt(state, shuffle(seed, len(order))):
         raise RecordFault("hands: the seed gives other ones, or another card is turned up")
 

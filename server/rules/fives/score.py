@@ -8,19 +8,19 @@ from server.rules.fives.state import Match, Playing
 from server.rules.fives.variant import HAND, TRICK, TrickScores
 
 CHIPS: Final = 20
-"""The chips that everybody begins with (Parlett)."""
+"""The number of chips that each player begins with (Parlett)."""
 
 _MAJORITY: Final = {3: 5, 4: 5, 5: 10}
 _GAME: Final = {3: 15, 4: 20}
 
 
 def trick_points(state: Playing) -> int:
-    """Say what a trick scores as soon as it is taken."""
+    """Return the points that a trick scores as soon as it is taken."""
     return TRICK if state.variant.trick_scores is TrickScores.EACH else 0
 
 
 def score_tricks(state: Playing) -> TricksScored | None:
-    """Score the five tricks together, where the table plays so; None where they score nothing, for nobody has three."""
+    """Return the score of five tricks together; None if the table scores each trick, or nobody has taken three."""
     variant = state.variant
     if variant.trick_scores is TrickScores.EACH:
         return None
@@ -35,7 +35,7 @@ def score_tricks(state: Playing) -> TricksScored | None:
 
 
 def make_sheet(state: Playing) -> DealSheet:
-    """Write the sheet of a deal that ends in this state."""
+    """Return the score sheet of a deal that ends in this state."""
     variant, deal = state.variant, state.deal
     seats = range(variant.players)
     return DealSheet(
@@ -51,12 +51,12 @@ def make_sheet(state: Playing) -> DealSheet:
 
 
 def chips(match: Match, paid: int) -> tuple[int, ...]:
-    """Count the chips of every seat when each has paid into the pool so often, and nobody has taken it."""
+    """Return the chips of every seat after ``paid`` payments into a pool that nobody has taken."""
     return (CHIPS - paid,) * match.variant.players if match.variant.pool else ()
 
 
 def final_chips(match: Match) -> tuple[int, ...]:
-    """Count the chips of every seat when the winners have taken the pool, in a double stake as much again."""
+    """Return the chips of every seat after the winners have taken the pool; a double stake pays the same again."""
     variant, winners, paid = match.variant, match.winners, len(match.sheets)
     if not variant.pool:
         return ()
@@ -66,5 +66,5 @@ def final_chips(match: Match) -> tuple[int, ...]:
 
 
 def _swept(match: Match) -> bool:
-    """Tell whether the winners took all tricks of the last deal."""
+    """True if the winners took all tricks of the last deal."""
     return sum(match.sheets[-1].tricks[seat] for seat in match.winners) == HAND

@@ -13,86 +13,86 @@ from server.rules.fives.variant import HAND, Variant
 
 
 class Match(Struct, frozen=True, gc=False):
-    """What lasts from deal to deal."""
+    """The state that lasts from deal to deal."""
 
     variant: Variant
     """The rules of the table."""
 
     first_dealer: Seat
-    """Who dealt first."""
+    """The first dealer."""
 
     sheets: tuple[DealSheet, ...] = ()
-    """The deals that have ended."""
+    """The score sheets of the finished deals."""
 
     past: tuple[OpenDeal, ...] = ()
-    """Their cards: open to all when the game has ended, and to nobody before."""
+    """The cards of the finished deals; hidden from everybody until the game has ended."""
 
     @property
     def number(self) -> int:
-        """The number of the present or next deal, from 1."""
+        """The number of the current or next deal, from 1."""
         return len(self.sheets) + 1
 
     @property
     def dealer(self) -> Seat:
-        """Who deals now: the deal passes to the left."""
+        """The current dealer; the deal passes to the left."""
         return Seat((self.first_dealer + len(self.sheets)) % self.variant.players)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The scores of the deals that have ended, by seat."""
+        """The scores of the finished deals, by seat."""
         return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats of the side that has reached the target; none before."""
+        """The seats of the side that has reached the target; empty before."""
         target = self.variant.target
         return tuple(Seat(seat) for seat, total in enumerate(self.totals) if total >= target)
 
 
 class Deal(Struct, frozen=True, gc=False):
-    """What does not change within a deal."""
+    """The state that is constant within a deal."""
 
     match: Match
-    """What lasts from deal to deal."""
+    """The state that lasts from deal to deal."""
 
     dealt: tuple[tuple[Card, ...], ...]
     """The cards of each seat as dealt."""
 
     turned: tuple[Card, ...]
-    """The card that is turned up; after the Joker the one that is turned next, which nobody knows before."""
+    """The turn-up; if that is the Joker, also the card turned up after it, which is hidden until then."""
 
     commitment: str | None
-    """What binds the deal to its seed, told at once."""
+    """The SHA-256 of the seed, published with the deal."""
 
     seed: str | None
-    """The seed, told when the deal has ended."""
+    """The seed, published when the deal has ended."""
 
 
 class Dealing(Struct, frozen=True, gc=False):
-    """The next deal is awaited; after the last one, for an instant, the end of the game."""
+    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
 
     match: Match
-    """What lasts from deal to deal."""
+    """The state that lasts from deal to deal."""
 
     turn: ClassVar[Seat | None] = None
-    """No seat's turn, but chance's."""
+    """No seat is to move, only chance."""
 
 
 class InDeal(Struct, frozen=True, gc=False):
-    """What every phase within a deal has."""
+    """The state common to every phase within a deal."""
 
     deal: Deal
-    """What does not change within the deal."""
+    """The state that is constant within the deal."""
 
     hands: tuple[tuple[Card, ...], ...]
-    """What each seat holds, in the order of the pack."""
+    """The hand of each seat, in the order of the pack."""
 
     aside: tuple[Turn, ...]
-    """The cards laid aside, and by whom."""
+    """The cards laid aside, with the seat that did so."""
 
     @property
     def match(self) -> Match:
-        """What lasts from deal to deal."""
+        """The state that lasts from deal to deal."""
         return self.deal.match
 
     @property
@@ -102,20 +102,20 @@ class InDeal(Struct, frozen=True, gc=False):
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is: the dealer's, who sees to the turn-up."""
+        """The seat to act: the dealer, who decides about the turn-up."""
         return self.deal.match.dealer
 
 
 class Exchanging(InDeal, frozen=True, gc=False):
-    """The Joker is turned up: the dealer is to put a card under the pack for it."""
+    """The Joker is turned up: the dealer must exchange a card for it."""
 
 
 class WithTrump(InDeal, frozen=True, gc=False):
-    """What every phase has in which the trump suit is known."""
+    """The state common to every phase in which the trump suit is known."""
 
     @property
     def turn_up(self) -> Card:
-        """The card whose suit is trump."""
+        """The card that sets the trump suit."""
         return self.deal.turned[-1]
 
     @property
@@ -127,33 +127,33 @@ class WithTrump(InDeal, frozen=True, gc=False):
 
 
 class Offering(WithTrump, frozen=True, gc=False):
-    """An Ace is turned up: the dealer may take it."""
+    """An Ace is turned up, and the dealer may take it."""
 
 
 class Playing(WithTrump, frozen=True, gc=False):
-    """Tricks are played; when the last is taken, or the game is won, only the score of the deal is awaited."""
+    """Tricks are played; after the last trick, or once the game is won, only the score of the deal is awaited."""
 
     claim: Claim = Claim.OPEN
-    """What has become of the turn-up."""
+    """The fate of the turn-up."""
 
     robber: Seat | None = None
-    """Who has taken it."""
+    """The seat that has taken the turn-up."""
 
     plays: tuple[Played, ...] = ()
     """All cards played in this deal."""
 
     takers: tuple[Seat, ...] = ()
-    """Who took each trick."""
+    """The taker of each trick."""
 
     best: BestCard | None = None
     """The best card, once it has scored."""
 
     points: tuple[int, ...] = ()
-    """What each side has scored in this deal."""
+    """The points of each side in this deal."""
 
     @property
     def table(self) -> tuple[Played, ...]:
-        """The cards of the trick that is not taken yet."""
+        """The cards of the current trick."""
         return self.plays[self.variant.players * len(self.takers) :]
 
     @property
@@ -163,12 +163,12 @@ class Playing(WithTrump, frozen=True, gc=False):
 
     @property
     def won(self) -> bool:
-        """Whether a side has reached the target."""
+        """True if a side has reached the target."""
         return max(self.scores) >= self.variant.target
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is; None for as long as a state only lasts until the next event."""
+        """The seat to act; None in a state that only lasts until the next event."""
         players, played = self.variant.players, len(self.table)
         if played == players or len(self.takers) == HAND or self.won:
             return None
@@ -182,19 +182,19 @@ class Playing(WithTrump, frozen=True, gc=False):
 
     @property
     def order(self) -> Order:
-        """How the cards rank for who plays now: an Ace whose holder has let the turn-up go may be the lowest trump."""
+        """The rank of cards for the seat to act: an Ace whose holder left the turn-up may be the lowest trump."""
         low = self.variant.low_ace and self.claim in (Claim.OPEN, Claim.LAPSED)
         return make_order(self.trump, self.variant.joker, low_ace=low)
 
 
 class Ended(Struct, frozen=True, gc=False):
-    """Somebody has reached the target, and the deal has been scored."""
+    """A side has reached the target, and the deal has been scored."""
 
     match: Match
-    """All that is left."""
+    """The final state of the match."""
 
     turn: ClassVar[Seat | None] = None
-    """Nobody's turn any more."""
+    """No seat is to move."""
 
 
 State = Dealing | Exchanging | Offering | Playing | Ended

@@ -1,4 +1,4 @@
-"""One way to play Twenty-Five or Forty-Five: the options of a table turned into values that the rules read."""
+"""The rules of one table of Twenty-Five or Forty-Five: its options as values that the rules read."""
 
 from enum import Enum
 
@@ -10,14 +10,14 @@ from protocol.setup import Setup
 from server.rules.fives.options import OPTIONS, TWENTY_FIVE
 
 HAND = 5
-"""Cards dealt to each seat, and tricks in a deal."""
+"""The number of cards dealt to each seat, and of tricks in a deal."""
 
 TRICK = 5
-"""Points for a trick, where each scores."""
+"""The points for a trick, if each trick scores."""
 
 
 class TrickScores(Enum):
-    """What tricks score."""
+    """The ways to score tricks."""
 
     EACH = "each"
     """Five each, at once."""
@@ -30,48 +30,48 @@ class TrickScores(Enum):
 
 
 class Variant(Struct, frozen=True, gc=False):
-    """Everything that the options of a table decide."""
+    """The complete rules of a table, as its options decide them."""
 
     game: str
     """The name of the game."""
 
     players: int
-    """How many seats."""
+    """The number of seats."""
 
     sides: int
-    """How many sides; as many as seats where each plays alone."""
+    """The number of sides; equal to the number of seats if each plays alone."""
 
     target: int
     """The score that wins."""
 
     joker: JokerPlace
-    """Where the Joker ranks, if there is one."""
+    """The rank of the Joker, or its absence."""
 
     best_card: int
-    """What the best card scores; 0 where nothing is scored for it."""
+    """The points for the best card; 0 if it does not score."""
 
     trick_scores: TrickScores
-    """What tricks score."""
+    """The way to score tricks."""
 
     renege_strict: bool
-    """Whether a top trump may be kept back only by who holds no other trump."""
+    """True if only a player without other trumps may keep back a top trump."""
 
     low_ace: bool
-    """Whether the Ace of trumps becomes the lowest trump if its holder neither robs nor declines."""
+    """True if the Ace of trumps becomes the lowest trump when its holder neither robs nor declines."""
 
     pool: bool
-    """Whether there are chips."""
+    """True if the game is played for chips."""
 
     double_stake: bool
-    """Whether all five tricks of one deal win a double stake."""
+    """True if all five tricks of one deal win a double stake."""
 
     def side(self, seat: int) -> int:
-        """Name the side of a seat; partners sit so that the sides alternate."""
+        """Return the side of a seat; partners sit so that the sides alternate."""
         return seat % self.sides
 
     @property
     def title(self) -> str:
-        """The name of the game, as sentences have it."""
+        """The name of the game, as used in sentences."""
         return OPTIONS[self.game].title
 
     @property
@@ -81,9 +81,9 @@ class Variant(Struct, frozen=True, gc=False):
 
     @property
     def most_deals(self) -> int:
-        """The most deals that a game can have.
+        """The largest number of deals in a game.
 
-        Each deal that does not end the game scores so many points at the least, and no side reaches the target by it.
+        It follows from the points that every deal without a winner scores at least, while no side reaches the target.
         """
         tricks = HAND * TRICK if self.trick_scores is TrickScores.EACH else 0
         return self.sides * (self.target - 1) // (tricks + self.best_card) + 1
@@ -97,10 +97,10 @@ _PACKS = {
 
 
 def read_variant(game: str, setup: Setup) -> Variant:
-    """Turn the setup of a table into a variant.
+    """Return the variant of a setup.
 
     Raises:
-        InvalidSetup: the setup asks for what the game does not have; the text names both sides.
+        InvalidSetup: the game does not support the setup; the text names both sides.
     """
     values = OPTIONS[game].complete(setup.players, setup.options)
     partners = {"two": 2, "three": 3}[str(values["sides"])]

@@ -1,4 +1,4 @@
-"""What a viewer may know of a state and of an event: the one place that turns secrets into what is told."""
+"""The view of a state and of an event for a viewer: the one place that decides what is hidden."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ _PHASES: Final = {Exchanging: Phase.EXCHANGING, Offering: Phase.OFFERING}
 
 
 def tell(event: Event, seat: Seat | None) -> Event:
-    """Hide from this seat, or from a spectator, the cards of others, the seed, and what lies under the turn-up."""
+    """Return the event as this seat may know it, without others' cards, the seed, and the card under the turn-up."""
     if isinstance(event, Dealt):
         hands = tuple([hand if holder == seat else () for holder, hand in enumerate(event.hands)])
         return replace(event, hands=hands, next_up=None, seed=None)
@@ -27,7 +27,7 @@ def tell(event: Event, seat: Seat | None) -> Event:
 
 
 def view(state: State, seat: Seat | None) -> FivesView:
-    """Show all that this seat, or a spectator, may know."""
+    """Return all that this seat may know of the state; None is a spectator."""
     seen = _public(state)
     if seat is None:
         return seen
@@ -38,10 +38,10 @@ def view(state: State, seat: Seat | None) -> FivesView:
 
 
 def reveal(state: State) -> FivesView:
-    """Show what everybody could see, with the cards of the present deal, or of the one that has just ended."""
+    """Return the public view with the cards of the current deal, or of the deal that has just ended."""
     seen = view(state, None)
     if isinstance(state, InDeal):
-        # The deals before are left out: they would be told again at every step.
+        # Earlier sheets are left out, because they would be repeated at every step.
         deal = state.deal
         return replace(seen, sheets=(), hands=(OpenDeal(deal.dealt, state.hands, deal.turned, state.aside),))
     if isinstance(state, Dealing) and state.match.past:
@@ -50,7 +50,7 @@ def reveal(state: State) -> FivesView:
 
 
 def _seen_by_all(state: State) -> FivesView:
-    """Show all that everybody may know."""
+    """Return all that everybody may know of the state."""
     if isinstance(state, Playing):
         return _playing(state)
     if isinstance(state, Exchanging | Offering):
@@ -91,7 +91,7 @@ def _between(state: Dealing | Ended) -> FivesView:
 
 
 def _view(match: Match, phase: Phase, turn: Seat | None, seats: tuple[SeatView, ...]) -> FivesView:
-    """Show what every phase has."""
+    """Return the parts common to the views of every phase."""
     variant = match.variant
     paid = 0 if phase is Phase.OVER else len(match.sheets) + (phase is not Phase.DEALING)
     return FivesView(
@@ -139,4 +139,4 @@ def _trick(plays: Sequence[Played], taker: Seat | None) -> Trick:
 
 
 _public: Final = Lately(_seen_by_all)
-"""All that everybody may know of a state, worked out once for all who see it."""
+"""The public part of a view, computed once for all viewers."""

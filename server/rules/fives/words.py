@@ -1,4 +1,4 @@
-"""The rules of one variant in words and tables, as Markdown, for exactly that table, with examples."""
+"""The rules of one variant in words and tables, as Markdown, with examples."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ _SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Su
 
 
 def write_rules(variant: Variant) -> str:
-    """Write the rules of this variant."""
+    """Return the rules of this variant."""
     parts = (
         f"# {variant.title} for {_NUMBERS[variant.players]} players",
         _aim(variant),
@@ -30,7 +30,7 @@ def write_rules(variant: Variant) -> str:
 
 
 def deals_words(number: int) -> str:
-    """Count deals: ``one deal``, ``6 deals``."""
+    """Return a number of deals in words: ``one deal``, ``6 deals``."""
     return "one deal" if number == 1 else f"{number} deals"
 
 
@@ -77,7 +77,7 @@ def _ranks(variant: Variant) -> str:
 
 
 def _names(cards: Sequence[Card], suit: Suit) -> str:
-    """Name cards of a suit by their ranks, and others in full."""
+    """Return the names of cards: the rank for cards of this suit, the full name for others."""
     names = {JOKER: "Joker"} | ({} if suit is Suit.HEARTS else {ACE_OF_HEARTS: "**A♥**"})
     return " ".join(names.get(card, card.rank.value) for card in cards)
 
@@ -161,7 +161,7 @@ def _pool(variant: Variant) -> str:
 
 
 def _example(variant: Variant) -> str:
-    """Tell of two tricks, as the order of this table takes them."""
+    """Return an example of two tricks, in the card order of this table."""
     order = make_order(Suit.CLUBS, variant.joker)
     trick = [read_card(text) for text in ("KD", "9D", "2C", "AH")][: variant.players]
     taker = trick[order.taker(trick)]
@@ -182,7 +182,7 @@ def _example(variant: Variant) -> str:
 
 
 def _written(card: Card) -> str:
-    """Write a card for reading: ``10♦``."""
+    """Return a card in its printed form: ``10♦``."""
     assert card.suit is not None
     return card.rank.value + _SIGNS[card.suit]
 
