@@ -1,4 +1,4 @@
-"""The summary of a table for lists: stored beside its log, so that listing tables needs no fold."""
+"""The heading of a table, its summary for lists: stored beside its log, so that listing tables needs no fold."""
 
 from typing import TypeVar
 
@@ -53,7 +53,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """The arrangement of the table."""
 
     wake: float | None = None
-    """Seconds from the last record until something is due; None while the table may sleep."""
+    """Seconds from the moment of this heading until something is due; None while the table may sleep."""
 
     kept: tuple[Seat, ...] = ()
     """The reserved seats."""
