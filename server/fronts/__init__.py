@@ -1,1 +1,1 @@
-"""The doors that people come in by: standard streams, Unix sockets, TCP."""
+"""Ways into a host: standard streams, Unix sockets, TCP and SSH."""

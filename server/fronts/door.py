@@ -1,4 +1,4 @@
-"""A door for many: how many fit through at once and from where, and what becomes of a connection in the end."""
+"""Limits how many connections a listener accepts, in total and per address, and closes them."""
 
 import asyncio
 import contextlib
@@ -17,11 +17,11 @@ from server.host.terms import PUBLIC
 
 
 class FrontFault(Exception):
-    """A door that cannot be opened; the text says why and what helps."""
+    """A listener that cannot be opened; the text says why and what helps."""
 
 
 def address_key(peername: object) -> str:
-    """Give what counts as one address: an IPv4 address, an IPv6 network of 64 bits, or this machine."""
+    """Return the key that limits count by: an IPv4 address, an IPv6 /64 network, or this machine."""
     if not isinstance(peername, tuple) or not peername:
         return "this machine"
     try:
@@ -34,26 +34,26 @@ def address_key(peername: object) -> str:
 
 
 CONNECTIONS: Final = 512
-"""Connections through one door at once."""
+"""Maximum number of concurrent connections through one door."""
 
 CONNECTIONS_OF_ONE: Final = 32
-"""Connections from one address at once."""
+"""Maximum number of concurrent connections from one address."""
 
 ARRIVALS_PER_SECOND: Final = 1.0
-"""How often one address may connect for long."""
+"""Sustained rate of new connections from one address."""
 
 ARRIVALS_AT_ONCE: Final = 64.0
-"""How often one address may connect in a burst."""
+"""Burst of new connections from one address."""
 
 WRITE_BUFFER: Final = 512 * 1024
-"""Bytes that may wait for one connection before whoever writes has to wait too."""
+"""Bytes that may be buffered for one connection before its writer has to wait."""
 
 
 class Door:
-    """Lets connections in to a host."""
+    """Accepts connections to a host, within limits."""
 
     def __init__(self, host: Host, codec: Codec) -> None:
-        """Begin with nobody inside."""
+        """Start without connections."""
         self._host = host
         self._codec = codec
         self._inside = Headcount()
@@ -61,7 +61,7 @@ class Door:
         self._regulars = Regulars()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a connection to its end, or say that there is no room for it."""
+        """Serve a connection until it ends, or refuse it if there is no room."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         address = address_key(writer.get_extra_info("peername"))
         refusal = self._refusal(address)
@@ -74,7 +74,7 @@ class Door:
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str, refusal: str
     ) -> None:
-        """Serve somebody, or say why not."""
+        """Serve an accepted connection, or send the reason for its refusal."""
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:
@@ -95,14 +95,14 @@ class Door:
             self._regulars.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
-        """Say why a connection from this address is not let in; nothing if it is."""
+        """Return why a connection from this address is refused; empty if it is accepted."""
         if not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time()):
             return "you connect too often: wait a minute"
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
 
 
 async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Close a connection; a client that does not take its last bytes loses them."""
+    """Close a connection; a client that does not read its last bytes loses them."""
     writer.close()
     try:
         async with asyncio.timeout(FLUSH_SECONDS):
@@ -111,5 +111,6 @@ async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Non
         writer.transport.abort()
     problem = reader.exception()
     if problem is not None:
-        # The streams keep how the line broke: its frames would keep all that has ever waited for them.
+        # The streams keep the exception of the broken connection: its traceback would keep every frame that waited for
+        # them.
         problem.__traceback__ = None

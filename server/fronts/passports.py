@@ -1,4 +1,4 @@
-"""The door for the fronts: each connection begins with the passport of the person whom the front speaks for."""
+"""The door for front processes: each connection begins with the passport of the person that the front speaks for."""
 
 import asyncio
 import contextlib
@@ -15,27 +15,27 @@ from server.host.rate_limit import Headcount
 from server.host.terms import PASSPORT_LIMIT, Passport, passing, read_passport
 
 PASSPORT_SECONDS: Final = 5.0
-"""A front shows the passport within this time."""
+"""Seconds within which a front has to send the passport."""
 
 VISITORS: Final = 512
-"""Connections through all fronts at once."""
+"""Maximum number of concurrent connections through all fronts."""
 
 VISITORS_OF_ONE: Final = 16
-"""Connections through all fronts from one address at once."""
+"""Maximum number of concurrent connections through all fronts from one address."""
 
 
 class PassportDoor:
-    """Lets people in to a host whom a front vouches for; whoever can come to this door is believed."""
+    """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
 
     def __init__(self, host: Host, codec: Codec) -> None:
-        """Begin with nobody inside."""
+        """Start without connections."""
         self._host = host
         self._codec = codec
         self._inside = Headcount()
         self._arriving = 0
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a connection to its end; without a passport it is closed at once."""
+        """Serve a connection until it ends; without a passport it is closed at once."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         try:
             passport = await self._passport(reader)
@@ -45,7 +45,7 @@ class PassportDoor:
             await end(reader, writer)
 
     async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
-        """Read the passport; None where there is none."""
+        """Read the passport; None if there is none."""
         if self._arriving >= VISITORS:
             return None
         self._arriving += 1
@@ -58,7 +58,7 @@ class PassportDoor:
             self._arriving -= 1
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
-        """Serve somebody, or say that there is no room for them."""
+        """Serve a visitor, or say that there is no room."""
         channel = server_channel(reader, writer, self._codec)
         refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
         if refusal:
@@ -70,11 +70,11 @@ class PassportDoor:
 
 
 async def _first_frame(reader: asyncio.StreamReader) -> bytes:
-    """Read one frame, and not a byte of what follows it.
+    """Read exactly one frame, and no byte of what follows it.
 
     Raises:
-        RemoteProtocolError: it is empty or greater than a passport.
-        EOFError: the connection ended before.
+        RemoteProtocolError: the frame is empty or longer than a passport.
+        EOFError: the connection ended first.
     """
     size = int.from_bytes(await reader.readexactly(HEADER), "big")
     if not 0 < size <= PASSPORT_LIMIT:

@@ -1,8 +1,8 @@
-"""Who was here lately, by address: somebody who comes back is not counted as a stranger is.
+"""Remembers recent visitors by address, so that a returning person is not counted as a stranger.
 
-Only who has completed authentication, or was welcomed by a token, is remembered; what somebody merely names is not.
-Everybody may come back so often and no oftener, and few are remembered of one address, so that whoever makes himself
-many accounts wins next to nothing by it. This file knows no clock: whoever asks says what time it is.
+Only people who completed authentication, or presented a valid token, are remembered; a name that is merely claimed is
+not. Each person's returns are rate-limited, and only a few people per address are remembered, so that creating many
+accounts gains next to nothing. This file reads no clock: the caller passes the time.
 """
 
 from collections import OrderedDict
@@ -13,50 +13,50 @@ from msgspec import Struct
 from server.host.rate_limit import TokenBucket
 
 LATELY: Final = 600.0
-"""Seconds after which somebody who has gone is a stranger again."""
+"""Seconds after which a person who left counts as a stranger again."""
 
 RETURNS_PER_SECOND: Final = 1 / 15
-"""How often one person may come back for long without being counted as a stranger."""
+"""Sustained rate at which one person may return without being counted as a stranger."""
 
 RETURNS_AT_ONCE: Final = 4.0
-"""How often in a burst."""
+"""Burst of such returns."""
 
 OF_ONE: Final = 16
-"""People of one address who are remembered; the one longest away is forgotten first."""
+"""People remembered per address; the one who has been away longest is forgotten first."""
 
 ADDRESSES: Final = 1024
-"""Addresses whose people are remembered; the one longest away is forgotten first."""
+"""Addresses with remembered people; the one that has been idle longest is forgotten first."""
 
 
 class _Regular(Struct):
-    """Somebody who is here or was here lately."""
+    """A person who is connected or was recently."""
 
     returns: TokenBucket
-    """How often they may come back."""
+    """The rate limit of their returns."""
 
     here: int = 0
-    """Their connections."""
+    """The number of their open connections."""
 
     left: float = 0.0
-    """When the last of them ended."""
+    """When the last of their connections ended, in seconds."""
 
 
 class Regulars:
     """Remembers people by their addresses."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start empty."""
         self._people: OrderedDict[str, OrderedDict[str, _Regular]] = OrderedDict()
 
     def count(self, address: str, now: float) -> int:
-        """Give how many people of an address are here or were here lately."""
+        """Return how many people of an address are connected or were recently."""
         people = self._of(address)
         for who in [who for who, one in people.items() if not one.here and now - one.left > LATELY]:
             del people[who]
         return len(people)
 
     def enter(self, address: str, who: str, now: float) -> bool:
-        """Take in that somebody has proven who they are; True where they come back, and not too often."""
+        """Record that a person has authenticated; True if they are returning, and within the rate limit."""
         self.count(address, now)
         people = self._people.setdefault(address, OrderedDict())
         self._people.move_to_end(address)
@@ -70,12 +70,12 @@ class Regulars:
         return known is not None and known.returns.take(1.0, now)
 
     def leave(self, address: str, who: str, now: float) -> None:
-        """Take in that a connection of somebody has ended."""
+        """Record that one connection of a person has ended."""
         regular = self._of(address).get(who)
         if regular is not None:
             regular.here = max(0, regular.here - 1)
             regular.left = now
 
     def _of(self, address: str) -> OrderedDict[str, _Regular]:
-        """Give the people of an address."""
+        """Return the people of an address."""
         return self._people.get(address) or OrderedDict()

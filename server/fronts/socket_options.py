@@ -1,4 +1,4 @@
-"""What the kernel is told about a connection, as far as it knows it; it need not be Linux, nor a TCP socket."""
+"""Sets socket options where the kernel knows them; it need not be Linux, and the socket need not be TCP."""
 
 import socket
 from collections.abc import Iterable
@@ -8,19 +8,19 @@ Option = tuple[str, int, int]
 """The name of an option, its level, and its value."""
 
 ASK_AGAIN: Final[Option] = ("TCP_RTO_MAX_MS", socket.IPPROTO_TCP, 2_000)
-"""Linux (6.15) asks a silent peer again at least every so many milliseconds, so that a healed line is soon noticed."""
+"""Linux (6.15) retransmits to a silent peer at least this often (in ms), so that a repaired network is noticed soon."""
 
 _NUMBERS: Final = {"TCP_NOTSENT_LOWAT": 25, "TCP_RTO_MAX_MS": 44}
-"""Options of Linux that this Python may have no name for."""
+"""Linux options that this version of Python may have no name for."""
 
 
 def give_up(seconds: int) -> Option:
-    """Give the option by which Linux ends a connection whose peer takes nothing for so long."""
+    """Return the option with which Linux ends a connection whose peer has acknowledged nothing for this long."""
     return "TCP_USER_TIMEOUT", socket.IPPROTO_TCP, seconds * 1000
 
 
 def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
-    """Set these options; what the kernel does not know, and a connection that is lost already, is no fault."""
+    """Set these options; options unknown to the kernel and sockets already closed are ignored."""
     for name, level, value in options:
         number = getattr(socket, name, None) or _NUMBERS.get(name)
         if number is not None and (level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX):
@@ -28,7 +28,7 @@ def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
 
 
 def _set(connection: socket.socket, level: int, number: int, value: int) -> None:
-    """Set one option, if that is possible."""
+    """Set one option if possible."""
     try:
         connection.setsockopt(level, number, value)
     except OSError:

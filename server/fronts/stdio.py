@@ -1,4 +1,4 @@
-"""The door of the offline server: one client, who started it as a child and speaks over standard input and output."""
+"""The door of the offline server: its only client started it as a child and speaks over standard input and output."""
 
 import asyncio
 import os
@@ -13,14 +13,14 @@ from server.host.terms import LOCAL
 
 
 async def serve_stdio(host: Host, codec: Codec) -> None:
-    """Serve whoever holds the other ends, until they close them.
+    """Serve the client at the other end of standard input and output until it closes them.
 
     Raises:
         FrontFault: standard input or output is no pipe, socket or terminal.
     """
     given, taken = sys.stdin.buffer, _own_stdout()
     loop = asyncio.get_running_loop()
-    # The second reader never reads: a pipe to write to needs a protocol, and this one knows how to wait.
+    # The second reader never reads: a write pipe needs a protocol, and this one implements flow control.
     reader, unused = asyncio.StreamReader(), asyncio.StreamReader()
     try:
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), given)
@@ -32,7 +32,7 @@ async def serve_stdio(host: Host, codec: Codec) -> None:
 
 
 def _own_stdout() -> BinaryIO:
-    """Take standard output for the protocol alone: whatever else is printed goes to standard error."""
+    """Reserve standard output for the protocol: everything else that is printed goes to standard error."""
     sys.stdout.flush()
     own = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

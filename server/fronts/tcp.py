@@ -16,17 +16,17 @@ _PATIENCE: Final = (
     ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
     ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
     ASK_AGAIN,
-    # A client comes back by itself: nobody need be held for here for long.
+    # Clients reconnect automatically, so a silent connection need not be kept for long.
     give_up(20),
 )
-"""How long the kernel believes in a silent peer."""
+"""How long the kernel keeps a connection whose peer is silent."""
 
 
 async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
-    """Open the port; port 0 means one that is free.
+    """Open the port; port 0 means any free port.
 
     Raises:
-        FrontFault: the address is not of this machine, or the port is in use.
+        FrontFault: the address does not belong to this machine, or the port is in use.
     """
     try:
         return await asyncio.start_server(_patient(door), host, port, backlog=_BACKLOG)
@@ -35,18 +35,18 @@ async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
 
 
 async def take_tcp(door: Door, listener: socket.socket) -> asyncio.Server:
-    """Open a port that somebody else has bound."""
+    """Serve on a socket that the caller has bound."""
     return await asyncio.start_server(_patient(door), sock=listener, backlog=_BACKLOG)
 
 
 def tcp_address(server: asyncio.Server) -> str:
-    """Say where a server listens, as a client writes it."""
+    """Return the address of a server, as a client writes it."""
     names = (listener.getsockname() for listener in server.sockets)
     return ", ".join(f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}" for name in names)
 
 
 def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
-    """Give what lets in a connection of which the kernel finds out whether its peer is still there."""
+    """Return a callback that sets the time-outs of a new connection before it is served."""
 
     async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         tell_kernel(writer.get_extra_info("socket"), _PATIENCE)

@@ -16,10 +16,10 @@ _BACKLOG: Final = 100
 
 @contextlib.asynccontextmanager
 async def listening_unix(door: Door | PassportDoor, path: Path) -> AsyncIterator[asyncio.Server]:
-    """Open the socket, and remove it in the end.
+    """Open the socket, and remove it at the end.
 
     Raises:
-        FrontFault: somebody listens there already, or there is something else at the path.
+        FrontFault: another server listens there already, or the path holds something else.
     """
     server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
     try:
@@ -30,7 +30,7 @@ async def listening_unix(door: Door | PassportDoor, path: Path) -> AsyncIterator
 
 
 def _bind(path: Path) -> socket.socket:
-    """Make the socket, for its owner alone."""
+    """Create the socket with access for its owner alone."""
     _make_way(path)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
@@ -43,7 +43,7 @@ def _bind(path: Path) -> socket.socket:
 
 
 def _make_way(path: Path) -> None:
-    """Remove a socket that a server left behind when it was killed."""
+    """Remove a socket that a killed server left behind."""
     try:
         kind = path.lstat().st_mode
     except FileNotFoundError:
@@ -58,7 +58,7 @@ def _make_way(path: Path) -> None:
 
 
 def is_listening(path: Path) -> bool:
-    """Say whether a server listens on a socket."""
+    """Return True if a server listens on a socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         try:
             probe.connect(str(path))
@@ -68,5 +68,5 @@ def is_listening(path: Path) -> bool:
 
 
 def _remove(path: Path) -> None:
-    """Remove the socket, unless somebody else has."""
+    """Remove the socket, unless it is gone already."""
     path.unlink(missing_ok=True)

@@ -1,1 +1,1 @@
-"""The door on SSH: people's own `ssh` programs come in here, and see the table drawn."""
+"""The SSH front: visitors connect with their own `ssh` programs, and the server draws the table for them."""

@@ -1,8 +1,8 @@
-"""The bridge for people's own clients: it carries bytes between an SSH channel and the host.
+"""The bridge for clients that speak the protocol themselves: it carries bytes between an SSH channel and the host.
 
-Whoever is slow is waited for in both directions, so that little is ever held; who takes nothing for long is let go.
-Of what passes it understands the greeting and the goodbye alone. A client whose greeting says that it knows how
-(``INTERRUPTIONS``) keeps its channel when the host is lost: it is told so, greets again, and gets the next host.
+Both directions apply backpressure, so that little is ever buffered; a side that accepts nothing for long is cut off. Of
+the traffic, the bridge understands only the greeting and the goodbye. A client whose greeting lists ``INTERRUPTIONS``
+keeps its channel when the host is lost: it is told, greets again, and is connected to the next host.
 """
 
 import asyncio
@@ -18,25 +18,25 @@ from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 
 KEPT: Final = 1024
-"""The bytes that are kept of a frame: greetings and goodbyes are no longer."""
+"""Bytes kept of each frame: greetings and goodbyes are no longer."""
 
 
 class PassingFrames:
     """Follows the frames of one direction."""
 
     def __init__(self) -> None:
-        """Begin before the first frame."""
+        """Start before the first frame."""
         self._header = b""
         self._begun = b""
         self._left = 0
 
     @property
     def between(self) -> bool:
-        """Whether the last frame is whole and the next one has not begun."""
+        """True if the last frame is complete and the next one has not begun."""
         return not self._header and not self._left
 
     def follow(self, data: bytes) -> list[bytes]:
-        """Take in what passes, and give the frames that it ends, each as its first ``KEPT`` bytes."""
+        """Follow passing bytes, and return the frames that they complete, each cut to its first ``KEPT`` bytes."""
         ended, at = [], 0
         while at < len(data):
             if not self._left:
@@ -59,58 +59,58 @@ class PassingFrames:
 
 
 GREETING_SECONDS: Final = 10.0
-"""How long a client may take to greet again."""
+"""Seconds that a client may take to greet again."""
 
 HOST_SECONDS: Final = 30.0
-"""How long the next host is waited for."""
+"""Seconds to wait for the next host."""
 
 PAUSE: Final = 0.1
-"""Seconds between two looks for it."""
+"""Seconds between two attempts to reach the next host."""
 
 PATIENCE: Final = 30.0
-"""Seconds that either side may take nothing."""
+"""Seconds that either side may accept no data."""
 
 LINGER: Final = 5.0
-"""Seconds that the host has for its last words, once the client has said its own."""
+"""Seconds that the host has for its last output after the client has ended its own."""
 
 CHUNK: Final = 16 * 1024
-"""The most bytes that are read or sent at once."""
+"""Maximum number of bytes that are read or sent at once."""
 
 HELD: Final = 32 * 1024
-"""The bytes of a client that may wait for the host before the client is held back."""
+"""Bytes of a client that may wait for the host before reading from the client is paused."""
 
 OVER: Final = 0
 """Exit status: one of the sides has ended the conversation."""
 
 AWAY: Final = 75
-"""Exit status: the host is away or was lost, or the client took nothing; coming back makes sense."""
+"""Exit status: the host is away or was lost, or the client accepted no data; reconnecting makes sense."""
 
 
 class ByteChannel(Protocol):
-    """What is needed of an ``asyncssh.SSHServerChannel`` of bytes."""
+    """The part of ``asyncssh.SSHServerChannel[bytes]`` that the bridge uses."""
 
     def write(self, data: bytes, /) -> None:
-        """Send bytes as soon as the client takes them."""
+        """Send bytes as soon as the client accepts them."""
         ...
 
     def write_stderr(self, data: bytes, /) -> None:
-        """Send bytes to where the client's errors go."""
+        """Send bytes to the client's standard error."""
         ...
 
     def set_write_buffer_limits(self, high: int, /) -> None:
-        """Say how many unsent bytes hold the flow."""
+        """Set how many unsent bytes pause the flow."""
         ...
 
     def pause_reading(self) -> None:
-        """Take no more from the client than its window lets through."""
+        """Stop reading from the client; only what fits in its window still arrives."""
         ...
 
     def resume_reading(self) -> None:
-        """Take more from the client again; what came in meanwhile comes at once."""
+        """Read from the client again; what arrived meanwhile is delivered at once."""
         ...
 
     def abort(self) -> None:
-        """Close the channel and forget what was not sent."""
+        """Close the channel and discard unsent data."""
         ...
 
 
@@ -118,13 +118,13 @@ class Bridge:
     """One connection of a client that speaks the protocol itself."""
 
     def __init__(self, channel: ByteChannel, flow: Flow, visitor: Visitor, line: HostDialler) -> None:
-        """Make a bridge that nothing crosses yet: ``run`` opens it.
+        """Prepare a bridge; ``run`` opens it.
 
         Args:
-            channel: where the client is; its owner hands in what comes by ``feed`` and ``feed_eof``.
-            flow: whether the channel takes output; nobody else may be called when it opens.
-            visitor: who the client is.
-            line: the way to the host.
+            channel: the channel of the client; its owner passes on input by ``feed`` and ``feed_eof``.
+            flow: whether the channel accepts output; the bridge must be its only listener.
+            visitor: the person at the client.
+            line: connects to the host.
         """
         self._channel = channel
         self._flow = flow
@@ -141,7 +141,7 @@ class Bridge:
         self._greets_again: bool | None = None
 
     def feed(self, data: bytes) -> None:
-        """Take in bytes from the client."""
+        """Accept bytes from the client."""
         self._held += data
         self._stirred.set()
         if len(self._held) > HELD and not self._paused:
@@ -149,19 +149,19 @@ class Bridge:
             self._channel.pause_reading()
 
     def feed_eof(self) -> None:
-        """Take in that the client sends no more; it may still listen, as long as its owner keeps the channel open."""
+        """Record that the client sends no more; it may still receive, as long as its owner keeps the channel open."""
         self._ended = True
         self._stirred.set()
 
     async def run(self) -> int:
-        """Carry bytes until one side ends; give the status with which the owner of the channel then closes it."""
+        """Carry bytes until one side ends; return the exit status with which the owner then closes the channel."""
         try:
             host = await self._line.open(self._visitor)
         except OSError as problem:
             with contextlib.suppress(OSError):
                 self._channel.write_stderr(f"chwech: {problem}\n".encode())
             return AWAY
-        # Whatever the client has not taken yet holds the next piece back.
+        # Any bytes that the client has not accepted yet hold back the next piece.
         self._channel.set_write_buffer_limits(0)
         self._flow.on_open(self._opened.set)
         while True:
@@ -184,17 +184,17 @@ class Bridge:
                 await asyncio.gather(upward, return_exceptions=True)
 
     def _goes_on(self) -> bool:
-        """Say whether the host was lost, and the client knows what to do then."""
+        """Return True if the host was lost and the client can cope with that."""
         if self._ended or not self._greets_again or not self._downward.between:
             return False
         try:
             return not isinstance(self._line.codec.decode_server(self._last_words), Goodbye)
         except ProtocolError:
-            # Too long for a goodbye, or nothing was said at all.
+            # The last frame was too long for a goodbye, or there was none.
             return True
 
     async def _next_host(self) -> socket.socket | None:
-        """Tell the client, wait for its greeting, and then for the next host; None where one of them does not come."""
+        """Tell the client, wait for its greeting, then for the next host; None if either does not arrive in time."""
         lost = Interrupted("the game server was lost and is starting again")
         try:
             await self._is_free()
@@ -210,7 +210,7 @@ class Bridge:
         return host
 
     async def _greeting(self) -> bytes:
-        """Give the next greeting as a frame; what comes before it was meant for the host that is lost.
+        """Return the next greeting as a frame; earlier frames were meant for the lost host and are dropped.
 
         Raises:
             ConnectionResetError: the client has ended.
@@ -237,7 +237,7 @@ class Bridge:
                 self._greets_again = greeting is not None and INTERRUPTIONS in greeting.features
 
     def _read_greeting(self, frame: bytes) -> Hello | None:
-        """Give the greeting that a frame is; None where it is something else."""
+        """Decode a frame as a greeting; None if it is something else."""
         try:
             message = self._line.codec.decode_client(frame)
         except ProtocolError:
@@ -245,7 +245,7 @@ class Bridge:
         return message if isinstance(message, Hello) else None
 
     async def _carry_down(self, host: socket.socket) -> int:
-        """Carry from the host to the client until the host ends, or the client takes nothing."""
+        """Carry bytes from the host to the client until the host ends or the client accepts nothing for too long."""
         loop = asyncio.get_running_loop()
         try:
             while await self._is_free() and (data := await loop.sock_recv(host, CHUNK)):
@@ -260,10 +260,10 @@ class Bridge:
         return OVER
 
     async def _is_free(self) -> bool:
-        """Wait until the client takes output.
+        """Wait until the client accepts output.
 
         Raises:
-            TimeoutError: it takes none for too long.
+            TimeoutError: it accepts none for too long.
         """
         while not self._flow.open:
             self._opened.clear()
@@ -272,7 +272,7 @@ class Bridge:
         return True
 
     async def _carry_up(self, host: socket.socket) -> None:
-        """Carry from the client to the host until the client ends; then, or if the host takes nothing, end the host."""
+        """Carry bytes to the host until the client ends; then, or if the host stalls, shut the host connection down."""
         loop = asyncio.get_running_loop()
         with contextlib.suppress(OSError):
             while data := await self._next():
@@ -285,7 +285,7 @@ class Bridge:
             host.shutdown(socket.SHUT_RDWR)
 
     async def _next(self) -> bytes:
-        """Give the next bytes of the client; none once it has ended."""
+        """Wait for the next bytes of the client; empty once it has ended."""
         while not self._held and not self._ended:
             self._stirred.clear()
             await self._stirred.wait()

@@ -1,4 +1,4 @@
-"""The SSH front: one process that draws the screens of many."""
+"""The SSH front: one process that draws the screens of many visitors."""
 
 import asyncio
 import contextlib
@@ -21,26 +21,26 @@ from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 
 CLOSE_SECONDS: Final = 1.5
-"""How long apps have to end, and the last line to be sent."""
+"""Seconds that apps have to end and send their last line."""
 
 LEAVE_SECONDS: Final = 1.0
-"""How long clients then have to leave by themselves."""
+"""Seconds that clients then have to disconnect by themselves."""
 
 CUT_SECONDS: Final = 0.5
-"""How long the end of the other connections may take."""
+"""Seconds that closing the remaining connections may take."""
 
 _LOOK_SECONDS: Final = 0.02
 
 
 class OpenFront:
-    """A front that lets people in."""
+    """A front that accepts visitors."""
 
     def __init__(
         self, listener: Listener, venue: FrontServices, unsettle: Callable[[], None], fingerprint: str
     ) -> None:
-        """Begin open."""
+        """Start open."""
         self.fingerprint: Final = fingerprint
-        """The key by which people know the server again."""
+        """The fingerprint of the host key, by which clients recognise the server."""
         self._listener = listener
         self._venue = venue
         self._unsettle = unsettle
@@ -48,13 +48,13 @@ class OpenFront:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port that it listens on."""
         return self._listener.port
 
     async def close(self, text: str) -> None:
-        """Leave a line on every screen, and let everybody go."""
+        """Show a last line on every screen, and end all connections."""
         self._keeping.cancel()
-        # First of all the port is free: the next server may be there already.
+        # The port is released first: the next server may be waiting for it already.
         self._listener.stop()
         await self._venue.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
@@ -66,7 +66,7 @@ class OpenFront:
         self._unsettle()
 
     async def _emptied(self) -> None:
-        """Wait until everybody has left: a client that is cut may forget the line that it was about to show."""
+        """Wait until every client has disconnected: a client that is cut off may lose the line it was about to show."""
         while self._listener.connections:  # noqa: ASYNC110 - the listener tells only whoever closes it
             await asyncio.sleep(_LOOK_SECONDS)
 
@@ -74,16 +74,16 @@ class OpenFront:
 async def open_front(
     sock: socket.socket, key_path: Path, host_socket: Path, limits: FrontLimits | None = None
 ) -> OpenFront:
-    """Let people in.
+    """Start the front.
 
     Args:
-        sock: the socket to listen on, bound already.
-        key_path: the host key.
-        host_socket: where the host waits for fronts.
-        limits: the bounds; the usual ones unless told.
+        sock: the bound socket to listen on.
+        key_path: the file of the host key.
+        host_socket: where the host listens for fronts.
+        limits: the limits of the front; the defaults if None.
 
     Raises:
-        FrontFault: the key cannot be used, or the bounds would not hold here.
+        FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
     key = load_host_key(key_path)
     venue = FrontServices(HostDialler(host_socket, Codec([CHWECH])), Memory())

@@ -1,7 +1,7 @@
-"""When garbage is collected: a full collection walks every app of the process, and nobody is to wait for that.
+"""Schedules garbage collection: a full collection walks every app of the process, and no visitor should wait for it.
 
-So full collections never come by themselves. What was loaded in the beginning is never walked again, and apps that
-have ended are collected in a quiet moment, or when there are too many of them.
+Full collections therefore never start automatically. Objects that exist after the start-up are never walked again, and
+apps that have ended are collected in a quiet moment, or once there are too many of them.
 """
 
 import asyncio
@@ -13,28 +13,28 @@ from typing import Final
 from server.host import garbage as memory
 
 THRESHOLDS: Final = (2000, 20, 1_000_000)
-"""How many new objects bring about a small collection, how many of those a middle one; never a full one."""
+"""New objects per young collection, young collections per middle one; automatic full collections never happen."""
 
 QUIET_SECONDS: Final = 0.1
-"""Nothing has been drawn for so long: a quiet moment."""
+"""Seconds without drawing that make a quiet moment."""
 
 REST_SECONDS: Final = 5.0
-"""Two collections in quiet moments are so far apart."""
+"""Minimum number of seconds between two collections in quiet moments."""
 
 LONGEST_SECONDS: Final = 600.0
-"""Garbage waits no longer than this for a quiet moment."""
+"""Maximum number of seconds that garbage waits for a quiet moment."""
 
 MOST_ENDED: Final = 256
-"""Apps that have ended wait in no greater number: each holds about a quarter of a megabyte."""
+"""Maximum number of ended apps left uncollected: each holds about a quarter of a megabyte."""
 
 MOST_GROWTH: Final = 100
-"""Middle collections after which a full one comes: each stands for some 40,000 objects."""
+"""Middle collections before a full one is due: each stands for some 40,000 objects."""
 
 _LOOK_SECONDS: Final = 1.0
 
 
 class Memory:
-    """Knows what there is to collect, and when."""
+    """Decides what to collect, and when."""
 
     def __init__(
         self,
@@ -42,12 +42,12 @@ class Memory:
         growth: Callable[[], int] = lambda: gc.get_count()[2],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin with nothing to collect.
+        """Start with nothing to collect.
 
         Args:
-            collect: makes a full collection.
+            collect: runs a full collection.
             growth: counts the middle collections since the last full one.
-            clock: gives the time in seconds.
+            clock: returns the time in seconds.
         """
         self._collect = collect
         self._growth = growth
@@ -56,15 +56,15 @@ class Memory:
         self._ended = 0
 
     def drawn(self) -> None:
-        """Note that something was drawn."""
+        """Record that something was drawn."""
         self._drawn_at = self._clock()
 
     def ended(self) -> None:
-        """Note that an app has ended."""
+        """Record that an app has ended."""
         self._ended += 1
 
     def tidy(self) -> bool:
-        """Collect if this is the moment for it, and say so."""
+        """Collect if now is the moment; return True if it did."""
         if not self._is_due():
             return False
         self._collect()
@@ -73,7 +73,7 @@ class Memory:
         return True
 
     async def keep(self) -> None:
-        """Look after the memory of the process, until cancelled."""
+        """Tidy the memory of the process regularly, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             self.tidy()
@@ -89,5 +89,5 @@ class Memory:
 
 
 def settle() -> Callable[[], None]:
-    """Let collections pass over all that is there now, and full ones come only when asked for; give what undoes it."""
+    """Freeze all present objects and disable automatic full collections; return a function that undoes both."""
     return memory.settle(THRESHOLDS)

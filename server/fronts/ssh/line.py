@@ -1,4 +1,4 @@
-"""The line from a front to the host: a connection over the host's own socket, begun with the passport of a visitor."""
+"""Connects a front to the host: over the host's own socket, starting with the visitor's passport."""
 
 import asyncio
 import hashlib
@@ -14,45 +14,45 @@ from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0
-"""Seconds that the host gets to take a connection."""
+"""Seconds that the host has to accept a connection."""
 
 _PAUSE: Final = 0.05
-"""Seconds until a host with too many at its door is asked again."""
+"""Seconds before a host whose queue is full is tried again."""
 
 STARTING: Final = "the game server is starting again: try in a moment"
-"""What somebody is told while there is no host."""
+"""What visitors are told while no host is running."""
 
 SILENT: Final = "the game server does not answer: try in a moment"
-"""What somebody is told when the host is there and takes nothing."""
+"""What visitors are told when the host is running but accepts nothing."""
 
 
 class HostDialler:
     """Makes connections to the host."""
 
     def __init__(self, socket: Path, codec: Codec) -> None:
-        """Know where the host listens for fronts, and the words that are spoken there."""
+        """Store the socket where the host listens for fronts, and the codec spoken there."""
         self._socket = socket
         self.codec: Final = codec
-        """The words that are spoken there."""
+        """The codec of the host's socket."""
         self._secret = secrets.token_bytes(32)
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
-        """Give a channel on which the visitor's passport has been shown and nothing else said.
+        """Return a channel on which only the visitor's passport has been sent.
 
         Args:
-            visitor: who it is.
-            looks: whether this connection only asks and never plays.
+            visitor: the person the connection is for.
+            looks: True for a connection that only asks and never plays.
 
         Raises:
-            OSError: there is no connection; the text says why in a sentence for the visitor.
+            OSError: the connection failed; the text says why in a sentence for the visitor.
         """
         connection = await self._connect(visitor, looks=looks)
         return client_channel(*await asyncio.open_unix_connection(sock=connection), self.codec)
 
     async def open(self, visitor: Visitor) -> socket.socket:
-        """Give a connection on which the visitor's passport has been shown, for whoever carries bytes only.
+        """Return a socket on which only the visitor's passport has been sent, for callers that carry bytes.
 
-        It does not block, and nothing of this process stands between it and the host: what is not read stays there.
+        The socket is non-blocking, and this process buffers nothing of it: unread data stays with the host.
 
         Raises:
             OSError: as for ``dial``.
@@ -60,7 +60,7 @@ class HostDialler:
         return await self._connect(visitor, looks=False)
 
     async def _connect(self, visitor: Visitor, *, looks: bool) -> socket.socket:
-        """Connect, and show the passport."""
+        """Connect, and send the passport."""
         passport = write_passport(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(0)
@@ -78,16 +78,16 @@ class HostDialler:
         return connection
 
     def _ticket(self, visitor: Visitor) -> str:
-        """Give the word by which the host knows a guest again on every connection of the same SSH connection."""
+        """Return the token by which the host recognises a guest on every connection of the same SSH connection."""
         if not visitor.guest:
             return ""
         return hmac.digest(self._secret, visitor.number.to_bytes(8, "big"), hashlib.sha256).hex()
 
 
 def _taken(connection: socket.socket, path: Path) -> bool:
-    """Say whether the host has room for the connection; on a Unix socket nothing needs to be waited for.
+    """Return True if the host has room for the connection; connecting to a Unix socket never waits.
 
-    The loop's own way to connect would take a full queue for a success.
+    The event loop's own way to connect would mistake a full queue for success.
     """
     try:
         connection.connect(str(path))
@@ -97,7 +97,7 @@ def _taken(connection: socket.socket, path: Path) -> bool:
 
 
 def _explained(problem: OSError) -> OSError:
-    """Say in a sentence what is wrong."""
+    """Return the error as a sentence for the visitor."""
     if isinstance(problem, FileNotFoundError | ConnectionError):
         return ConnectionRefusedError(STARTING)
     if isinstance(problem, TimeoutError):

@@ -1,4 +1,4 @@
-"""What a visitor asks for with the words after the host name; pure, and any words may come."""
+"""Parses what a visitor asks for with the words after the host name; pure, and prepared for any words."""
 
 import shlex
 from collections.abc import Callable, Sequence
@@ -7,14 +7,14 @@ from typing import Final
 from msgspec import Struct
 
 LONGEST_COMMAND: Final = 512
-"""Bytes that a command may have."""
+"""Maximum length of a command in bytes."""
 
 _LONGEST_CODE: Final = 64
 _WORDS_OF_A_CODE: Final = 3
 
 
 class ShowLobby(Struct, frozen=True):
-    """Nothing was asked for: the lobby."""
+    """An empty command: the lobby."""
 
 
 class Seat(Struct, frozen=True):
@@ -25,36 +25,36 @@ class Seat(Struct, frozen=True):
 
 
 class WatchTable(Struct, frozen=True):
-    """To watch a table."""
+    """A request to watch a table."""
 
     table: str
     """The code of the table."""
 
 
 class Question(Struct, frozen=True):
-    """Something that is answered in words."""
+    """A command that is answered with text."""
 
     words: tuple[str, ...]
-    """The command and what follows it."""
+    """The command and its arguments."""
 
 
 class InvalidRequest(ValueError):
-    """The words cannot be read; the text says what is right."""
+    """A command that cannot be read; the text says what is right."""
 
 
 Request = ShowLobby | Seat | WatchTable | Question
-"""What is asked for."""
+"""Everything a visitor can ask for."""
 
 
 def read_request(command: str | None, is_known: Callable[[str], bool]) -> Request:
-    """Read a command.
+    """Parse a command.
 
     Args:
-        command: what the client sends; None where it names none.
-        is_known: says whether a word begins a command that is answered in words.
+        command: what the client sent; None if it sent none.
+        is_known: returns True if a word begins a command that is answered with text.
 
     Raises:
-        InvalidRequest: nobody could answer it.
+        InvalidRequest: the command cannot be answered.
     """
     match _words(command or ""):
         case ():
@@ -68,12 +68,12 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Reques
         case code if _may_be_a_code(code):
             return Seat("-".join(code))
         case words:
-            # Whoever answers in words knows best what could have been meant.
+            # The text commands know best what the visitor could have meant.
             return Question(words)
 
 
 def _words(command: str) -> tuple[str, ...]:
-    """Split a command as a shell would, which is never asked."""
+    """Split a command as a shell would; no shell is run."""
     if len(command.encode(errors="replace")) > LONGEST_COMMAND:
         raise InvalidRequest(f"a command has {LONGEST_COMMAND} bytes at most")
     try:
@@ -83,7 +83,7 @@ def _words(command: str) -> tuple[str, ...]:
 
 
 def _may_be_a_code(words: Sequence[str]) -> bool:
-    """Say whether one word with or without hyphens, or three words, could name a table: the host knows which do."""
+    """Return True if one word, hyphens allowed, or three words could be a table code; the host knows which exist."""
     if len("-".join(words)) > _LONGEST_CODE:
         return False
     if len(words) == 1:

@@ -1,4 +1,4 @@
-"""One visitor's session: what the client asks for, and who sees to it: an app, the desk or the bridge."""
+"""One visitor's session: reads what the client asks for and starts an app, a text command or the bridge."""
 
 import asyncio
 import contextvars
@@ -27,35 +27,35 @@ from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.outlet import Outlet
 
 PLACE: Final = "this server"
-"""What the server is called on its own screens: nobody has told it its name."""
+"""What the server is called on its own screens: it does not know its own name."""
 
 INVITATION: Final = "ssh -t chwech@HOST {code}"
-"""The command by which others come: they know the host as the visitor does."""
+"""The command by which others join: the visitor knows the host name, the server does not."""
 
 
 class FrontServices:
-    """One front, as its sessions know it."""
+    """The services of a front that its sessions share."""
 
     def __init__(self, line: HostDialler, memory: Memory) -> None:
-        """Begin with nobody here.
+        """Start without sessions.
 
         Args:
-            line: the way to the host.
-            memory: keeps the process tidy.
+            line: connects to the host.
+            memory: schedules garbage collection.
         """
         self.line: Final = line
-        """The way to the host."""
+        """Connects to the host."""
         self.memory: Final = memory
-        """Keeps the process tidy."""
+        """Schedules garbage collection."""
         self.admission: Final = Admission()
-        """Says whose app begins next."""
+        """The queue of apps that are about to start."""
         self.sessions: Final[set[SshSession]] = set()
-        """Everybody who is here."""
+        """All open sessions."""
         self.tasks: Final[set[asyncio.Task[None]]] = set()
-        """What is done for them, and for those who have just gone."""
+        """The tasks of the sessions, including those whose visitors have just left."""
 
     def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
-        """Make the app of a visitor."""
+        """Create the app of a visitor."""
         return ChwechApp(partial(self.line.dial, visitor), errand, Identity(), terminal.palette)
 
     async def close(self, words: str, seconds: float) -> None:
@@ -67,7 +67,7 @@ class FrontServices:
 
 
 def errand_of(wish: Seat | WatchTable | None) -> Errand:
-    """Give what an app is started for; nothing wished for is the lobby."""
+    """Return the errand that an app starts with; None means the lobby."""
     match wish:
         case WatchTable(table=table):
             return Watch(PLACE, table, INVITATION)
@@ -83,7 +83,7 @@ SUBSYSTEM: Final = "chwech"
 """The subsystem in which people's own clients speak the protocol."""
 
 MISUSED: Final = 2
-"""The exit status of what was wrongly called."""
+"""The exit status of a wrong command."""
 
 _EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
@@ -93,15 +93,15 @@ _LINES: Final = 5
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
-    """What one visitor does here."""
+    """The session of one visitor."""
 
     def __init__(self, visitor: Visitor, flow: Flow, venue: FrontServices) -> None:
         """Wait for the channel.
 
         Args:
-            visitor: who it is.
-            flow: whether output may be written; the connection holds it too.
-            venue: what all sessions share.
+            visitor: the person at the other end.
+            flow: whether output may be written; shared with the connection.
+            venue: the services that all sessions share.
         """
         self._visitor = visitor
         self._flow = flow
@@ -117,10 +117,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._early = b""
         self._over = False
 
-    # What the client asks for
+    # Requests of the client
 
     def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
-        """Take the channel."""
+        """Store the channel."""
         self._channel = chan
         self._outlet = Outlet(chan, self._flow)
         self._venue.sessions.add(self)
@@ -128,39 +128,39 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
     ) -> bool:
-        """Take the terminal; the channel remembers it."""
+        """Accept the terminal; the channel stores its details."""
         self._has_terminal = True
         return True
 
     def shell_requested(self) -> bool:
-        """Take it for the lobby: there is no shell."""
+        """Accept it as a request for the lobby: there is no shell."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Take the command; nothing is executed."""
+        """Store the command; nothing is executed."""
         self._command = command
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        """Take any subsystem, so that a sentence can be said of those that are not here."""
+        """Accept any subsystem, so that unknown ones can be refused with a sentence."""
         self._subsystem = subsystem
         return True
 
     def session_started(self) -> None:
-        """See to it."""
+        """Start serving the request."""
         channel, outlet = self._channel, self._outlet
         assert channel is not None
         assert outlet is not None
-        # In a context of its own, so that nothing of this session lives on in what others begin.
+        # The task gets a context of its own, so that tasks started by others keep nothing of this session alive.
         work = self._attend(channel, outlet)
         self._task = asyncio.get_running_loop().create_task(work, context=contextvars.Context())
         self._venue.tasks.add(self._task)
         self._task.add_done_callback(self._venue.tasks.discard)
 
-    # What comes in and what becomes of the channel
+    # Input and the state of the channel
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        """Hand on what the client sends; it may come in one breath with what it asks for."""
+        """Pass on input from the client; it may arrive together with the request."""
         if self._stage is not None:
             self._stage.receive(data)
         elif self._bridge is not None:
@@ -169,7 +169,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._early = (self._early + data)[:_EARLY]
 
     def eof_received(self) -> bool:
-        """End an app, which nobody can ever leave now; whoever asked something else may still listen."""
+        """End an app, which nobody could leave any more; other clients may still be receiving an answer."""
         self._over = True
         if self._stage is not None:
             self._stage.close(_NO_KEYS)
@@ -178,30 +178,30 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """Hand on another size; none at all is no size."""
+        """Pass on the new terminal size; a size of zero is ignored."""
         size = read_size(width, height)
         if size is not None and self._stage is not None:
             self._stage.resize(size)
 
     def signal_received(self, signal: str) -> None:
-        """Do nothing: a visitor has no process here."""
+        """Ignore the signal: a visitor has no process here."""
 
     def break_received(self, msec: int) -> bool:
-        """Do nothing."""
+        """Ignore the break."""
         return False
 
     def pause_writing(self) -> None:
-        """Hold the output."""
+        """Pause output."""
         if self._outlet is not None:
             self._outlet.pause()
 
     def resume_writing(self) -> None:
-        """Let it go on."""
+        """Resume output."""
         if self._outlet is not None:
             self._outlet.resume()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End what was going on for the visitor, who has gone."""
+        """End the work of a visitor who has disconnected."""
         if self._outlet is not None:
             self._outlet.lost()
         if self._task is not None:
@@ -210,16 +210,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._channel = self._outlet = None
 
     def close(self, words: str) -> None:
-        """End the session, with these words where there is a screen."""
+        """End the session, with these words if there is a screen."""
         if self._stage is not None:
             self._stage.close(words)
         elif self._task is not None:
             self._task.cancel()
 
-    # Who sees to it
+    # Serving the request
 
     async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet) -> None:
-        """Do what is asked for, and close the channel."""
+        """Serve the request, and close the channel."""
         terminal = _terminal(channel) if self._has_terminal else None
         try:
             reply = await self._reply(channel, outlet, terminal)
@@ -235,7 +235,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _reply(
         self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet, terminal: Terminal | None
     ) -> Reply:
-        """Do what is asked for, and give what is said in the end."""
+        """Serve the request, and return the final reply."""
         if self._subsystem == SUBSYSTEM:
             self._bridge = Bridge(channel, self._flow, self._visitor, self._venue.line)
             self._catch_up()
@@ -251,7 +251,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         return await self._do(request, outlet, terminal)
 
     async def _do(self, request: Request, outlet: Outlet, terminal: Terminal | None) -> Reply:
-        """See to a request."""
+        """Dispatch a request."""
         match request:
             case Question(words=words):
                 return await answer(words, self._visitor, self._venue.line)
@@ -268,7 +268,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 return await self._play(None if isinstance(wish, ShowLobby) else wish, outlet, terminal)
 
     async def _play(self, wish: Seat | WatchTable | None, outlet: Outlet, terminal: Terminal) -> Reply:
-        """Show the app until it ends, and give the words that are left."""
+        """Show the app until it ends, and return its closing words."""
         venue = self._venue
         wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)
         make = partial(venue.app, self._visitor, terminal, errand_of(wish))
@@ -279,7 +279,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         return Reply(words, "", ending.status)
 
     def _catch_up(self) -> None:
-        """Hand on what came before anybody saw to it."""
+        """Pass on input that arrived before the request was being served."""
         if self._early:
             self.data_received(self._early, None)
             self._early = b""
@@ -288,7 +288,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
 
 def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal:
-    """Read what the client has said of its terminal by the time the session starts."""
+    """Return the terminal that the client has described by the time the session starts."""
     width, height, _, _ = channel.get_terminal_size()
     return read_terminal(channel.get_terminal_type() or "", channel.get_environment_bytes(), width, height)
 
@@ -298,7 +298,7 @@ def _refusal(text: str) -> Reply:
 
 
 def _encoded(text: str, terminal: Terminal | None) -> bytes:
-    """Give a text as the visitor can read it: nobody turns line ends into what a terminal wants."""
+    """Encode a text for the visitor: with a terminal, line ends become CR LF, since nothing else translates them."""
     if terminal is None:
         return text.encode()
     shown = to_ascii(text) if terminal.palette.ascii else text

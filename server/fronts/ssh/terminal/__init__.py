@@ -1,1 +1,1 @@
-"""One app on one visitor's terminal: its driver, its input and output, its start and end."""
+"""One app on one visitor's terminal: its driver, input, output and lifecycle."""

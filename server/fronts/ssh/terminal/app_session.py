@@ -1,6 +1,6 @@
-"""Who may begin: apps start one at a time, in the order of their coming, and between two starts the others are served.
+"""Runs one app for a visitor; apps start one at a time, in order of arrival, and other sessions run between two starts.
 
-A start costs as much as some ten keys, and nothing else happens meanwhile.
+Starting an app costs about as much as ten key presses, and blocks the loop meanwhile.
 """
 
 import asyncio
@@ -18,27 +18,27 @@ from server.fronts.ssh.terminal.driver import SshDriver, Wire, failure_of
 from server.fronts.ssh.terminal.terminal import Size
 
 WAITING: Final = 128
-"""People that wait for their start; whoever comes later is asked to come again."""
+"""Maximum number of people waiting for their start; later ones are asked to come again."""
 
 
 class Crowded(Exception):
-    """Too many wait already; the text is for whoever came."""
+    """Too many people are waiting to start; the text is for the visitor."""
 
 
 class Admission:
-    """Gives everybody a turn."""
+    """The queue of apps that are about to start."""
 
     def __init__(self) -> None:
-        """Begin with nobody waiting."""
+        """Start with an empty queue."""
         self._turn = asyncio.Lock()
         self._waiting = 0
 
     @contextlib.asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for one's turn, and keep it for as long as the start takes.
+        """Wait for a turn, and hold it while the app starts.
 
         Raises:
-            Crowded: too many wait already.
+            Crowded: too many are waiting already.
         """
         if self._waiting >= WAITING:
             raise Crowded("very many people are coming just now: try again in a moment")
@@ -46,7 +46,7 @@ class Admission:
         try:
             async with self._turn:
                 yield
-                # Whatever waits in the loop comes before the next start.
+                # Let every other ready task run before the next start.
                 await asyncio.sleep(0)
         finally:
             self._waiting -= 1
@@ -55,38 +55,38 @@ class Admission:
 _log = logging.getLogger(__name__)
 
 START_SECONDS: Final = 5.0
-"""A start that takes longer no longer holds up the others."""
+"""Seconds after which a slow start no longer delays the next ones."""
 
 END_SECONDS: Final = 2.0
-"""How long an app has to let go of what it holds."""
+"""Seconds that an app has to shut down."""
 
 TYPED_EARLY: Final = 1024
-"""Bytes that are kept of what is typed before the app is there."""
+"""Bytes of input that are kept before the app is running."""
 
 APOLOGY: Final = "something went wrong here, and it is not your fault: come again, and your seat is still yours"
-"""What whoever sat at an app that failed is told."""
+"""What a visitor is told when the app has failed."""
 
 
 class AppEnding(Struct, frozen=True):
-    """How an app has ended."""
+    """How an app ended."""
 
     status: int
     """The exit status."""
 
     words: str
-    """What is left on the terminal; may be empty."""
+    """The text left on the terminal; may be empty."""
 
 
 class Stage:
-    """Where one app is shown; it is used once."""
+    """Runs one app; each object is used once."""
 
     def __init__(self, make: Callable[[], App[Any]], wire: Wire, admission: Admission, memory: Memory) -> None:
-        """Prepare the stage.
+        """Store what the app will need.
 
         Args:
-            make: makes the app, when its turn has come.
+            make: creates the app when its turn has come.
             wire: the visitor's terminal.
-            admission: says whose turn it is.
+            admission: the queue of starting apps.
             memory: is told when the app has ended.
         """
         self._make = make
@@ -100,26 +100,26 @@ class Stage:
         self._closing_words = ""
 
     def receive(self, data: bytes) -> None:
-        """Hand on what was typed."""
+        """Pass on what was typed."""
         if self._driver is not None:
             self._driver.receive(data)
         else:
             self._early = (self._early + data)[:TYPED_EARLY]
 
     def resize(self, size: Size) -> None:
-        """Draw for another size."""
+        """Resize the app."""
         self._size = size
         if self._driver is not None:
             self._driver.resize(size)
 
     def close(self, words: str) -> None:
-        """End the app, or let it never begin, and leave these words in place of its own."""
+        """End the app, or keep it from starting, and leave these words instead of its own."""
         self._closing_words = words
         if self._task is not None:
             self._task.cancel()
 
     async def run(self) -> AppEnding:
-        """Show the app until it ends; who cancels this ends it."""
+        """Show the app until it ends; cancelling this ends it."""
         if self._closing_words:
             return AppEnding(0, self._closing_words)
         self._task = asyncio.current_task()
@@ -129,20 +129,20 @@ class Stage:
         except Crowded as problem:
             return AppEnding(1, str(problem))
         except asyncio.CancelledError:
-            # Whoever was told to go, and then has gone, is told nothing more.
+            # A visitor who was asked to leave and then disconnected gets no further output.
             if not self._closing_words or self._task.cancelling() > 1:
                 raise
             self._task.uncancel()
             return AppEnding(0, self._closing_words)
 
     async def _show(self) -> AppEnding:
-        """Wait for the turn, start, and wait for the end."""
+        """Wait for the turn, start the app, and wait for its end."""
         playing: asyncio.Task[Any] | None = None
         try:
             async with self._admission.turn():
                 app = self._make()
                 driver = self._open(app)
-                # In a context of its own: whatever the app begins belongs to it alone and goes with it.
+                # The app runs in a context of its own, so that everything it starts is released with it.
                 playing = asyncio.create_task(
                     app.run_async(size=(self._size.width, self._size.height)), context=contextvars.Context()
                 )
@@ -155,14 +155,14 @@ class Stage:
                 await self._clear(playing)
 
     def _open(self, app: App[Any]) -> SshDriver:
-        """Make the app's driver, and give it what has come before."""
+        """Create the driver of the app, and pass on early input."""
         driver = self._driver = SshDriver(app, self._wire)
         driver.resize(self._size)
         driver.receive(self._early)
         return driver
 
     async def _clear(self, playing: asyncio.Task[Any]) -> None:
-        """End the app if it has not, and leave the terminal as it was whatever happens."""
+        """End the app if it is still running, and restore the terminal in any case."""
         try:
             playing.cancel()
             _, late = await asyncio.wait({playing}, timeout=END_SECONDS)
@@ -175,7 +175,7 @@ class Stage:
             self._memory.ended()
 
     def _ending(self, app: App[Any], playing: asyncio.Task[Any]) -> AppEnding:
-        """Say how the app has ended; a fault is told to the log and not to the visitor."""
+        """Return how the app ended; an exception goes to the log and not to the visitor."""
         failure = failure_of(app) or (None if playing.cancelled() else playing.exception())
         if failure is not None:
             _log.error("visitor %d: the app fails", self._wire.number, exc_info=failure)

@@ -1,6 +1,6 @@
-"""Textual's driver for one SSH session: no terminal of this process, no thread, and one frame at most on its way.
+"""Textual's driver for one SSH session: no terminal of this process, no thread, and at most one frame in flight.
 
-Everything that is private in Textual, and that many apps in one process need, is in this file alone.
+All private parts of Textual that several apps in one process need are used in this file alone.
 """
 
 import asyncio
@@ -33,16 +33,16 @@ from server.host.rate_limit import TokenBucket
 _log = logging.getLogger(__name__)
 
 EVENTS_PER_SECOND: Final = 50.0
-"""Keys and clicks that an app takes for long: a key that is held down makes thirty."""
+"""Sustained rate of keys and clicks that an app accepts: a key that is held down sends thirty."""
 
 EVENTS_AT_ONCE: Final = 250.0
-"""Keys and clicks that it takes at once."""
+"""Burst of keys and clicks."""
 
 RESIZE_SECONDS: Final = 0.1
-"""A window that is being pulled larger is drawn no more often than this."""
+"""Minimum number of seconds between two redraws while a window is being resized."""
 
 _HEARD: Final = (events.Key, events.Paste, events.MouseEvent, TerminalSupportsSynchronizedOutput)
-"""What a terminal may tell. It may not tell its size: that comes with the channel, and is bounded."""
+"""Input that reaches the app. Terminal size reports do not: the size comes with the channel, and is bounded."""
 
 _BELL: Final = "\x07"
 _POINTER: Final = "\x1b]22;"
@@ -58,19 +58,19 @@ class Wire(Struct, frozen=True):
     """Whether output may be written."""
 
     send: Callable[[bytes], None]
-    """Writes at once; where the visitor has gone it does nothing."""
+    """Writes at once; does nothing if the visitor has disconnected."""
 
     number: int
     """The visitor's number, for the log."""
 
     drawn: Callable[[], None]
-    """Is called after each frame."""
+    """Called after each frame."""
 
 
 class _Parser(XTermParser):
-    """Reads keys; Textual's own remembers them by parser for ever, and with each parser a whole app."""
+    """Parses keys; Textual's own parser caches them per instance for ever, and so keeps a whole app alive."""
 
-    # Textual's is a cache, which mypy takes for the type of the method.
+    # Textual's is wrapped in a cache, which mypy takes for the type of the method.
     def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
         if not sequence.startswith("\x1b["):
             return None
@@ -78,10 +78,10 @@ class _Parser(XTermParser):
 
 
 class SshDriver(Driver):
-    """Draws one app on one visitor's terminal and hands on what is typed there."""
+    """Draws one app on one visitor's terminal, and passes on its input."""
 
     def __init__(self, app: App[Any], wire: Wire) -> None:
-        """Make the driver of an app, before the app runs."""
+        """Create the driver of an app, before the app runs."""
         super().__init__(app, size=(wire.terminal.size.width, wire.terminal.size.height))
         self.ready: asyncio.Future[None] = self._loop.create_future()
         """Done when the first frame has been drawn."""
@@ -103,10 +103,10 @@ class SshDriver(Driver):
         self._wanted = wire.terminal.size
         _make_ready(app, self)
 
-    # From start to end
+    # Lifecycle
 
     def start_application_mode(self) -> None:
-        """Make the terminal ready, and begin to listen."""
+        """Prepare the terminal, and start reading input."""
         self._on = True
         self._wire.flow.on_open(self._opened)
         self._wire.send(modes.begin(self._wire.terminal).encode())
@@ -114,38 +114,38 @@ class SshDriver(Driver):
         self._listen()
 
     def disable_input(self) -> None:
-        """Hear nothing any more."""
+        """Stop reading input."""
         for handle in (self._reading, self._waiting, self._resting):
             if handle is not None:
                 handle.cancel()
         self._closed = True
 
     def stop_application_mode(self) -> None:
-        """Make the terminal as it was, once, whether or not it takes anything now."""
+        """Restore the terminal, once, even if it accepts no output at present."""
         if self._on:
             self._on = False
             self._collected.clear()
             self._wire.send(modes.end(self._wire.terminal).encode())
 
     def suspend_application_mode(self) -> None:
-        """Go on: a server is not suspended by its visitors."""
+        """Do nothing: a visitor cannot suspend a server."""
 
     def resume_application_mode(self) -> None:
-        """Go on."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Let go of the app; the terminal is left as it was in any case."""
+        """Release the app; the terminal is restored in any case."""
         self.stop_application_mode()
         self.disable_input()
         self._wire.flow.forget()
-        # The end of its input cuts what a parser keeps of the app: its last key.
+        # Ending its input releases the last key event, through which a parser keeps its app alive.
         self._last_move_event = None
         self._hear(lambda: self._parser.feed(""))
 
-    # What is drawn
+    # Output
 
     def write(self, data: str) -> None:
-        """Collect what is to be drawn, as this terminal shows it; what could be an order of somebody else is not."""
+        """Collect output, adapted to this terminal; output that might contain foreign control sequences is dropped."""
         if not self._on or data.startswith(_POINTER):
             return
         if not self._wire.flow.open:
@@ -158,7 +158,7 @@ class SshDriver(Driver):
             _log.error("visitor %d: a frame with foreign orders was not sent", self._wire.number)
 
     def flush(self) -> None:
-        """Send the frame; where the visitor does not take it, it is gone, and the next one comes whole."""
+        """Send the frame; frames that the visitor cannot accept are dropped, and a complete one follows later."""
         frame = "".join(self._collected)
         self._collected.clear()
         if frame:
@@ -168,25 +168,25 @@ class SshDriver(Driver):
             self.ready.set_result(None)
 
     def _opened(self) -> None:
-        """Draw all anew, now that the visitor takes it, if anything was left out."""
+        """Redraw everything if frames were dropped, now that the visitor accepts output again."""
         if self._missed and self._on:
             self._missed = False
             self._app.call_later(self._app.refresh)
 
-    # What is typed
+    # Input
 
     def receive(self, data: bytes) -> None:
-        """Take in what was typed; it may come before the app has begun."""
+        """Accept input; it may arrive before the app has started."""
         self._intake.put(data, self._loop.time())
         self._listen()
 
     def _listen(self) -> None:
-        """Read in a later turn of the loop, outside of any app's context."""
+        """Read in a later iteration of the loop, outside the context of any app."""
         if self._on and self._reading is None and not self._closed:
             self._reading = self._loop.call_soon(self._read_piece, context=self._outside)
 
     def _read_piece(self) -> None:
-        """Read one piece, and the next one in another turn."""
+        """Read one piece, and schedule the next."""
         self._reading = None
         piece = self._intake.take()
         if piece:
@@ -194,24 +194,24 @@ class SshDriver(Driver):
             self._listen()
 
     def _read(self, piece: str) -> None:
-        """Read a piece of what was typed."""
+        """Parse a piece of input."""
         self._hear(lambda: self._parser.feed(piece))
         self._wait_for_more()
 
     def _tick(self) -> None:
-        """Tell the parser that nothing more has come."""
+        """Tell the parser that no more input has come."""
         self._waiting = None
         self._hear(self._parser.tick)
         self._wait_for_more()
 
     def _wait_for_more(self) -> None:
-        """Come back soon if there was an escape: by time alone the key is told from the start of a sequence."""
+        """Set a timer after an escape: only time tells the Escape key from the start of a sequence."""
         if self._parser._timeout_time is not None and self._waiting is None and not self._closed:
             delay = constants.ESCAPE_DELAY + 0.01
             self._waiting = self._loop.call_later(delay, self._tick, context=self._outside)
 
     def _hear(self, messages: Callable[[], Iterable[Message]]) -> None:
-        """Hand on what the parser reads; one that stumbles over nonsense is replaced."""
+        """Pass on what the parser reads; a parser that fails on malformed input is replaced."""
         try:
             for message in messages():
                 self._tell(message)
@@ -219,7 +219,7 @@ class SshDriver(Driver):
             self._parser = _Parser()
 
     def _tell(self, message: Message) -> None:
-        """Hand on what an app may hear, no faster than it can take it."""
+        """Pass on an event that apps may receive, within the rate limit."""
         if self._closed or not isinstance(message, _HEARD):
             return
         if isinstance(message, events.Key) and not _is_text(message.character or message.key):
@@ -228,13 +228,13 @@ class SshDriver(Driver):
             self.process_message(message)
 
     def send_message(self, message: Message) -> None:
-        """Give a message to the app; both are in one loop."""
+        """Post a message to the app; both run in one loop."""
         self._app.post_message(message)
 
-    # How large it is
+    # Size
 
     def resize(self, size: Size) -> None:
-        """Draw for another size, at once or after a rest: of many the last one counts."""
+        """Resize at once, or after a pause; the latest of several sizes counts."""
         self._wanted = size
         if self._on and self._resting is None and not self._closed:
             self._apply_size()
@@ -250,10 +250,10 @@ class SshDriver(Driver):
         if self._size != (self._wanted.width, self._wanted.height):
             self._apply_size()
 
-    # What a server does not do
+    # Disabled features
 
     def open_url(self, url: str, new_tab: bool = True) -> None:  # noqa: FBT001, FBT002 - Textual's signature
-        """Open nothing: the browser would be the server's."""
+        """Do nothing: the browser would open on the server."""
 
     def deliver_binary(  # noqa: PLR0913 - Textual's signature
         self,
@@ -266,29 +266,29 @@ class SshDriver(Driver):
         mime_type: str | None = None,
         name: str | None = None,
     ) -> None:
-        """Write no file: the disk would be the server's."""
+        """Do nothing: the file would be written on the server."""
 
 
 def failure_of(app: App[Any]) -> Exception | None:
-    """Give the exception that ended an app, if one did."""
+    """Return the exception that ended an app, if there was one."""
     return app._exception or getattr(app, "fault", None)
 
 
 def _make_ready(app: App[Any], driver: SshDriver) -> None:
-    """Take from an app what it would share with the others of this process."""
-    # Rendered text is kept in caches for all apps: all draw in all colours, and the driver brings them down.
+    """Detach an app from everything that the apps of this process would share."""
+    # Rendered text is cached for all apps, so all render in true colour, and the driver reduces the colours.
     app.console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
     app.animation_level = "none"
     app.driver_class = lambda *_given, **_named: driver  # type: ignore[assignment] # it is called, nothing else
-    # An app catches what is printed, and apps that end in another order than they began would leave it caught.
+    # An app redirects printed output, and apps that end in another order than they started would leave it redirected.
     app._capture_stdout, app._capture_stderr = sys.stdout, sys.stderr  # type: ignore[assignment]
-    # A fault is told to the log by whoever runs the app, without the values of all variables.
+    # The caller logs a fatal error, without the values of all variables that Textual would print.
     app._fatal_error = app._close_messages_no_wait  # type: ignore[method-assign]
     app._print_error_renderables = _nothing  # type: ignore[method-assign]
 
 
 def _is_text(characters: str) -> bool:
-    """Say whether this can be encoded: a key may be told by any number, and some are no character."""
+    """Return True if the text can be encoded: a key event may carry any number, and surrogates are no characters."""
     return not any("\ud800" <= character <= "\udfff" for character in characters)
 
 

@@ -1,4 +1,4 @@
-"""Bracketed pastes cut to a bound: a parser keeps all of a paste until it ends, and some never end."""
+"""Buffers input and limits bracketed pastes: a parser buffers a paste until it ends, and some never end."""
 
 import codecs
 from typing import Final
@@ -9,23 +9,23 @@ LONGEST_PASTE: Final = 1024
 """Bytes of one paste that reach the app."""
 
 BEGIN: Final = b"\x1b[200~"
-"""How a terminal begins a paste."""
+"""The sequence that starts a paste."""
 
 END: Final = b"\x1b[201~"
-"""How it ends one."""
+"""The sequence that ends a paste."""
 
 
 class PasteGuard:
-    """Lets the beginning of each paste through and ends it there; all else passes as it is."""
+    """Truncates each paste to a maximum length; other input passes unchanged."""
 
     def __init__(self) -> None:
-        """Begin outside of any paste."""
+        """Start outside a paste."""
         self._tail = b""
         self._inside = False
         self._room = 0
 
     def bounded(self, data: bytes) -> bytes:
-        """Give what was typed without what a paste has too much; it may come in pieces of any size."""
+        """Return the input without the excess of pastes; it may come in pieces of any size."""
         passed = bytearray()
         while data:
             mark = END if self._inside else BEGIN
@@ -41,7 +41,7 @@ class PasteGuard:
         return bytes(passed)
 
     def _let_through(self, data: bytes) -> bytes:
-        """Give what there is still room for, with an end of its own where the room ends."""
+        """Return as much of a paste as fits, with an end sequence if it was truncated."""
         if not self._inside:
             return data
         room, self._room = self._room, max(0, self._room - len(data))
@@ -51,23 +51,23 @@ class PasteGuard:
 
 
 BYTES_PER_SECOND: Final = 2048.0
-"""What one client may type for long."""
+"""Sustained input rate of one client."""
 
 BYTES_AT_ONCE: Final = 16384.0
-"""What one client may type at once; what is beyond is dropped."""
+"""Input burst of one client; more is dropped."""
 
 LONGEST_PIECE: Final = 32
-"""Characters that are read before others have their turn: each may be a key, and cost an app half a millisecond."""
+"""Characters parsed before others get their turn: each may be a key that costs an app half a millisecond."""
 
 
 class Intake:
-    """Holds what was typed and not yet read."""
+    """Buffers input that has not been read yet."""
 
     def __init__(self, now: float) -> None:
-        """Begin with nothing typed.
+        """Start empty.
 
         Args:
-            now: the time in seconds, by any clock that only goes forward.
+            now: the time in seconds, from any monotonic clock.
         """
         self._bucket = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE, now)
         self._guard = PasteGuard()
@@ -75,12 +75,13 @@ class Intake:
         self._waiting = ""
 
     def put(self, data: bytes, now: float) -> None:
-        """Take in what was typed, or drop it where it is too much."""
+        """Buffer input, or drop it if it exceeds the rate limit."""
         typed = self._guard.bounded(data)
-        # What is dropped may hold the end of a paste that has begun: without one, all that follows would belong to it.
+        # The dropped input may contain the end of a paste: without an end sequence, all further input would belong to
+        # it.
         self._waiting += self._decode(typed if self._bucket.take(len(typed), now) else END)
 
     def take(self) -> str:
-        """Give the next piece; empty where nothing waits."""
+        """Return the next piece; empty if there is none."""
         piece, self._waiting = self._waiting[:LONGEST_PIECE], self._waiting[LONGEST_PIECE:]
         return piece

@@ -1,7 +1,7 @@
-"""The last guard of every terminal: only what screens are made of goes out, whoever's text has come into them.
+"""The last defence of every terminal: only text and the sequences that screens are made of are sent.
 
-Text from others is cleaned when it comes in and again when it is drawn. If both failed, this still holds: a piece of
-output with any other control character or escape sequence in it is not sent.
+Text from other people is cleaned when it arrives and again when it is drawn. If both failed, this still holds: a piece
+of output with any other control character or escape sequence is not sent.
 """
 
 import re
@@ -13,52 +13,52 @@ from rich.color import Color, ColorSystem
 from chwech_tui.theme import Colours
 
 _NO_TEXT: Final = (
-    r"\x00-\x09\x0b-\x1f\x7f-\x9f"  # controls; the end of a line leads to the next one and is left out
-    r"\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e"  # formats, up to the end
+    r"\x00-\x09\x0b-\x1f\x7f-\x9f"  # controls; a line feed is allowed, since it only leads to the next line
+    r"\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e"  # format characters, up to the end
     r"\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     r"\ud800-\udfff\ufeff\ufff9-\ufffb"
     r"\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     r"\U000e0001\U000e0020-\U000e007f"
 )
-"""Controls, formats (bidirectional ones too), surrogates, separators of lines and paragraphs."""
+"""Controls, format characters (including bidirectional ones), surrogates, and line and paragraph separators."""
 
 _ORDER: Final = re.compile(
     r"\x1b\[(?:"
-    r"[0-9;]*m"  # how what follows looks
-    r"|[0-9]{1,3};[0-9]{1,3}H"  # where what follows stands
-    r"|\?2026[hl]"  # a frame begins, a frame ends
+    r"[0-9;]*m"  # style and colour
+    r"|[0-9]{1,3};[0-9]{1,3}H"  # cursor position
+    r"|\?2026[hl]"  # start and end of a frame
     r")"
 )
-"""The only orders to a terminal: Textual's frames and the strips that widgets write themselves need no more."""
+"""The only escape sequences that are sent: Textual's frames and the strips that widgets write need no more."""
 
 _HARM: Final = re.compile(f"[{_NO_TEXT}]")
 
 
 def is_harmless(output: str) -> bool:
-    """Say whether a piece of output holds text and the orders of frames alone."""
-    # A space for each order: what stands on its two sides must not become an order together.
+    """Return True if a piece of output contains only text and the allowed sequences."""
+    # Each sequence becomes a space, so that the text on both sides of it cannot combine into a new sequence.
     text = " ".join(_ORDER.split(output))
-    # The first test is five times as fast as the second, but refuses ends of lines and some rare characters too.
+    # The first test is five times as fast as the second, but also rejects line feeds and some rare characters.
     return text.isprintable() or _HARM.search(text) is None
 
 
 _RENDITION: Final = re.compile(r"(\x1b\[[0-9;]+m)")
 
 _LOOKS: Final = 4096
-"""How many looks are remembered; the screens have some hundred."""
+"""Maximum number of cached styles; the screens use some hundred."""
 
 _SYSTEMS: Final = {Colours.SIXTEEN: ColorSystem.STANDARD, Colours.MANY: ColorSystem.EIGHT_BIT}
 
 
 class _Looks(dict[str, str]):
-    """Each order to change the look that has occurred, brought down."""
+    """A cache of style sequences, each reduced to the terminal's colours."""
 
     def __init__(self, colours: Colours) -> None:
         super().__init__()
         self._colours = colours
 
     def __missing__(self, order: str) -> str:
-        """Bring an order down; nothing where nothing is left of it."""
+        """Reduce a style sequence; empty if nothing is left of it."""
         if len(self) >= _LOOKS:
             self.clear()
         kept = ";".join(_brought_down(order[2:-1].split(";"), self._colours))
@@ -70,7 +70,7 @@ _KNOWN: Final = {colours: _Looks(colours) for colours in Colours}
 
 
 def painter(colours: Colours) -> Callable[[str], str]:
-    """Give what brings a piece of output down to these colours."""
+    """Return a function that reduces a piece of output to these colours."""
     if colours is Colours.ALL:
         return str
     looks = _KNOWN[colours]
@@ -84,7 +84,7 @@ def painter(colours: Colours) -> Callable[[str], str]:
 
 
 def _brought_down(codes: list[str], colours: Colours) -> Iterator[str]:
-    """Go through the codes; 38 and 48 take the colour from those that follow."""
+    """Reduce the codes of a style; 38 and 48 take the colour from the codes that follow."""
     rest = iter(codes)
     for code in rest:
         if code in {"38", "48"}:
@@ -94,7 +94,7 @@ def _brought_down(codes: list[str], colours: Colours) -> Iterator[str]:
 
 
 def _colour(code: str, rest: Iterator[str], colours: Colours) -> Iterator[str]:
-    """Read the colour that follows and give the nearest there is."""
+    """Read the colour that follows, and return the nearest available one."""
     if next(rest, "") == "2":
         red, green, blue = (min(int(next(rest, "") or 0), 255) for _ in range(3))
         colour = Color.from_rgb(red, green, blue)

@@ -1,4 +1,4 @@
-"""What a visitor's terminal can show, from what their client said of it; nothing is asked of the terminal itself."""
+"""The abilities of a visitor's terminal, from what the client said; the terminal itself is not queried."""
 
 import re
 from collections.abc import Mapping
@@ -10,16 +10,16 @@ from chwech_tui.environment import palette_of
 from chwech_tui.theme import Palette
 
 WIDTHS: Final = (20, 400)
-"""The narrowest and the widest screen that is drawn; what a client says beyond is taken for the nearest."""
+"""Minimum and maximum screen width; a client's value outside is clamped."""
 
 HEIGHTS: Final = (10, 150)
-"""The lowest and the highest screen that is drawn."""
+"""Minimum and maximum screen height."""
 
 USUAL_TERM: Final = "xterm-256color"
-"""What a terminal is taken for whose name is no name."""
+"""The terminal type assumed if the client's is not a valid name."""
 
 VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR")
-"""The only variables that are read; others may be sent, and nobody looks at them."""
+"""The only environment variables that are read; others are accepted and ignored."""
 
 _LONGEST_VALUE: Final = 64
 
@@ -28,84 +28,84 @@ _OLD: Final = re.compile(r"linux.*|dumb|unknown|vt\d.*|ansi.*|cons25.*|pcansi.*|
 
 
 class Size(Struct, frozen=True):
-    """How large the screen is, within what is drawn."""
+    """The size of the screen, within the supported range."""
 
     width: int
-    """Its columns."""
+    """The number of columns."""
 
     height: int
-    """Its lines."""
+    """The number of lines."""
 
 
 UNKNOWN_SIZE: Final = Size(80, 24)
-"""What is drawn for where a client names no size."""
+"""The size used if a client sends none."""
 
 
 class Terminal(Struct, frozen=True):
     """One visitor's terminal."""
 
     term: str
-    """Its kind, as terminals are named."""
+    """Its type, as in ``TERM``."""
 
     palette: Palette
-    """Its colours and signs."""
+    """Its colours and characters."""
 
     size: Size
-    """How large it was in the beginning."""
+    """Its size at the start."""
 
     @property
     def old(self) -> bool:
-        """Whether it prints what younger ones take for an order: it has no mouse and is asked nothing."""
+        """True if the terminal prints newer sequences as text: it gets no mouse and no queries."""
         return _OLD.fullmatch(self.term) is not None
 
 
 def read_terminal(term: str, environment: Mapping[bytes, bytes], width: int, height: int) -> Terminal:
-    """Make the best of what a client says; anything may be said."""
+    """Return the terminal that a client describes; any input is accepted."""
     name = term if _NAME.fullmatch(term) else USUAL_TERM
     palette = palette_of({"TERM": name} | {variable: _value(environment, variable) for variable in VARIABLES})
     return Terminal(name, palette, read_size(width, height) or UNKNOWN_SIZE)
 
 
 def read_size(width: int, height: int) -> Size | None:
-    """Take a size for the nearest that is drawn; None where one side is nothing."""
+    """Clamp a size to the supported range; None if either side is zero."""
     if width <= 0 or height <= 0:
         return None
     return Size(min(max(width, WIDTHS[0]), WIDTHS[1]), min(max(height, HEIGHTS[0]), HEIGHTS[1]))
 
 
 def _value(environment: Mapping[bytes, bytes], variable: str) -> str:
-    """Read one variable; what is too long or no ASCII is taken for nothing said."""
+    """Read one variable; empty if it is too long or not ASCII."""
     value = environment.get(variable.encode(), b"")
     return value.decode() if len(value) <= _LONGEST_VALUE and value.isascii() else ""
 
 
 _PLAIN: Final = (
-    ("\x1b[?1049h", "\x1b[?1049l"),  # a screen of its own, so that what was there before comes back
+    ("\x1b[?1049h", "\x1b[?1049l"),  # the alternate screen, so that the previous content comes back
     ("\x1b[?25l", "\x1b[?25h"),  # no cursor
-    ("\x1b[?7l", "\x1b[?7h"),  # no line goes on in the next one
+    ("\x1b[?7l", "\x1b[?7h"),  # no line wrapping
 )
 
 _YOUNG: Final = (
-    # Asked first, and drawn over soon: one terminal prints a letter instead of an answer.
-    ("\x1b[?2026$p", ""),  # can frames be shown whole?
-    ("\x1b[?2004h", "\x1b[?2004l"),  # pastes are marked
-    ("\x1b[?1000h", "\x1b[?1000l"),  # the mouse's buttons, and not its ways
-    ("\x1b[?1006h", "\x1b[?1006l"),  # its places beyond the 223rd column
-    ("\x1b[>25u", "\x1b[<u"),  # keys that say clearly which they are
+    # Asked first, and soon drawn over: one terminal prints a letter instead of an answer.
+    ("\x1b[?2026$p", ""),  # query: does it support synchronised output?
+    ("\x1b[?2004h", "\x1b[?2004l"),  # bracketed pastes
+    ("\x1b[?1000h", "\x1b[?1000l"),  # mouse buttons, without motion
+    ("\x1b[?1006h", "\x1b[?1006l"),  # mouse positions beyond column 223
+    ("\x1b[>25u", "\x1b[<u"),  # unambiguous key reports
 )
-"""What a terminal that knows none of it passes over, the old ones excepted."""
+"""Sequences that terminals ignore if they do not know them, except old ones, which print them."""
 
 _NO_LOOK: Final = "\x1b[0m"
 _EMPTY: Final = "\x1b[2J\x1b[H"
 
 
 def begin(terminal: Terminal) -> str:
-    """Give what makes a terminal ready."""
+    """Return the sequences that prepare a terminal."""
     return "".join(on for on, _ in _modes(terminal))
 
 
 def end(terminal: Terminal) -> str:
-    """Give what makes it as it was, in reverse order; where there is no second screen, the only one is left empty."""
+    """Return the sequences that restore it, in reverse order; without a second screen, the only one is cleared."""
     return _NO_LOOK + _EMPTY + "".join(off for _, off in reversed(_modes(terminal)))
 
 

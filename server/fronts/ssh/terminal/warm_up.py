@@ -1,4 +1,4 @@
-"""What a front does before anybody comes: it shows two apps to nobody, so that no visitor waits for what is loaded."""
+"""Runs two apps without a terminal before the front opens, so that no visitor waits for imports and caches."""
 
 import asyncio
 from typing import Any, Final
@@ -14,13 +14,13 @@ from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.flow import Flow
 
 SECONDS: Final = 10.0
-"""How long it may take; a front that is slower opens nevertheless."""
+"""Maximum duration in seconds; a front that is slower opens nevertheless."""
 
 _APPS: Final = 2
 
 
 async def rehearse() -> None:
-    """Start and end a few apps, one after the other, on a terminal that is not there."""
+    """Start and end a few apps, one after the other, without a terminal."""
     for _ in range(_APPS):
         await _show()
 
@@ -52,4 +52,4 @@ async def _dial_nobody() -> ClientChannel:
 
 
 def _send_nowhere(data: bytes) -> None:
-    """Write nothing."""
+    """Discard the data."""

@@ -1,1 +1,1 @@
-"""One SSH connection, up to a session: limits, the guard, authentication, and the flow of bytes."""
+"""An SSH connection up to its session: limits, the guard, authentication and flow control."""

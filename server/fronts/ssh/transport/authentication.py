@@ -1,4 +1,4 @@
-"""Somebody who has completed authentication: what is known of them, and nothing that they only said."""
+"""Authenticates SSH clients, and describes authenticated visitors by what was proven, not by what they claim."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -15,34 +15,34 @@ from server.fronts.ssh.transport.guard import Offence
 
 
 class Visitor(Struct, frozen=True):
-    """Who is at the other end of a connection."""
+    """The authenticated person at the other end of a connection."""
 
     number: int
-    """Which connection of this front it is, counted from 1: its name in the log."""
+    """The number of the connection on this front, counted from 1; identifies it in the log."""
 
     key: str
-    """The fingerprint of the key that was proven (``SHA256:…``); empty for a guest."""
+    """The fingerprint of the proven key (``SHA256:…``); empty for a guest."""
 
     user: str
-    """The user name, cleaned; it says nothing about who it is."""
+    """The user name, cleaned; it identifies nobody."""
 
     address: str
-    """Where they come from, as far as limits count it: an address or a network."""
+    """The address that limits count by: one address or one network."""
 
     @property
     def guest(self) -> bool:
-        """Whether they have proven no key."""
+        """True if no key was proven."""
         return not self.key
 
 
 GUEST: Final = "guest"
-"""The user name that proves nothing and needs no proof."""
+"""The user name of guests, which needs no key."""
 
 SMALLEST_RSA: Final = 2048
-"""The bits of the smallest RSA key that proves anything."""
+"""Minimum size in bits of an RSA key that is accepted."""
 
 LARGEST_RSA: Final = 16_384
-"""The bits of the largest RSA key that is worth the time it takes."""
+"""Maximum size in bits of an RSA key that is accepted; larger ones take too long to verify."""
 
 KEYS: Final = frozenset(
     {
@@ -54,16 +54,16 @@ KEYS: Final = frozenset(
         "sk-ecdsa-sha2-nistp256@openssh.com",
     }
 )
-"""Keys that prove something at any size; RSA does where it is large enough."""
+"""Key types accepted at any size; RSA keys are accepted if they are large enough."""
 
 _NAME_CELLS: Final = 32
 
 Welcome = Callable[[Visitor, Flow], "asyncssh.SSHServerSession[bytes]"]
-"""Makes the session of somebody who has completed authentication."""
+"""Creates the session of an authenticated visitor."""
 
 
 class Entrance(asyncssh.SSHServer):
-    """Where one connection comes in."""
+    """The server callbacks of one connection: authentication, sessions, and refusals of everything else."""
 
     def __init__(self, welcome: Welcome) -> None:
         """Wait for the connection."""
@@ -73,12 +73,12 @@ class Entrance(asyncssh.SSHServer):
         self._connection: BoundedConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Take the connection."""
+        """Store the connection."""
         assert isinstance(conn, BoundedConnection)
         self._connection = conn
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Say how it ended, and penalise a stranger who was none of our visitors."""
+        """Log how the connection ended, and penalise a stranger who never authenticated."""
         connection, self._connection = self._connection, None
         if connection is None:
             return
@@ -87,7 +87,8 @@ class Entrance(asyncssh.SSHServer):
         journal.note("connection %d has ended%s", gate.number, _why(exc))
         ours = exc is not None and not isinstance(exc, asyncssh.Error | OSError)
         if self._visitor is None:
-            # What a stranger stumbles upon is asyncssh's own, and often sought: a line will do.
+            # The faults that strangers trigger are asyncssh's own, and often provoked: one line without a traceback is
+            # enough.
             if ours:
                 journal.warn("connection %d from %s made asyncssh stumble", gate.number, gate.address)
             gate.punish(Offence.FLOOD if ours else _offence(connection, exc))
@@ -95,41 +96,41 @@ class Entrance(asyncssh.SSHServer):
             journal.blame(exc, "connection %d from %s made the front stumble", gate.number, gate.address)
 
     def begin_auth(self, username: str) -> bool:
-        """Say whether a user name needs proof; whatever was proven under another name is void."""
+        """Return True if a user name needs authentication; what was proven under another name becomes void."""
         self._void()
         return username != GUEST
 
     def public_key_auth_supported(self) -> bool:
-        """Say that a key can be proven."""
+        """Enable public keys."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Say whether a key would prove something; that it is named proves nothing."""
+        """Return True if a key would be accepted; offering a key proves nothing yet."""
         if self._connection is None or not worth(key):
             return False
         self._connection.offered = key.get_fingerprint()
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """Say that people without a key can come in."""
+        """Enable keyboard-interactive authentication, through which people without a key come in."""
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
-        """Let somebody in as a guest, without a question; a key that was named or proven before is void."""
+        """Accept a guest without a challenge; a key that was offered or proven before becomes void."""
         self._void()
         return True
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
-        """Take no answer: nothing was asked."""
+        """Refuse any response: no challenge was sent."""
         self._void()
         return False
 
     def password_auth_supported(self) -> bool:
-        """Say that there are no passwords."""
+        """Disable passwords."""
         return False
 
     def auth_completed(self) -> None:
-        """Bind who it is, once and for all."""
+        """Fix the identity of the visitor for the whole connection."""
         connection = self._connection
         if connection is None or self._visitor is not None:
             return
@@ -141,7 +142,7 @@ class Entrance(asyncssh.SSHServer):
         gate.trust(key)
 
     def session_requested(self) -> "asyncssh.SSHServerSession[bytes]":
-        """Give the one session of the connection.
+        """Create the only session of the connection.
 
         Raises:
             ChannelOpenError: there was one already.
@@ -152,7 +153,7 @@ class Entrance(asyncssh.SSHServer):
         return self._welcome(self._visitor, self._connection.gate.flow)
 
     def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
-        """Forward nothing to other machines.
+        """Refuse to forward to other machines.
 
         Raises:
             ChannelOpenError: always.
@@ -160,7 +161,7 @@ class Entrance(asyncssh.SSHServer):
         raise _refusal("this server forwards nothing")
 
     def unix_connection_requested(self, dest_path: str) -> bool:
-        """Forward nothing to sockets of this machine.
+        """Refuse to forward to sockets of this machine.
 
         Raises:
             ChannelOpenError: always.
@@ -168,7 +169,7 @@ class Entrance(asyncssh.SSHServer):
         raise _refusal("this server forwards nothing")
 
     def tun_requested(self, unit: int | None) -> bool:
-        """Forward no packets.
+        """Refuse to forward packets.
 
         Raises:
             ChannelOpenError: always.
@@ -176,7 +177,7 @@ class Entrance(asyncssh.SSHServer):
         raise _refusal("this server forwards nothing")
 
     def tap_requested(self, unit: int | None) -> bool:
-        """Forward no frames.
+        """Refuse to forward Ethernet frames.
 
         Raises:
             ChannelOpenError: always.
@@ -184,21 +185,21 @@ class Entrance(asyncssh.SSHServer):
         raise _refusal("this server forwards nothing")
 
     def server_requested(self, listen_host: str, listen_port: int) -> bool:
-        """Open no port for anybody."""
+        """Refuse to listen on a port for the client."""
         return False
 
     def unix_server_requested(self, listen_path: str) -> bool:
-        """Open no socket for anybody."""
+        """Refuse to listen on a socket for the client."""
         return False
 
     def _void(self) -> None:
-        """Forget every key that was named or proven."""
+        """Forget every key that was offered or proven."""
         if self._connection is not None:
             self._connection.offered = self._connection.proven = ""
 
 
 def worth(key: asyncssh.SSHKey) -> bool:
-    """Say whether a key is strong enough to be somebody's."""
+    """Return True if a key is strong enough to identify a person."""
     inner = key.pyca_key
     if isinstance(inner, RSAPublicKey):
         return SMALLEST_RSA <= inner.key_size <= LARGEST_RSA
@@ -206,18 +207,18 @@ def worth(key: asyncssh.SSHKey) -> bool:
 
 
 def _offence(connection: BoundedConnection, problem: Exception | None) -> Offence:
-    """Say what a stranger is penalised for who has left."""
+    """Return the offence of a stranger who has disconnected."""
     if isinstance(problem, asyncssh.ConnectionLost) and "timeout" in str(problem):
         return Offence.TOO_SLOW
-    # The first attempt of most clients is to ask what there is.
+    # The first attempt of most clients only asks which methods there are.
     return Offence.NOT_PROVEN if connection.failures > 1 else Offence.NOTHING_TRIED
 
 
 def _why(problem: Exception | None) -> str:
-    """Say why a connection ended; the peer may have written the reason."""
+    """Return why a connection ended; the peer may have written the reason."""
     return f": {clean_text(str(problem), cells=120)}" if problem is not None else ""
 
 
 def _refusal(reason: str) -> asyncssh.ChannelOpenError:
-    """Give the answer to somebody who asks for a channel that is not to be had."""
+    """Return the error that refuses a channel."""
     return asyncssh.ChannelOpenError(OPEN_ADMINISTRATIVELY_PROHIBITED, reason)

@@ -1,7 +1,7 @@
-"""What speaks SSH on one connection: asyncssh, with the bounds that it does not have.
+"""Speaks SSH on one connection: asyncssh, with the limits that it lacks.
 
-Everything that asyncssh does not promise to keep as it is stands in this file; `rehearsal` makes sure at the start
-that each method here still takes the place of one there.
+Everything that relies on undocumented behaviour of asyncssh is in this file; the self-check at the start verifies that
+each method here still overrides one there.
 """
 
 import asyncio
@@ -27,36 +27,36 @@ SIGNATURES: Final = frozenset(
         b"rsa-sha2-512",
     }
 )
-"""Signatures that prove something: none of them rests on SHA-1."""
+"""Accepted signature algorithms: none of them uses SHA-1."""
 
 
 class BoundedConnection(asyncssh.SSHServerConnection):
-    """The server's end of one connection."""
+    """The server side of one connection."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions, gate: Gate
     ) -> None:
-        """Wait for the first bytes that the gate hands on."""
+        """Wait for the first bytes from the gate."""
         super().__init__(loop, options)
         limits = gate.house.limits
         self.gate: Final = gate
-        """The way in and out."""
+        """The transport-side limits of this connection."""
         self.offered = ""
-        """The fingerprint of the key that the present attempt is about."""
+        """The fingerprint of the key that the present attempt offers."""
         self.proven = ""
-        """The fingerprint of the key that was proven by the very last attempt; empty in every other case."""
+        """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
         self.failures = 0
-        """How often an attempt to prove who it is has failed."""
+        """The number of failed authentication attempts."""
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
 
     async def reload_config(self) -> None:
-        """Do nothing: no option depends on a user name, and others need not wait while nothing is read."""
+        """Do nothing: no option depends on the user name, and reloading would block the loop for others."""
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
-        """Say whether a key is welcome and, where something is signed with it, whether the signature is right.
+        """Return True if a key is accepted and, if the client signed with it, the signature is valid.
 
-        Only a right signature proves the key: a client may ask about any key that it knows of.
+        Only a valid signature proves the key: a client may ask about any public key.
         """
         self.offered = self.proven = ""
         if msg and _signature_name(signature) not in SIGNATURES:
@@ -67,7 +67,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         return valid
 
     def send_userauth_failure(self, partial_success: bool) -> None:  # noqa: FBT001 (the signature is asyncssh's)
-        """Tell the client that an attempt failed, or that it was the last one."""
+        """Tell the client that an attempt failed, or disconnect it after the last one."""
         self.proven = ""
         self.failures += 1
         if self.failures > self.gate.house.limits.tries:
@@ -76,20 +76,20 @@ class BoundedConnection(asyncssh.SSHServerConnection):
             super().send_userauth_failure(partial_success)
 
     def send_packet(self, pkttype: int, *args: bytes, handler: SSHPacketLogger | None = None) -> None:
-        """Send a packet; a key exchange that begins holds output back."""
+        """Send a packet; the start of a key exchange pauses output."""
         if pkttype == MSG_KEXINIT:
             self.gate.renew_keys()
         super().send_packet(pkttype, *args, handler=handler)
 
     def send_newkeys(self, k: bytes, h: bytes) -> None:
-        """Finish a key exchange; a client that does nothing else is cut."""
+        """Finish a key exchange; a client that exchanges keys too often is cut off."""
         super().send_newkeys(k, h)
         self.gate.keys_renewed()
         if not self._exchanges.take(1.0, self._loop.time()):
             self.gate.cut(Offence.FLOOD, "it renews its keys all the time")
 
     def send_channel_open_failure(self, send_chan: int, code: int, reason: str, lang: str = DEFAULT_LANG) -> None:
-        """Refuse a channel; a client that goes on asking is cut."""
+        """Refuse a channel; a client that keeps asking is cut off."""
         super().send_channel_open_failure(send_chan, code, reason, lang)
         self._refused_channels += 1
         if self._refused_channels > self.gate.house.limits.refused_channels:
@@ -98,22 +98,22 @@ class BoundedConnection(asyncssh.SSHServerConnection):
     def create_server_channel(
         self, encoding: str | None = "", errors: str = "", window: int = 0, max_pktsize: int = 0
     ) -> asyncssh.SSHServerChannel[bytes]:
-        """Make the channel of a session: it carries bytes."""
+        """Create the channel of a session, in bytes mode."""
         max_pktsize = max_pktsize or self._max_pktsize
         self._update_recv_pktlen(max_pktsize)
         return BoundedChannel(self, window or self._window, max_pktsize)
 
     def remove_channel(self, recv_chan: int) -> None:
-        """Forget the channel of the session, and soon the connection."""
+        """Forget the channel of the session, and close the connection soon."""
         super().remove_channel(recv_chan)
         self.gate.finish()
 
 
 class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
-    """The channel of a session; what a session is asked for before it starts, it is not asked for afterwards."""
+    """The channel of a session; requests that belong before the start of a session are refused after it."""
 
     def __init__(self, connection: BoundedConnection, window: int, max_pktsize: int) -> None:
-        """Wait for a session to be started."""
+        """Wait for a session to start."""
         super().__init__(
             connection,
             connection._loop,  # noqa: SLF001 (the loop of the connection that makes the channel)
@@ -132,18 +132,18 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         self._asked = False
 
     def _process_env_request(self, packet: SSHPacket) -> bool:
-        """Take an environment variable, if it is not one too many."""
+        """Accept an environment variable, unless there are too many."""
         self._variables += 1
         if self._asked or self._variables > self._gate.house.limits.variables:
             return False
         return super()._process_env_request(packet)
 
     def _process_pty_req_request(self, packet: SSHPacket) -> bool:
-        """Take the terminal, if the session has not started without one."""
+        """Accept the terminal, unless the session has already started."""
         return not self._asked and super()._process_pty_req_request(packet)
 
     def _start_session(self, command: str | None = None, subsystem: str | None = None) -> bool:
-        """Start the session, and let its connection stay."""
+        """Start the session, and end the deadline for starting one."""
         self._asked = True
         started = super()._start_session(command, subsystem)
         if started:
@@ -152,5 +152,5 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
 
 
 def _signature_name(signature: bytes) -> bytes:
-    """Give what kind of signature it is."""
+    """Return the algorithm name of a signature."""
     return signature[4 : 4 + int.from_bytes(signature[:4], "big")]

@@ -1,4 +1,4 @@
-"""What a front says of its connections, for the operator: a flood of attacks must not become a flood of lines."""
+"""The connection log of a front, rate-limited: a flood of attacks must not become a flood of log lines."""
 
 import logging
 import time
@@ -10,10 +10,10 @@ from protocol.text import clean_lines
 from server.host.rate_limit import TokenBucket
 
 LINES_PER_SECOND: Final = 5.0
-"""Lines for long."""
+"""Sustained rate of lines."""
 
 LINES_AT_ONCE: Final = 100.0
-"""Lines in a burst."""
+"""Burst of lines."""
 
 _CELLS: Final = 200
 
@@ -23,30 +23,30 @@ _log = logging.getLogger(__name__)
 
 
 class Journal:
-    """Writes lines to the log of the front, and counts those that are too many."""
+    """Writes lines to the log of the front, and counts the lines left out by the rate limit."""
 
     def __init__(self, log: logging.Logger = _log, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nothing left out."""
+        """Start with no line left out."""
         self._log = log
         self._clock = clock
         self._lines = TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
         self._left_out = 0
 
     def note(self, text: str, *details: object) -> None:
-        """Say what happens every day."""
+        """Log a routine event."""
         self._write(logging.INFO, text, details)
 
     def warn(self, text: str, *details: object) -> None:
-        """Say what an operator may want to know."""
+        """Log something that an operator may want to know."""
         self._write(logging.WARNING, text, details)
 
     def blame(self, fault: BaseException, text: str, *details: object) -> None:
-        """Say that the front itself has made a mistake, and where; what a stranger wrote may be part of it."""
+        """Log a fault of the front itself, with its traceback; the text may contain what a stranger wrote."""
         lines = clean_lines("".join(traceback.format_exception(fault)), cells=_CELLS, lines=_LINES)
         self._write(logging.ERROR, f"{text}\n%s", (*details, "\n".join(lines).rstrip()))
 
     def _write(self, level: int, text: str, details: tuple[object, ...]) -> None:
-        """Write one line, unless there were too many."""
+        """Write one line, unless the rate limit is exceeded."""
         if not self._log.isEnabledFor(level):
             return
         if not self._lines.take(1.0, self._clock()):

@@ -1,27 +1,27 @@
-"""Whether output may be written to a session: both its channel and the connection below can hold it back."""
+"""Tracks whether output may be written to a session: both its channel and its connection can pause it."""
 
 from collections.abc import Callable
 
 
 class Flow:
-    """Open, or held for one reason or more."""
+    """Output flow: open, or held for one or more reasons."""
 
     def __init__(self) -> None:
-        """Begin open."""
+        """Start open."""
         self._reasons: set[str] = set()
         self._opened: Callable[[], None] = _nothing
 
     @property
     def open(self) -> bool:
-        """Whether output may be written now."""
+        """True if output may be written now."""
         return not self._reasons
 
     def hold(self, reason: str) -> None:
-        """Let nothing be written until this reason is released."""
+        """Pause output until this reason is released."""
         self._reasons.add(reason)
 
     def release(self, reason: str) -> None:
-        """Take a reason away; where it was the last one, whoever waits is called."""
+        """Release a reason; if it was the last one, call the registered callback."""
         if reason not in self._reasons:
             return
         self._reasons.remove(reason)
@@ -29,43 +29,43 @@ class Flow:
             self._opened()
 
     def on_open(self, call: Callable[[], None]) -> None:
-        """Name who is called, each time that output may be written again."""
+        """Register the callback to run each time that output may be written again, replacing the previous one."""
         self._opened = call
 
     def forget(self) -> None:
-        """Call nobody any more."""
+        """Drop the callback."""
         self._opened = _nothing
 
 
 def _nothing() -> None:
-    """Do nothing: nobody waits."""
+    """Do nothing: no callback is registered."""
 
 
 class WatchedFlow(Flow):
-    """A flow that says when it is held and when it is free again."""
+    """A flow that reports when it is held and when it is free again."""
 
     def __init__(self, held: Callable[[], None], freed: Callable[[], None]) -> None:
-        """Begin open.
+        """Start open.
 
         Args:
-            held: is called when output is held, by whatever it is.
-            freed: is called when nothing holds it any more.
+            held: called when output is held, for any reason.
+            freed: called when no reason is left.
         """
         super().__init__()
         self._held = held
         self._freed = freed
 
     def hold(self, reason: str) -> None:
-        """Let nothing be written until this reason is released."""
+        """Pause output until this reason is released."""
         was_open = self.open
         super().hold(reason)
         if was_open:
             self._held()
 
     def release(self, reason: str) -> None:
-        """Take a reason away; where it was the last one, whoever waits is called."""
+        """Release a reason; if it was the last one, call the registered callback."""
         was_open = self.open
         super().release(reason)
-        # Whoever waited may have written so much that it is held again.
+        # The callback may have written so much that the flow is held again.
         if not was_open and self.open:
             self._freed()

@@ -1,8 +1,8 @@
-"""The way in and out of one connection: it stands between the socket and asyncssh, which bounds neither.
+"""Limits one connection in both directions: it sits between the socket and asyncssh, which limits neither.
 
-Whatever arrives is counted before asyncssh sees it, a little at a time, and reading stops where somebody sends too
-much. What cannot be sent stops the session that writes (`Flow`), and reading too: nobody can ask for answers and not
-take them. A connection that is not let in costs no more than this file.
+Incoming bytes are counted in small pieces before asyncssh sees them, and reading pauses if a client sends too much.
+Output that cannot be sent pauses both the session that writes (`Flow`) and reading, so that a client cannot request
+answers without accepting them. A refused connection costs no more than this file.
 """
 
 import asyncio
@@ -24,68 +24,68 @@ from server.host.rate_limit import TokenBucket
 
 
 class GatePhase(enum.Enum):
-    """How far a connection has come."""
+    """How far a connection has progressed."""
 
     STRANGER = enum.auto()
-    """Nobody knows who it is."""
+    """Not authenticated yet."""
 
     IDLE = enum.auto()
-    """Authentication is complete, and no session has started."""
+    """Authenticated, but no session has started."""
 
     BUSY = enum.auto()
     """Its session has started."""
 
 
 class Gatehouse:
-    """What all connections of a front share."""
+    """The state that all connections of a front share."""
 
     def __init__(
         self, guard: Guard, connect: "Callable[[Gate], asyncssh.SSHServerConnection]", journal: Journal
     ) -> None:
-        """Begin with no gate open.
+        """Start without connections.
 
         Args:
-            guard: who decides whether a connection is let in.
-            connect: makes what speaks SSH on a connection that was let in.
-            journal: what is said of connections.
+            guard: decides whether a connection is accepted.
+            connect: creates the SSH protocol of an accepted connection.
+            journal: the connection log.
         """
         self.guard: Final = guard
-        """Who decides whether a connection is let in."""
+        """Decides whether a connection is accepted."""
         self.limits: Final = guard.limits
-        """The bounds of each connection."""
+        """The limits of each connection."""
         self.connect: Final = connect
-        """Makes what speaks SSH on a connection that was let in."""
+        """Creates the SSH protocol of an accepted connection."""
         self.journal: Final = journal
-        """What is said of connections."""
+        """The connection log."""
         self.numbers: Final = itertools.count(1)
-        """Counts connections."""
+        """Numbers the connections."""
         self.gates: Final[set[Gate]] = set()
-        """The connections that are let in and not closed."""
+        """The connections that were accepted and are not closed."""
         self.emptied: Final = asyncio.Event()
-        """Set whenever the last of them has closed."""
+        """Set whenever the last connection has closed."""
         now = asyncio.get_running_loop().time()
         self.pace: Final = TokenBucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
-        """How fast strangers are served."""
-        # What is read goes on to asyncssh before anything else is read: one buffer does for all.
+        """The rate limit for handshakes of strangers."""
+        # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
-        """Where what is read lies for a moment."""
+        """The buffer that sockets are read into."""
 
 
 class Gate(asyncio.BufferedProtocol):
-    """The way in and out of one connection."""
+    """The limits of one connection."""
 
     def __init__(self, house: Gatehouse) -> None:
         """Wait for the socket."""
         self.house: Final = house
-        """What it shares with the others."""
+        """The state shared with the other connections."""
         self.flow: Final = WatchedFlow(self._held, lambda: self._forget("stuck"))
         """Whether output may be written."""
         self.phase = GatePhase.STRANGER
-        """How far the connection has come."""
+        """How far the connection has progressed."""
         self.number = 0
-        """Which connection it is; 0 for one that is not let in."""
+        """The number of the connection; 0 if it was refused."""
         self.address = ""
-        """Where it comes from."""
+        """The address that limits count by."""
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
@@ -97,7 +97,7 @@ class Gate(asyncio.BufferedProtocol):
         self._unread: set[str] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let the connection in, or close it at once."""
+        """Accept the connection, or close it at once."""
         self._transport = cast("asyncio.Transport", transport)
         self.address = address_key(transport.get_extra_info("peername"))
         answer = self.house.guard.admit(self.address)
@@ -117,11 +117,11 @@ class Gate(asyncio.BufferedProtocol):
         self._connection.connection_made(transport)
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Give where to read into."""
+        """Return the buffer to read into."""
         return self.house.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Hand on what was read, if it is not too much."""
+        """Pass on what was read, or cut the connection if it is too much."""
         if self._connection is None or self._is_cut:
             return
         if self._count(nbytes):
@@ -130,22 +130,22 @@ class Gate(asyncio.BufferedProtocol):
             self.cut(Offence.FLOOD, "it sends more than anybody needs")
 
     def eof_received(self) -> None:
-        """Hand on that nothing more will come."""
+        """Pass on the end of input."""
         if self._connection is not None:
             self._connection.eof_received()
 
     def pause_writing(self) -> None:
-        """Stop the session: the peer does not take what was written."""
+        """Pause the session: the peer does not accept what was written."""
         self.flow.hold("connection")
         self._stop_reading("output")
 
     def resume_writing(self) -> None:
-        """Let the session go on."""
+        """Resume the session."""
         self.flow.release("connection")
         self._read_again("output")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more, and let go of everything."""
+        """Stop counting the connection, and release everything."""
         for deadline in self._deadlines.values():
             deadline.cancel()
         self._deadlines.clear()
@@ -153,7 +153,7 @@ class Gate(asyncio.BufferedProtocol):
         self._transport = None
         if self._stay is not None:
             self._stay.end()
-        # Nobody waits any more: the session and its flow shall not keep each other alive.
+        # Without this, the session and its flow would keep each other alive.
         self.flow.forget()
         self.flow.hold("closed")
         self.house.gates.discard(self)
@@ -163,7 +163,7 @@ class Gate(asyncio.BufferedProtocol):
             connection.connection_lost(exc)
 
     def cut(self, offence: Offence, reason: str) -> None:
-        """End the connection at once, and remember why."""
+        """Abort the connection, and penalise its address."""
         if self._connection is None or self._is_cut:
             return
         self._is_cut = True
@@ -173,18 +173,18 @@ class Gate(asyncio.BufferedProtocol):
         self._connection.abort()
 
     def punish(self, offence: Offence) -> None:
-        """Remember what the connection has done."""
+        """Penalise the address of the connection."""
         if self._stay is not None:
             self._stay.punish(offence)
 
     def part(self, reason: str) -> None:
-        """End the connection, and tell the peer why."""
+        """Disconnect, and tell the peer why."""
         if self._connection is not None:
             self.house.journal.note("connection %d is ended: %s", self.number, reason)
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
 
     def trust(self, key: str) -> None:
-        """Go on to a connection that has completed authentication, with this key or as a guest."""
+        """Enter the authenticated phase, with this key or as a guest."""
         if self._connection is None or self._stay is None:
             return
         self._stay.trust(key)
@@ -194,33 +194,33 @@ class Gate(asyncio.BufferedProtocol):
         self._limit("session", seconds, lambda: self.part("no session was started"))
 
     def start(self) -> None:
-        """Go on to a connection whose session has started."""
+        """Enter the phase of a started session."""
         self.phase = GatePhase.BUSY
         self._forget("session")
 
     def finish(self) -> None:
-        """Go on to a connection whose session has ended: it has nothing left to do."""
+        """Set a deadline for closing the connection, since its session has ended."""
         if self._connection is not None:
             seconds = self.house.limits.linger_seconds
             self._limit("session", seconds, lambda: self.part("the session has ended"))
 
     def renew_keys(self) -> None:
-        """Hold output back: asyncssh would keep whatever is written until both sides have new keys."""
+        """Pause output: during a key exchange, asyncssh would buffer everything that is written."""
         self.flow.hold("keys")
 
     def keys_renewed(self) -> None:
-        """Let output go on: this side has new keys."""
+        """Resume output: this side has new keys."""
         self._forget("handshake")
         self.flow.release("keys")
 
     def _expect_keys(self) -> None:
-        """Give a stranger some time to exchange keys."""
+        """Set the deadline for a stranger's key exchange."""
         limits = self.house.limits
         seconds = limits.crowded_seconds if self.house.guard.crowded else limits.handshake_seconds
         self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
 
     def _queue(self) -> None:
-        """Let a stranger who begins to speak wait for their turn, where many do."""
+        """Delay a stranger's first bytes while many strangers are exchanging keys."""
         seconds = self.house.pace.spend(1, self._loop.time())
         if seconds > 0:
             self._stop_reading("turn")
@@ -228,12 +228,12 @@ class Gate(asyncio.BufferedProtocol):
             self._limit("turn", seconds, self._take_turn)
 
     def _take_turn(self) -> None:
-        """Go on with a stranger."""
+        """Resume a delayed stranger."""
         self._expect_keys()
         self._read_again("turn")
 
     def _count(self, count: int) -> bool:
-        """Say whether so many bytes more are allowed; from a session they always are, but the next ones may wait."""
+        """Return True if this many more bytes are allowed; a session may exceed its rate, but is then slowed."""
         limits = self.house.limits
         if self.phase is GatePhase.BUSY:
             seconds = self._budget.spend(count, self._loop.time())
@@ -247,35 +247,35 @@ class Gate(asyncio.BufferedProtocol):
         return self._received <= (limits.stranger_bytes if self.phase is GatePhase.STRANGER else limits.idle_bytes)
 
     def _held(self) -> None:
-        """Wait for the peer to take its output, or to finish a key exchange, but not for ever."""
+        """Set a deadline for the peer to accept output or to finish a key exchange."""
         if self._connection is not None:
             seconds = self.house.limits.stuck_seconds
             self._limit("stuck", seconds, lambda: self.cut(Offence.TOO_SLOW, "it takes no output"))
 
     def _stop_reading(self, reason: str) -> None:
-        """Read nothing: what comes waits in the sender's own machine."""
+        """Pause reading: further input waits in the sender's own machine."""
         self._unread.add(reason)
         if self._transport is not None:
             self._transport.pause_reading()
 
     def _read_again(self, reason: str) -> None:
-        """Take a reason away, and read again if it was the last one."""
+        """Release a reason, and resume reading if it was the last one."""
         self._unread.discard(reason)
         if self._transport is not None and not self._unread:
             self._transport.resume_reading()
 
     def _limit(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        """Let something happen in so many seconds, unless it is forgotten before."""
+        """Call a function after this many seconds, unless the deadline is cancelled first."""
         self._forget(name)
         self._deadlines[name] = self._loop.call_later(seconds, self._pass, name, call)
 
     def _pass(self, name: str, call: Callable[[], None]) -> None:
-        """Do what a deadline was for."""
+        """Run the callback of a deadline that has passed."""
         self._deadlines.pop(name, None)
         call()
 
     def _forget(self, name: str) -> None:
-        """Take a deadline back."""
+        """Cancel a deadline."""
         deadline = self._deadlines.pop(name, None)
         if deadline is not None:
             deadline.cancel()

@@ -1,6 +1,6 @@
-"""Who is sent away for a while: penalties add up for each address, as in OpenSSH.
+"""Decides which connections are accepted, and bans addresses for a while: penalties add up per address, as in OpenSSH.
 
-This file knows no clock: whoever asks says what time it is.
+Penalties read no clock: the caller passes the time.
 """
 
 import enum
@@ -18,41 +18,41 @@ from server.host.rate_limit import Headcount, TokenBuckets
 
 
 class Offence(enum.Enum):
-    """What an address is penalised for, with the seconds that it costs."""
+    """What an address is penalised for, with the penalty in seconds."""
 
     NOTHING_TRIED = 1.0
-    """It left without an attempt to prove who it is."""
+    """Disconnected without an attempt to authenticate."""
 
     NOT_PROVEN = 5.0
-    """It tried, and failed."""
+    """Tried to authenticate, and failed."""
 
     TOO_SLOW = 10.0
-    """It took too long."""
+    """Took too long."""
 
     FLOOD = 90.0
-    """It sent more than anybody needs, or what made the front stumble."""
+    """Sent far more than any client needs, or something that caused a fault in the front."""
 
 
 class _Penalty(Struct):
-    """What an address has coming."""
+    """The penalty of one address."""
 
     until: float
-    """When it is forgiven."""
+    """When it expires."""
 
     felt: bool
-    """Whether it has been enough to be sent away until then."""
+    """True once it has grown enough to ban the address until then."""
 
 
 class Penalties:
-    """Keeps the penalties of the addresses that have some."""
+    """The penalties of all addresses that have one."""
 
     def __init__(self, limits: FrontLimits) -> None:
-        """Begin with nobody punished."""
+        """Start without penalties."""
         self._limits = limits
         self._penalties: OrderedDict[str, _Penalty] = OrderedDict()
 
     def __len__(self) -> int:
-        """Give how many addresses are remembered."""
+        """Return how many addresses are remembered."""
         return len(self._penalties)
 
     def add(self, address: str, offence: Offence, now: float) -> None:
@@ -67,7 +67,7 @@ class Penalties:
             self._penalties.popitem(last=False)
 
     def banned(self, address: str, now: float) -> bool:
-        """Say whether an address is to be sent away."""
+        """Return True if an address is banned."""
         penalty = self._penalties.get(address)
         if penalty is None:
             return False
@@ -78,14 +78,14 @@ class Penalties:
 
 
 _DICE: Final = random.SystemRandom()
-"""Nobody outside can tell who will be dropped."""
+"""An unpredictable source, so that no attacker can tell which connections will be dropped."""
 
 _EARLY_DROP: Final = 0.3
-"""How likely a stranger is dropped as soon as there are more than are welcome; it rises to certainty."""
+"""Probability that a stranger is dropped once there are more than are welcome; it rises linearly to 1."""
 
 
 class Guard:
-    """Counts who is inside, and decides who may come in."""
+    """Counts the connections, and decides which new ones are accepted."""
 
     def __init__(
         self,
@@ -94,21 +94,21 @@ class Guard:
         clock: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = _DICE.random,
     ) -> None:
-        """Begin with nobody inside.
+        """Start without connections.
 
         Args:
-            limits: the bounds; the usual ones unless told.
-            clock: the time in seconds, by any clock that only goes forward.
-            chance: a number from 0 up to 1, another one each time.
+            limits: the limits; the defaults if None.
+            clock: returns the time in seconds, from any monotonic clock.
+            chance: returns a random number from 0 up to 1.
         """
         self.limits: Final = limits or FrontLimits()
-        """The bounds that hold here."""
+        """The limits in force."""
         self._clock = clock
         self._chance = chance
         self._penalties = Penalties(self.limits)
         self._inside = Headcount()
         self._strangers = Headcount()
-        # Counted by themselves, so that nobody can crowd strangers out by being known.
+        # Counted separately, so that returning people cannot crowd out strangers.
         self._returning = Headcount()
         self._regulars = Regulars()
         bounds = self.limits
@@ -116,21 +116,21 @@ class Guard:
 
     @property
     def inside(self) -> int:
-        """How many connections there are."""
+        """The number of connections."""
         return self._inside.total
 
     @property
     def strangers(self) -> int:
-        """How many of them have not completed authentication."""
+        """The number of connections that have not completed authentication."""
         return self._strangers.total
 
     @property
     def crowded(self) -> bool:
-        """Whether there are more strangers than are always let in."""
+        """True if there are more strangers than are always accepted."""
         return self.strangers > self.limits.strangers_welcome
 
     def admit(self, address: str) -> "Stay | str":
-        """Let a connection in, or say why not."""
+        """Accept a connection, or return why it is refused."""
         among = self._returning if self._may_return(address) else self._strangers
         refusal = self._refusal(address, among)
         if refusal:
@@ -140,22 +140,22 @@ class Guard:
         return Stay(self, address, among)
 
     def punish(self, address: str, offence: Offence) -> None:
-        """Remember what an address has done."""
+        """Penalise an address."""
         self._penalties.add(address, offence, self._clock())
 
     def trust(self, address: str, key: str) -> None:
-        """Know somebody who has proven a key; whoever was here lately has not counted as an arrival."""
+        """Record that a person has proven a key; the arrival of a recent visitor is not charged to the address."""
         if self._regulars.enter(address, key, self._clock()):
             self._arrivals.give(address, 1.0)
 
     def leave(self, address: str, key: str) -> None:
-        """Count one connection from an address no more; the key is empty where none was proven."""
+        """Stop counting one connection from an address; the key is empty if none was proven."""
         self._inside.remove(address)
         if key:
             self._regulars.leave(address, key, self._clock())
 
     def _may_return(self, address: str) -> bool:
-        """Say whether more than so many strangers may log in at once from where as many people are known."""
+        """Return True if one more stranger may log in since the address has more known people than logins."""
         limits = self.limits
         if self._strangers[address] < limits.strangers_of_one or self._returning.total >= limits.returning:
             return False
@@ -163,7 +163,7 @@ class Guard:
         return coming < self._regulars.count(address, self._clock())
 
     def _refusal(self, address: str, among: Headcount) -> str:
-        """Say why a connection from this address is not let in; nothing if it is."""
+        """Return why a connection from this address is refused; empty if it is accepted."""
         limits = self.limits
         if self._penalties.banned(address, self._clock()):
             return "too much went wrong from your address: wait some minutes"
@@ -173,14 +173,14 @@ class Guard:
             return "others from your address are still logging in: wait a moment"
         if self.inside >= limits.connections or (among is self._strangers and self._drops_early()):
             return "the server is full: come back later"
-        # As many as are known here may be on their way back: theirs are given back when they have proven it.
+        # Allow for every known person to return: those arrivals are refunded once a known key is proven.
         known = self._regulars.count(address, self._clock())
         if not self._arrivals.take(address, 1.0, self._clock(), known):
             return "you connect too often: wait a minute"
         return ""
 
     def _drops_early(self) -> bool:
-        """Say whether a stranger is dropped because there are many; who it hits is left to chance."""
+        """Return True if a stranger is dropped because there are many; chance decides which ones."""
         limits = self.limits
         beyond = self.strangers - limits.strangers_welcome
         if beyond < 0:
@@ -192,12 +192,12 @@ class Guard:
 
 
 class Stay:
-    """One connection that was let in, until it ends."""
+    """One accepted connection, until it ends."""
 
     def __init__(self, guard: Guard, address: str, among: Headcount) -> None:
-        """Begin as a stranger's, counted among others."""
+        """Start as an unauthenticated connection, included in this headcount."""
         self.address: Final = address
-        """Where it comes from."""
+        """The address that limits count by."""
         self._guard = guard
         self._among = among
         self._key = ""
@@ -205,7 +205,7 @@ class Stay:
         self._inside = True
 
     def trust(self, key: str = "") -> None:
-        """Say that authentication is complete, and by which key; empty for a guest, whom nobody knows again."""
+        """Record that authentication is complete, and with which key; empty for a guest, who is not remembered."""
         if not self._stranger:
             return
         self._stranger = False
@@ -215,11 +215,11 @@ class Stay:
             self._guard.trust(self.address, key)
 
     def punish(self, offence: Offence) -> None:
-        """Say that it has done something."""
+        """Penalise the address for an offence."""
         self._guard.punish(self.address, offence)
 
     def end(self) -> None:
-        """Say that it is closed."""
+        """Record that the connection is closed."""
         self.trust()
         if self._inside:
             self._inside = False

@@ -1,4 +1,4 @@
-"""The key that a server is known by: made once, for its owner's eyes only, and refused where others could read it."""
+"""The host key of a server: created once, readable by its owner alone, and refused if others could read it."""
 
 import contextlib
 import os
@@ -12,16 +12,16 @@ import asyncssh
 from server.fronts.door import FrontFault
 
 ALGORITHM: Final = "ssh-ed25519"
-"""The one kind of host key there is."""
+"""The only supported type of host key."""
 
 _LARGEST: Final = 64 * 1024
 
 
 def load_host_key(path: Path) -> asyncssh.SSHKey:
-    """Give the key in a file; a file that is not there is made.
+    """Return the key in a file; a missing file is created.
 
     Raises:
-        FrontFault: the file is damaged, somebody else's, or others can read it.
+        FrontFault: the file is damaged, belongs to another user, or others can read it.
     """
     try:
         try:
@@ -44,7 +44,7 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
 
 
 def _read(path: Path) -> bytes:
-    """Read a file that nobody else can have read."""
+    """Read a file that no other user can have read."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
         about = os.fstat(handle)
@@ -58,9 +58,9 @@ def _read(path: Path) -> bytes:
 
 
 def _make(path: Path) -> None:
-    """Make a key; where several fronts do so at once, the first one's is everybody's."""
+    """Create a key; if several fronts do so at once, all use the first one's."""
     data = asyncssh.generate_private_key(ALGORITHM).export_private_key()
-    # Written whole under a name of its own, then put in place unless something is there by then.
+    # The key is written completely under a temporary name, then linked into place unless another one is there by then.
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     _write(draft, data)
     try:
@@ -68,7 +68,8 @@ def _make(path: Path) -> None:
     except FileExistsError:
         return
     except OSError:
-        # Some file systems know no links: there, a front that is very quick may find half a key, and start again.
+        # Some file systems have no links: there, a front that starts at the same moment may read half a key and has to
+        # restart.
         with contextlib.suppress(FileExistsError):
             _write(path, data)
     finally:
@@ -76,7 +77,7 @@ def _make(path: Path) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a new file that nobody else can read."""
+    """Write a new file that no other user can read."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(data)

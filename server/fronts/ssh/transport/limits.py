@@ -1,102 +1,102 @@
-"""How much anybody may ask of an SSH front before the host is asked at all; a test or an operator may raise any."""
+"""The limits of an SSH front, which apply before the host is contacted; tests and operators may raise any of them."""
 
 from typing import Final
 
 from msgspec import Struct
 
 READ_AT_ONCE: Final = 4096
-"""Bytes read from one connection before the others have their turn."""
+"""Bytes read from one connection before other connections get their turn."""
 
 
 class FrontLimits(Struct, frozen=True):
-    """The bounds of one front."""
+    """The limits of one front."""
 
     connections: int = 512
-    """Connections at once."""
+    """Maximum number of concurrent connections."""
 
     connections_of_one: int = 16
-    """Connections from one address at once."""
+    """Maximum number of concurrent connections from one address."""
 
     strangers: int = 64
-    """Connections that have not completed authentication, at once."""
+    """Maximum number of concurrent connections that have not completed authentication ("strangers")."""
 
     strangers_welcome: int = 32
-    """So many strangers are always let in; beyond, the more there are the likelier the next one is dropped."""
+    """Number of strangers that are always accepted; beyond it, the probability of a drop rises with their number."""
 
     strangers_of_one: int = 4
-    """Strangers from one address at once."""
+    """Maximum number of concurrent strangers from one address."""
 
     returning: int = 16
-    """Strangers beyond that at once, of all addresses together, where as many people of their address are known."""
+    """Further strangers, over all addresses together, from addresses where at least as many people are known."""
 
     arrivals_per_second: float = 1 / 6
-    """How often one address may connect for long."""
+    """Sustained rate of new connections from one address."""
 
     arrivals_at_once: float = 20.0
-    """How often one address may connect in a burst: with the rate, 30 times in any minute."""
+    """Burst of new connections from one address: together with the rate, 30 in any minute."""
 
     addresses: int = 16_384
-    """Addresses whose arrivals are counted; the one longest away is forgotten first."""
+    """Addresses whose arrivals are counted; the one that has been idle longest is forgotten first."""
 
     sources: int = 65_536
-    """Addresses whose penalties are remembered; the oldest are forgiven first."""
+    """Addresses whose penalties are remembered; the oldest penalties are dropped first."""
 
     penalty_felt: float = 15.0
-    """Seconds of penalty that have to come together before an address is sent away."""
+    """Seconds of penalty that have to add up before an address is banned."""
 
     penalty_longest: float = 600.0
-    """The longest that an address is sent away, in seconds."""
+    """Maximum ban of an address in seconds."""
 
     handshake_seconds: float = 20.0
-    """A stranger's keys are exchanged within this time."""
+    """Seconds within which a stranger has to exchange keys."""
 
     crowded_seconds: float = 4.0
-    """The same, while there are more strangers than are welcome: most of them will never say anything."""
+    """The same while there are more strangers than are welcome: most of those will never send anything."""
 
     handshakes_per_second: float = 36.0
-    """How many strangers may exchange keys for long; more wait, so that those who play hardly notice a crowd."""
+    """Sustained rate of strangers' key exchanges; more have to wait, so that players hardly notice a crowd."""
 
     handshakes_at_once: float = 10.0
-    """How many may in a burst."""
+    """Burst of strangers' key exchanges."""
 
     login_seconds: float = 60.0
-    """A stranger has proven who it is within this time: a person may be reading a fingerprint, or type a passphrase."""
+    """Seconds to authenticate: a person may be reading a fingerprint or typing a passphrase."""
 
     session_seconds: float = 20.0
-    """Whoever has come in starts a session within this time."""
+    """Seconds within which an authenticated visitor has to start a session."""
 
     stuck_seconds: float = 25.0
-    """A connection that takes no output for this long is cut; output waits too while keys are exchanged."""
+    """Seconds without accepting output before a connection is cut; output also waits during a key exchange."""
 
     linger_seconds: float = 3.0
-    """How long a connection may stay when its session has ended."""
+    """Seconds that a connection may stay after its session has ended."""
 
     keepalive_seconds: int = 15
-    """A silent peer is asked for a sign of life so often; the fourth silence is the last."""
+    """Seconds of silence between keepalive requests; the fourth one without an answer ends the connection."""
 
     tries: int = 6
-    """Failed attempts to prove who one is, on one connection."""
+    """Maximum number of failed authentication attempts on one connection."""
 
     stranger_bytes: int = 65_536
-    """What a stranger may send."""
+    """Maximum number of bytes from a stranger."""
 
     idle_bytes: int = 65_536
-    """What may come between authentication and the start of a session."""
+    """Maximum number of bytes between authentication and the start of a session."""
 
     bytes_per_second: float = 16_384.0
-    """What a session may send for long; more waits in the sender's own machine."""
+    """Sustained input rate of a session; more waits in the sender's own machine."""
 
     bytes_at_once: float = 131_072.0
-    """What a session may send at once."""
+    """Input burst of a session."""
 
     refused_channels: int = 16
-    """Channels that one connection may ask for in vain."""
+    """Refused channels after which a connection is cut."""
 
     key_exchanges_per_second: float = 1 / 60
-    """How often a connection may renew its keys for long."""
+    """Sustained rate of key renewals on one connection."""
 
     key_exchanges_at_once: float = 8.0
-    """How often a connection may renew its keys in a burst."""
+    """Burst of key renewals on one connection."""
 
     variables: int = 32
-    """Environment variables that a session may be given, all before it starts."""
+    """Maximum number of environment variables of a session, all sent before it starts."""

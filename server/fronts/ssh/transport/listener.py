@@ -1,4 +1,4 @@
-"""Listens for SSH: what a front offers to everybody, hardened, and to nobody more."""
+"""Listens for SSH with hardened algorithms, and without any service that a visitor does not need."""
 
 import asyncio
 import contextlib
@@ -20,16 +20,16 @@ from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.self_check import rehearse
 
 KEY_EXCHANGES: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
-"""How keys are exchanged: safe from SHA-1, small groups and, with the first one, from machines not built yet."""
+"""Key exchanges without SHA-1 or small groups; the first one also withstands quantum computers."""
 
 CIPHERS: Final = ("aes256-gcm@openssh.com", "aes128-gcm@openssh.com", "aes256-ctr")
-"""How what is said is hidden. ChaCha20, which OpenSSH would choose, costs a front a tenth of its time here."""
+"""Ciphers. ChaCha20, which OpenSSH would prefer, costs a front a tenth of its time here."""
 
 MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
-"""How what is said is sealed where the cipher does not."""
+"""Message authentication codes for the ciphers that have none of their own."""
 
 VERSION: Final = "chwech"
-"""What the server calls itself to everybody."""
+"""The software version that the server announces."""
 
 _BACKLOG: Final = 100
 
@@ -40,23 +40,23 @@ class Listener:
     """An open port."""
 
     def __init__(self, server: asyncio.Server, house: Gatehouse, port: int) -> None:
-        """Begin open."""
+        """Start open."""
         self.port: Final = port
-        """Where it listens; 0 where it is no TCP port."""
+        """The port that it listens on; 0 if it is no TCP port."""
         self._server = server
         self._house = house
 
     @property
     def connections(self) -> int:
-        """How many connections there are."""
+        """The number of connections."""
         return len(self._house.gates)
 
     def stop(self) -> None:
-        """Let nobody in any more."""
+        """Stop accepting connections."""
         self._server.close()
 
     async def close(self) -> None:
-        """Let nobody in any more, and end the connections there are."""
+        """Stop accepting connections, and end the existing ones."""
         self.stop()
         for gate in tuple(self._house.gates):
             gate.part("the server ends")
@@ -67,21 +67,21 @@ class Listener:
 
 
 async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> Listener:
-    """Listen on a socket that is bound, and let people in.
+    """Listen on a bound socket.
 
     Args:
         sock: the socket.
-        key: what the server is known by.
-        guard: who decides whether a connection is let in.
-        welcome: makes the session of somebody who has completed authentication.
+        key: the host key.
+        guard: decides whether a connection is accepted.
+        welcome: creates the session of an authenticated visitor.
 
     Raises:
-        FrontFault: the bounds would not hold here.
+        FrontFault: the limits cannot be enforced here.
     """
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):
         raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
-    # It writes a line for every step of every attacker; what matters is said by the journal.
+    # asyncssh logs a line for every step of every attacker; the journal logs what matters.
     asyncssh.set_log_level(logging.CRITICAL)
     usual, options = (_options(key, limits, lambda: Entrance(welcome)) for limits in (FrontLimits(), guard.limits))
     await rehearse(lambda gate: BoundedConnection(loop, usual, gate))
@@ -94,7 +94,7 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
 def _options(
     key: asyncssh.SSHKey, limits: FrontLimits, enter: Callable[[], asyncssh.SSHServer]
 ) -> asyncssh.SSHServerConnectionOptions:
-    """Say what the server offers; nothing is read from any file."""
+    """Return the options of the server; no configuration file is read."""
     return asyncssh.SSHServerConnectionOptions(
         server_factory=enter,
         server_host_keys=[key],

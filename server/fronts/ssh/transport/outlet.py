@@ -1,4 +1,4 @@
-"""What goes out to one visitor: at once or not at all for screens, patiently for answers."""
+"""The output of one visitor: immediate for screens, which are never queued, and with backpressure for text answers."""
 
 import asyncio
 import contextvars
@@ -10,35 +10,35 @@ from asyncssh.constants import EXTENDED_DATA_STDERR
 from server.fronts.ssh.transport.flow import Flow
 
 STALL_SECONDS: Final = 30.0
-"""A visitor who takes nothing for so long is gone."""
+"""Seconds without accepting output after which a visitor is disconnected."""
 
 CLOSE_SECONDS: Final = 30.0
-"""How long a channel may take to close: on a slow line the last of an answer is still on its way."""
+"""Seconds that a channel may take to close: on a slow network the end of an answer is still being sent."""
 
 _PIECE: Final = 32 * 1024
 
 
 class Outlet:
-    """The way out through one channel."""
+    """The output side of one channel."""
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], flow: Flow) -> None:
-        """Begin open; the channel tells at once when something is left in it."""
+        """Start open; with a limit of zero, the channel reports at once when it has unsent data."""
         self._channel = channel
         self._flow = flow
-        # What the channel begins must not keep the app alive that wrote last.
+        # Timers and callbacks of the channel must not keep alive the app that wrote last.
         self._outside = contextvars.copy_context()
         self._stalled: asyncio.TimerHandle | None = None
         self._closing: asyncio.TimerHandle | None = None
         channel.set_write_buffer_limits(high=0)
 
     def send(self, data: bytes) -> None:
-        """Write at once; where the visitor has gone nothing happens."""
+        """Write at once; does nothing if the visitor has disconnected."""
         self._write(data, None)
 
     async def deliver(self, data: bytes, *, aside: bool = False) -> None:
-        """Write all of it, as fast as the visitor takes it, and wait until it is taken; aside means to standard error.
+        """Write all data as fast as the visitor accepts it, and wait for the end; ``aside`` means standard error.
 
-        What is said after it, as how it went, would otherwise come before its end.
+        Without the wait, an exit status sent afterwards could arrive before the end of the data.
         """
         for start in range(0, len(data), _PIECE):
             await self._opening()
@@ -46,27 +46,27 @@ class Outlet:
         await self._opening()
 
     def pause(self) -> None:
-        """Note that the channel is full; it may not stay so for long."""
+        """Record that the channel is full, and limit how long it may stay so."""
         self._flow.hold("channel")
         if self._stalled is None:
             self._stalled = asyncio.get_running_loop().call_later(STALL_SECONDS, self.abort, context=self._outside)
 
     def resume(self) -> None:
-        """Note that the channel takes more."""
+        """Record that the channel accepts data again."""
         self._end_stall()
         self._flow.release("channel")
 
     def finish(self, status: int) -> None:
-        """Say how it went, and close; a visitor who leaves the channel half closed is disconnected."""
+        """Send the exit status and close; a visitor who leaves the channel half closed is disconnected."""
         self._closing = asyncio.get_running_loop().call_later(CLOSE_SECONDS, self.abort, context=self._outside)
         self._outside.run(self._channel.exit, status)
 
     def abort(self) -> None:
-        """Cut the connection."""
+        """Abort the connection."""
         self._channel.get_connection().abort()
 
     def lost(self) -> None:
-        """Let go: the channel is no more."""
+        """Release everything: the channel is closed."""
         self._end_stall()
         if self._closing is not None:
             self._closing.cancel()
@@ -76,7 +76,7 @@ class Outlet:
         try:
             self._outside.run(self._channel.write, data, kind)
         except OSError:
-            # The visitor has gone, and whoever serves them is told so by the channel.
+            # The visitor has disconnected; the channel reports that to the session.
             return
 
     async def _opening(self) -> None:

@@ -1,4 +1,4 @@
-"""Tries the bounds of a front before anybody is let in: with another asyncssh or event loop they might not hold."""
+"""Tests the limits of a front before it accepts connections: another asyncssh or event loop might not honour them."""
 
 import asyncio
 import logging
@@ -18,17 +18,17 @@ from server.fronts.ssh.transport.limits import FrontLimits
 _SECONDS: Final = 10.0
 
 _MUCH: Final = bytes(1024 * 1024)
-"""More than any kernel takes at once."""
+"""More than any kernel buffers at once."""
 
 _log = logging.getLogger(__name__)
-"""Nobody reads of a connection that was none."""
+"""A separate log, so that the test connection leaves no lines in the operator's."""
 
 
 async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> None:
-    """Make sure that what a connection sends and takes is bounded.
+    """Verify that input and output of a connection are bounded.
 
     Raises:
-        FrontFault: it is not.
+        FrontFault: they are not.
     """
     _compare(BoundedConnection, asyncssh.SSHServerConnection)
     _compare(BoundedChannel, asyncssh.SSHServerChannel)
@@ -49,7 +49,7 @@ async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> N
 
 
 def _compare(ours: type, theirs: type) -> None:
-    """Make sure that each method of ours still takes the place of one of theirs.
+    """Verify that each method of the subclass still overrides one of its base.
 
     Raises:
         FrontFault: one does not.
@@ -63,7 +63,7 @@ def _compare(ours: type, theirs: type) -> None:
 
 
 async def _overfill(transport: asyncio.WriteTransport, gate: Gate, theirs: socket.socket) -> None:
-    """Write what is not taken, and wait until the flow is held; take it, and wait until the flow is free again."""
+    """Write without reading until the flow is held; then read, and wait until the flow is free again."""
     free = asyncio.Event()
     gate.keys_renewed()
     gate.flow.on_open(free.set)

@@ -1,4 +1,4 @@
-"""How much of a connection the kernel may hold back, and how long it believes in a silent peer."""
+"""Socket options of SSH connections: how much the kernel may buffer, and how long it keeps a silent peer."""
 
 import socket
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 
 SILENCE: Final = 40
-"""Seconds that a peer may take nothing: somebody's ssh cannot come back by itself, so a line has time to heal."""
+"""Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""
 
 _OPTIONS: Final = (
-    # What the kernel holds back is shown late: little is enough for one screen.
+    # Data in the kernel's buffer reaches the screen late: a small buffer is enough for one screen.
     ("SO_SNDBUF", socket.SOL_SOCKET, 128 * 1024),
     ("TCP_NOTSENT_LOWAT", socket.IPPROTO_TCP, 16 * 1024),
     ASK_AGAIN,
@@ -18,5 +18,5 @@ _OPTIONS: Final = (
 
 
 def make_patient(connection: socket.socket) -> None:
-    """Set the options of a connection that was accepted."""
+    """Set the options of an accepted connection."""
     tell_kernel(connection, _OPTIONS)
