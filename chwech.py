@@ -1,6 +1,6 @@
-"""The command ``chwech``: it hands each command to the side that has it and knows nothing else of either.
+"""The command ``chwech``: passes each command to the client or the server, and knows nothing else of either.
 
-Each side is imported only when one of its commands is asked for, so that a server never loads a screen.
+Each is imported only when one of its commands is called, so that a server never loads a screen.
 """
 
 import sys
@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
-"""The commands of the server's side."""
+"""The commands of the server."""
 
 CLIENT_COMMANDS: Final = ("play", "join")
-"""The commands of the client's side; no command at all is ``play``."""
+"""The commands of the client; ``play`` is the default."""
 
 USAGE: Final = """\
 usage: chwech [COMMAND] [OPTION ...]
@@ -31,11 +31,11 @@ Chwech, the card game that multiplies by nine.
   chwech COMMAND --help   the options of a command
   chwech --version        the version
 """
-"""What ``--help`` prints."""
+"""The output of ``--help``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status."""
+    """Run one command and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     match arguments:
         case ["--help" | "-h" | "help", *_]:

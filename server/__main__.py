@@ -1,4 +1,4 @@
-"""The commands of the server's side: ``python -m server COMMAND``; each is loaded only when it is called."""
+"""The commands of the server: ``python -m server COMMAND``; each is imported only when it is called."""
 
 import errno
 import io
@@ -21,11 +21,11 @@ COMMANDS: Final = {
 
 
 INNER: Final = ("host", "front")
-"""What ``serve`` starts, and no person calls."""
+"""Internal commands that ``serve`` starts, not meant for people."""
 
 
 def main(argv: list[str]) -> int:
-    """Run one command and give its exit status: 0 done, 1 not, 2 wrongly called."""
+    """Run one command and return its exit status: 0 success, 1 failure, 2 wrong usage."""
     name = argv[0] if argv else ""
     if name not in (*COMMANDS, *INNER):
         said = f"{name!r} is no command" if name else "say which command"
@@ -33,7 +33,7 @@ def main(argv: list[str]) -> int:
         return 2
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal that cannot show a sign gets its number, and the command goes on.
+            # Characters that a terminal cannot encode are escaped instead of ending the command.
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _load(name)(argv[1:])
@@ -48,7 +48,7 @@ def main(argv: list[str]) -> int:
 
 
 def _no_output(name: str, fault: OSError) -> int:
-    """End a command whose output cannot be written; a reader that has gone has seen enough and is told nothing."""
+    """End a command whose output cannot be written; a closed pipe prints no message."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if fault.errno != errno.EPIPE:
         print(f"chwech {name}: the output cannot be written: {fault.strerror}", file=sys.stderr)

@@ -1,1 +1,1 @@
-"""The commands of the server's side, one file each: words and exit statuses, no deciding."""
+"""The commands of the server, one file each: arguments, messages and exit statuses, but no decisions."""

@@ -1,9 +1,9 @@
-"""The codec of a server: it writes and reads every game that is played here."""
+"""The codec of a server, which encodes and decodes every game that is played here."""
 
 from protocol.codec import Codec
 from server.rules.registry import GAMES
 
 
 def codec_of_all() -> Codec:
-    """Give a codec for all games."""
+    """Return a codec for all games."""
     return Codec([game.dialect for game in GAMES.values()])

@@ -1,4 +1,4 @@
-"""The inner command ``front``: one of the processes of a server that draw screens for those who come by SSH."""
+"""The internal command ``front``: one of the server processes that draw screens for SSH visitors."""
 
 import asyncio
 import os
@@ -16,25 +16,25 @@ from server.processes.open_files import raise_open_files
 from server.processes.sockets import HOST_KEY_NAME
 
 FAREWELL: Final = "the server is closing: what you have done is kept"
-"""What everybody reads in the end."""
+"""The last line on every screen."""
 
 TERMINAL: Final = frozenset({
     "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM", "TERM_PROGRAM",
     "TTY_COMPATIBLE", "TTY_INTERACTIVE",
 })  # fmt: skip
-"""What tells programs of the terminal that this server was started in, which is nobody's here."""
+"""Environment variables that describe the terminal in which the server was started, which no visitor uses."""
 
 _LIFELINE: Final = 0
 
 
 class FrontOptions(InnerOptions):
-    """What a front is told."""
+    """The arguments of a front."""
 
     fronts_socket: Path
 
 
 def main(argv: list[str]) -> int:
-    """Draw screens until told to end, and give the exit status."""
+    """Draw screens until told to end, and return the exit status."""
     options = inner_parser("front").parse_args(argv, FrontOptions())
     os.umask(0o077)
     forget_terminal(os.environ)
@@ -49,14 +49,14 @@ def main(argv: list[str]) -> int:
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:
-    """Take out what is said of the operator's terminal: each session has one of its own."""
+    """Remove the variables that describe the operator's terminal: each session has one of its own."""
     for name in tuple(environment):
         if name in TERMINAL or name.startswith("TEXTUAL"):
             del environment[name]
 
 
 async def _serve(options: FrontOptions) -> None:
-    """Take in people until told to end, then say goodbye on every screen."""
+    """Serve visitors until told to end, then say goodbye on every screen."""
     from server.fronts.ssh.front import open_front
 
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:

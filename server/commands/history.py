@@ -21,7 +21,7 @@ _HEAD = ("Game", "Ended (UTC)", "Table", "Result")
 
 
 def main(argv: list[str]) -> int:
-    """Print a line for each game, the newest first, and give the exit status."""
+    """Print a line for each game, the newest first, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="chwech history",
         description="List the games that were finished on this machine, the newest first.",
@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:
-    """Give all games.
+    """Return all games.
 
     Raises:
         StoreFault: they cannot be read.
@@ -63,7 +63,7 @@ def _row(entry: GameEntry) -> tuple[str, ...]:
 
 
 def result(entry: GameEntry) -> str:
-    """Say how a game ended, the best score first; who share a place have the same number."""
+    """Return how a game ended, the best score first; players who share a place have the same number."""
     return ", ".join(
         f"{ranked.place}. {clean_text(entry.names[ranked.seat], cells=40)} {ranked.total}"
         for ranked in ranking(entry.totals)
@@ -71,7 +71,7 @@ def result(entry: GameEntry) -> str:
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Set rows below each other, the first column to the right, the others to the left."""
+    """Lay out rows in columns, the first one right-aligned, the others left-aligned."""
     widths = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
     lines = []
     for first, *middle, last in rows:

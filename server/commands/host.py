@@ -1,4 +1,4 @@
-"""The inner command ``host``: the one process of a server that keeps the tables, and the only one that writes them."""
+"""The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
 import asyncio
 import contextlib
@@ -31,18 +31,18 @@ _log = logging.getLogger(__name__)
 _LIFELINE: Final = 0
 
 _PAUSE: Final = 0.1
-"""Seconds between two attempts to open the store, each of which waits by itself."""
+"""Seconds between two attempts to open the store; each attempt itself waits too."""
 
 
 class HostOptions(InnerOptions):
-    """What the host is told."""
+    """The arguments of the host."""
 
     socket: Path
-    """The Unix socket for everybody on this machine."""
+    """The Unix socket for all users of this machine."""
 
 
 def main(argv: list[str]) -> int:
-    """Keep the tables until told to end, and give the exit status."""
+    """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     options = parser.parse_args(argv, HostOptions())
@@ -58,10 +58,10 @@ def main(argv: list[str]) -> int:
 
 
 async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
-    """Give a host that has found its tables; closed with the stack, it says goodbye to everybody.
+    """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
 
     Raises:
-        StoreFault: the store, which is that of this directory, cannot be read.
+        StoreFault: the store of this directory cannot be read.
     """
     host = Host(HostServices(GAMES, BOTS, codec, store))
     closing.push_async_callback(host.close)
@@ -74,13 +74,14 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
 
 
 async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
-    """Open the store as soon as nobody else holds it; None where this is told to end before.
+    """Open the store as soon as it is free; None if the process is told to end first.
 
-    Another program may hold the database for as long as it likes: whoever died of it would be started again all the
-    time, and later and later. What is left of a server that was killed ends within moments, and listens nowhere.
+    Another program may lock the database for any length of time: if the host exited because of that, it would be
+    restarted again and again, with growing delays. The remains of a killed server end within moments, and listen
+    nowhere.
 
     Raises:
-        StoreFault: it cannot be opened, or another server serves.
+        StoreFault: it cannot be opened, or another server is running.
     """
     from server.fronts.unix import is_listening
 
@@ -102,7 +103,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
 
 
 async def _serve(options: HostOptions) -> None:
-    """Open the doors, and serve until told to end."""
+    """Open the listeners, and serve until told to end."""
     codec = codec_of_all()
     with told_by_supervisor(_LIFELINE) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
@@ -117,7 +118,7 @@ async def _serve(options: HostOptions) -> None:
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    """Open the doors."""
+    """Open the listeners."""
     from server.fronts.door import Door
     from server.fronts.passports import PassportDoor
     from server.fronts.tcp import take_tcp

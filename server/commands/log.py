@@ -1,7 +1,6 @@
-"""What the processes that serve say of what goes on: on standard error, in the name of the command, with the time.
+"""Logging of the serving processes: to standard error, with the name of the command and the time.
 
-The same fault again and again is said once and then counted, so that a disk that is full is not filled by what is said
-of it.
+A repeated warning is written once and then counted, so that a full disk is not filled further by messages about it.
 """
 
 import logging
@@ -14,46 +13,46 @@ from typing import Final, TextIO
 from msgspec import Struct
 
 COUNTED_SECONDS: Final = 300.0
-"""How long the same line is only counted."""
+"""Seconds during which repetitions of a line are only counted."""
 
 REMEMBERED: Final = 256
-"""Lines that are counted at once; the one said longest ago is forgotten first."""
+"""Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
-"""How a time is written, in UTC."""
+"""The format of times, in UTC."""
 
 _Words = tuple[str, str, str]
 
 
 class _Said(Struct):
-    """A line that was said."""
+    """A line that was written."""
 
     record: logging.LogRecord
-    """What, the first time."""
+    """The first record."""
 
     since: float
-    """When."""
+    """When it was written, in seconds."""
 
     more: int = 0
-    """How often it would have been said since."""
+    """The number of repetitions since."""
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
-    """Says a warning or a fault once, and then how often it came again."""
+    """Writes a warning or an error once, and later how often it was repeated."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nothing said.
+        """Start with no line written.
 
         Args:
-            stream: where it is said.
-            clock: the time in seconds, by any clock that only goes forward.
+            stream: the output.
+            clock: returns the time in seconds, from any monotonic clock.
         """
         super().__init__(stream)
         self._clock = clock
         self._said: OrderedDict[_Words, _Said] = OrderedDict()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it, or count it."""
+        """Write a record, or count it if it is a repetition."""
         now = self._clock()
         self._sum_up(now - COUNTED_SECONDS)
         if record.levelno < logging.WARNING:
@@ -68,12 +67,12 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         super().emit(record)
 
     def close(self) -> None:
-        """Say what was only counted so far."""
+        """Write the counts that are still open."""
         self._sum_up(self._clock(), keep=0)
         super().close()
 
     def _sum_up(self, before: float, keep: int = REMEMBERED) -> None:
-        """Say how often lines came that were said for the first time so long ago, or that are too many."""
+        """Write the counts of lines first written before this time, and of the oldest beyond the number to keep."""
         while self._said:
             said = next(iter(self._said.values()))
             if said.since > before and len(self._said) <= keep:
@@ -84,7 +83,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
 
 def log_to_stderr(*, verbose: bool) -> None:
-    """Say what goes wrong, and if wished also who comes and goes."""
+    """Log warnings and errors and, if verbose, also connections."""
     handler = CountingHandler(sys.stderr)
     formatter = logging.Formatter("chwech serve: %(asctime)s %(levelname)s: %(message)s", TIME)
     formatter.converter = time.gmtime
@@ -93,13 +92,13 @@ def log_to_stderr(*, verbose: bool) -> None:
 
 
 def _words_of(record: logging.LogRecord) -> _Words:
-    """Give what makes two lines the same."""
+    """Return the key by which two records count as the same line."""
     fault = record.exc_info[1] if record.exc_info else None
     return record.name, record.getMessage(), repr(fault) if fault else ""
 
 
 def _summary(said: _Said, now: float) -> logging.LogRecord:
-    """Give the line that says how often a line came again."""
+    """Return the record that says how often a line was repeated."""
     first, minutes = said.record, max(1, round((now - said.since) / 60))
     times = "once more" if said.more == 1 else f"{said.more} more times"
     text = f"… {times} in {minutes} minute{'s' * (minutes > 1)}: {first.getMessage()}"

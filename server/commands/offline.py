@@ -1,4 +1,4 @@
-"""The offline server: one process, one client at standard input and output, and other doors only if asked for."""
+"""The offline server: one process, one client on standard input and output, and other listeners only on request."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from server.storage.store import StoreFault
 
 
 def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
-    """Serve until told to end or until the client has gone, and give the exit status."""
+    """Serve until told to end or until the client has disconnected, and return the exit status."""
     log_to_stderr(verbose=verbose)
     try:
         asyncio.run(_serve(data, socket, tcp))
@@ -38,7 +38,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
                 await _listen(host, codec, socket, tcp, closing)
             ends = (asyncio.create_task(told_to_end.wait()), asyncio.create_task(serve_stdio(host, codec)))
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        # By now everybody has heard goodbye, and all they did is stored.
+        # By now every client has received the goodbye, and everything is stored.
         for end in ends:
             end.cancel()
         for problem in await asyncio.gather(*ends, return_exceptions=True):
@@ -49,7 +49,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
 async def _listen(
     host: Host, codec: Codec, socket: Path | None, tcp: Address | None, closing: contextlib.AsyncExitStack
 ) -> None:
-    """Open the other doors, and say where they are; without them nothing of theirs is loaded."""
+    """Open the other listeners, and print their addresses; their modules are imported only here."""
     from server.fronts.door import Door
     from server.fronts.tcp import listen_tcp, tcp_address
     from server.fronts.unix import listening_unix

@@ -1,18 +1,18 @@
-"""Exit statuses that several commands share."""
+"""The exit status and the arguments that several commands share."""
 
 import argparse
 from pathlib import Path
 from typing import Final
 
 INTERRUPTED: Final = 130
-"""After Ctrl-C, as shells expect it."""
+"""Exit status after Ctrl-C, as shells expect it."""
 
 
 class InnerOptions(argparse.Namespace):
-    """What a process is told by the one that watches over it."""
+    """The arguments that the supervisor passes to a child."""
 
     data: Path
-    """Where games are kept."""
+    """The directory of the games."""
 
     fronts_socket: Path | None = None
     """The Unix socket between the fronts and the host."""
@@ -21,14 +21,14 @@ class InnerOptions(argparse.Namespace):
     """The listening sockets that it inherits."""
 
     ready_fd: int
-    """Where it says that it serves."""
+    """The descriptor on which it reports that it is ready."""
 
     verbose: bool = False
-    """Whether to say who comes and goes."""
+    """True to log connections."""
 
 
 def inner_parser(name: str) -> argparse.ArgumentParser:
-    """Give what reads the command line of such a process."""
+    """Return the argument parser of such a process."""
     parser = argparse.ArgumentParser(
         prog=f"chwech {name}",
         description="A process of `chwech serve`, which starts it and holds the other end of its standard input.",

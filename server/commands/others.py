@@ -1,4 +1,4 @@
-"""A server for others: which sockets it binds, and which processes it starts on them."""
+"""A server for others: binds the sockets, and plans the processes that serve on them."""
 
 import contextlib
 import os
@@ -14,15 +14,15 @@ from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bin
 from server.processes.supervisor import supervise
 
 SSH_PORT: Final = 22
-"""The port that every ``ssh`` takes by itself."""
+"""The default port of ``ssh``."""
 
 
 HOST_START_SECONDS: Final = 600.0
-"""How long the host may take to begin: a newer version may have to bring much up to date."""
+"""Seconds that the host may take to start: a newer version may have to migrate much data."""
 
 
 def serve_others(options: ServeOptions, data: Path) -> int:
-    """Bind the sockets, watch over those who serve on them, and give the exit status."""
+    """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
     fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
     with contextlib.ExitStack() as closing:
         try:
@@ -44,7 +44,7 @@ def serve_others(options: ServeOptions, data: Path) -> int:
 
 
 def usable_cores() -> int:
-    """Give how many cores this process may run on, at least one."""
+    """Return the number of cores that this process may use, at least one."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -53,7 +53,7 @@ def usable_cores() -> int:
 def host_role(
     data: Path, door: Path, passage: Path | None, tcp: Sequence[socket.socket], said: tuple[str, ...]
 ) -> ProcessRole:
-    """Give the process that keeps the tables."""
+    """Return the role of the process that runs the tables."""
     listeners = tuple(listener.fileno() for listener in tcp)
     command = [*_child("host", data, said), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
@@ -62,13 +62,13 @@ def host_role(
 
 
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> ProcessRole:
-    """Give one of the processes that draw screens."""
+    """Return the role of one process that draws screens."""
     command = (*_child("front", data, said), "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
     return ProcessRole(f"front {number}", command, (listener.fileno(),))
 
 
 def lines(door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket]) -> tuple[str, ...]:
-    """Say what is served, and how to come."""
+    """Return the lines that say what is served and how to connect."""
     said = [f"listening on the Unix socket {door}"]
     if tcp:
         said.append(f"listening on TCP at {', '.join(str(address_of(listener)) for listener in tcp)}")
@@ -79,11 +79,11 @@ def lines(door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket]
 
 
 def ssh_command(address: Address) -> str:
-    """Give what a person types to come in."""
+    """Return the command with which a person connects."""
     host = socket.gethostname() if address.host in ("::", "0.0.0.0") else address.host  # noqa: S104 - only compared
     return f"ssh chwech@{host}" if address.port == SSH_PORT else f"ssh -p {address.port} chwech@{host}"
 
 
 def _child(command: str, data: Path, said: tuple[str, ...]) -> tuple[str, ...]:
-    """Begin the command line of a process of this very program; a stray ``server.py`` nearby is never run."""
+    """Return the first part of a child's command line; a stray ``server.py`` in the working directory is never run."""
     return (sys.executable, "-P", "-m", "server", command, "--data", str(data), *said)

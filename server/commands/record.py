@@ -10,11 +10,11 @@ from server.storage.shelf import opened_shelf
 from server.storage.store import StoreFault
 
 GREATEST: Final = 2**63 - 1
-"""What the number of a game can be."""
+"""The highest possible number of a game."""
 
 
 def main(argv: list[str]) -> int:
-    """Print the record, and give the exit status: 0 printed, 1 no such game, 2 nothing can be read."""
+    """Print the record, and return the exit status: 0 printed, 1 no such game, 2 nothing can be read."""
     parser = argparse.ArgumentParser(
         prog="chwech record",
         description="Print the record of a game that was finished on this machine: JSON Lines, for chwech verify.",
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     if record is None:
         print(f"chwech record: there is no game {options.game} in {data}: chwech history lists them", file=sys.stderr)
         return 1
-    # As bytes: a record is UTF-8, whatever the terminal speaks.
+    # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
     sys.stdout.buffer.write(f"{record}\n".encode())
     return 0
 
@@ -43,7 +43,7 @@ def _number(text: str) -> int:
     """Read the number of a game.
 
     Raises:
-        ArgumentTypeError: the text is none.
+        ArgumentTypeError: the text is no such number.
     """
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and 1 <= int(text) <= GREATEST):
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number of a game: they count from 1")

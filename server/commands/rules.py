@@ -1,4 +1,4 @@
-"""The command ``rules``: the rules of one table in words and tables."""
+"""The command ``rules``: prints the rules of one kind of table."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from server.rules.registry import EVERY_GAME
 
 
 def main(argv: list[str]) -> int:
-    """Print the rules, and give the exit status."""
+    """Print the rules, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="chwech rules", description="Print the rules for exactly this table.", allow_abbrev=False
     )

@@ -1,6 +1,6 @@
-"""The command ``serve``: a server for others, or with ``--stdio`` the offline server that a client starts.
+"""The command ``serve``: a server for others or, with ``--stdio``, the offline server that a client starts.
 
-For others this process binds the sockets, starts the processes that serve, and watches over them; it loads no more.
+For others, this process binds the sockets and supervises the serving processes; it imports nothing else.
 """
 
 import os
@@ -10,10 +10,10 @@ from server.commands.serve_options import ServeOptions, parser
 
 
 def main(argv: list[str]) -> int:
-    """Serve until told to end, and give the exit status."""
+    """Serve until told to end, and return the exit status."""
     command = parser()
     options = command.parse_args(argv, ServeOptions())
-    # Whatever is made from here on is for the owner's eyes only.
+    # Every file created from here on is for its owner alone.
     os.umask(0o077)
     if not options.stdio:
         from server.commands.others import serve_others
@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
 
 
 def data_directory() -> Path:
-    """Give the directory that games are kept in where none is named."""
+    """Return the default data directory."""
     named = os.environ.get("CHWECH_DATA")
     if named:
         return Path(named)

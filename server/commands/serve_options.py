@@ -1,4 +1,4 @@
-"""What the command line of ``serve`` asks for; the processes that it starts are planned from it."""
+"""The command line of ``serve``, from which its processes are planned."""
 
 import argparse
 from pathlib import Path
@@ -7,51 +7,51 @@ from typing import Final
 from server.processes.plan import Address
 
 SOCKET_NAME: Final = "chwech.sock"
-"""The Unix socket in the data directory, unless another is asked for."""
+"""The default name of the Unix socket in the data directory."""
 
 SSH_ADDRESS: Final = Address("", 2222)
-"""Where people come in by SSH, unless another place is asked for."""
+"""The default address for SSH."""
 
 MOST_FRONTS: Final = 64
-"""The most processes that draw screens."""
+"""Maximum number of front processes."""
 
 GREATEST_PORT: Final = 65535
-"""What a TCP port can be."""
+"""The highest TCP port."""
 
 
 class ServeOptions(argparse.Namespace):
-    """What the command line asks for."""
+    """The parsed command line."""
 
     data: Path | None = None
-    """Where games are kept."""
+    """The directory of the games."""
 
     ssh: Address | None = None
-    """Where to listen for SSH; None where nothing is said of it."""
+    """The address for SSH; None if not given."""
 
     no_ssh: bool = False
-    """Whether nobody is to come in by SSH."""
+    """True to disable SSH."""
 
     fronts: int | None = None
-    """How many processes draw screens."""
+    """The number of front processes."""
 
     socket: Path | None = None
     """The Unix socket to listen on."""
 
     tcp: Address | None = None
-    """Where to listen on TCP."""
+    """The TCP address to listen on."""
 
     stdio: bool = False
-    """Whether the client is at standard input and output."""
+    """True if the client is on standard input and output."""
 
     verbose: bool = False
-    """Whether to say who comes and goes."""
+    """True to log connections."""
 
 
 def read_address(text: str) -> Address:
-    """Read where to listen, as ``HOST:PORT`` or ``[HOST]:PORT``.
+    """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``.
 
     Raises:
-        ArgumentTypeError: it says no such thing.
+        ArgumentTypeError: the text is no such address.
     """
     address = _address(text)
     if address is None or not address.host:
@@ -60,10 +60,10 @@ def read_address(text: str) -> Address:
 
 
 def read_ssh_address(text: str) -> Address:
-    """Read where to listen, as ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses.
+    """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses.
 
     Raises:
-        ArgumentTypeError: it says no such thing.
+        ArgumentTypeError: the text is no such address.
     """
     address = _address(text)
     if address is None:
@@ -74,7 +74,7 @@ def read_ssh_address(text: str) -> Address:
 
 
 def _address(text: str) -> Address | None:
-    """Read an address whose host may be left out; None where the text is none."""
+    """Parse an address whose host may be omitted; None if the text is no address."""
     host, colon, port = text.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
     plain = (":" not in host and bare == host) or (bare and host == f"[{bare}]")
@@ -84,7 +84,7 @@ def _address(text: str) -> Address | None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Give what reads the command line."""
+    """Return the argument parser."""
     parser = argparse.ArgumentParser(
         prog="chwech serve",
         description="Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP.",
@@ -122,7 +122,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _fronts(text: str) -> int:
-    """Read how many fronts there are to be."""
+    """Parse the number of fronts."""
     if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_FRONTS:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {MOST_FRONTS}")

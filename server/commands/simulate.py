@@ -1,4 +1,4 @@
-"""The command ``simulate``: bots play whole games; it writes their records and prints what came of them."""
+"""The command ``simulate``: lets bots play whole games, writes their records and prints the results."""
 
 import argparse
 import contextlib
@@ -20,17 +20,17 @@ from server.simulation.tally import SeatTally, SimulationTally, write_table
 from server.simulation.workers import play_series
 
 MOST_GAMES: Final = 10_000_000
-"""The most games of one series."""
+"""Maximum number of games in one series."""
 
 MOST_JOBS: Final = 256
-"""The most processes."""
+"""Maximum number of processes."""
 
 LONGEST_SEED: Final = 200
-"""The most characters of a seed."""
+"""Maximum length of a seed in characters."""
 
 
 def main(argv: list[str]) -> int:
-    """Play the games, and give the exit status."""
+    """Play the games, and return the exit status."""
     options = _parser().parse_args(argv)
     try:
         setup = read_setup(options)
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _number(most: int) -> Callable[[str], int]:
-    """Give what reads a whole number from 1 to a limit."""
+    """Return a parser for whole numbers from 1 to a limit."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= most:
@@ -75,7 +75,7 @@ def _number(most: int) -> Callable[[str], int]:
 
 
 def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
-    """Give the bot of each seat."""
+    """Return the bot of each seat."""
     known, players = BOTS[setup.game], setup.players
     bots = names.split(",") if names is not None else [next(iter(known))]
     for bot in bots:
@@ -87,7 +87,7 @@ def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
 
 
 def _seed(text: str | None) -> str:
-    """Give the name of the series, one of chance where none is wished for."""
+    """Return the seed of the series, random if none is given."""
     if not text:
         return secrets.token_hex(16)
     if len(text) > LONGEST_SEED or not text.isprintable():
@@ -101,7 +101,7 @@ class _NotOpenedError(Exception):
 
 @contextlib.contextmanager
 def _out(name: str | None) -> Iterator[BinaryIO | None]:
-    """Open what the records are written to."""
+    """Open the output for the records."""
     if name is None:
         yield None
     elif name == "-":
@@ -139,7 +139,7 @@ def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None)
 
 @contextlib.contextmanager
 def _interrupts() -> Iterator[list[int]]:
-    """Note Ctrl-C and a request to end, so that the game under way is still written as a whole line."""
+    """Catch Ctrl-C and SIGTERM, so that the record of the present game is still written as a whole line."""
     noted: list[int] = []
     signals = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(number, lambda caught, _: noted.append(caught)) for number in signals]
@@ -151,7 +151,7 @@ def _interrupts() -> Iterator[list[int]]:
 
 
 class _Progress:
-    """One line on a terminal that says how far a series has come; silent elsewhere."""
+    """A progress line on a terminal; silent elsewhere."""
 
     def __init__(self, stream: TextIO, games: int) -> None:
         self._stream = stream
@@ -160,7 +160,7 @@ class _Progress:
         self._began = self._last = time.monotonic()
 
     def show(self, played: int) -> None:
-        """Say so, a few times a second."""
+        """Update the line, a few times a second."""
         now = time.monotonic()
         if self._shows and now - self._last > 0.2:
             self._last = now

@@ -1,4 +1,4 @@
-"""The part of a command line that says which table is meant: ``--game``, ``--players``, ``--ruleset``, ``--option``."""
+"""The part of a command line that describes a table: ``--game``, ``--players``, ``--ruleset``, ``--option``."""
 
 import argparse
 from typing import Final
@@ -9,11 +9,11 @@ from server.rules.options import Options
 from server.rules.registry import EVERY_GAME
 
 USUAL: Final = next(iter(EVERY_GAME))
-"""The game that is meant where none is named."""
+"""The default game."""
 
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:
-    """Let a command line name a table."""
+    """Add the options that describe a table."""
     parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(EVERY_GAME)} (default: {USUAL})")
     parser.add_argument("--players", metavar="NUMBER", help="how many play (default: what the game is best for)")
     parser.add_argument("--ruleset", metavar="RULES", help="short for --option ruleset=RULES: revised or original")
@@ -27,7 +27,7 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_setup(options: argparse.Namespace) -> Setup:
-    """Read the setup that a command line names.
+    """Return the setup that a command line describes.
 
     Raises:
         InvalidSetup: there is no such table; the text says what would be right.
@@ -48,7 +48,7 @@ def read_setup(options: argparse.Namespace) -> Setup:
 
 
 def _chosen(known: Options, settings: list[str]) -> dict[str, OptionValue]:
-    """Read the options that are set, each once.
+    """Parse the options that are set, each at most once.
 
     Raises:
         InvalidSetup: one cannot be read.

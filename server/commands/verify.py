@@ -1,6 +1,6 @@
-"""The command ``verify``: plays records again and says in one line each what does not hold.
+"""The command ``verify``: replays records and prints one line for each that is invalid.
 
-A file is read line by line and never held whole: a hostile one costs no more memory than the longest record allowed.
+A file is read line by line and never held in memory: a hostile one needs no more memory than the longest valid record.
 """
 
 import argparse
@@ -14,17 +14,17 @@ from server.rules.records import LONGEST, RecordFault, name_of_game
 from server.rules.registry import EVERY_GAME
 
 HOLDS: Final = 0
-"""Exit status: every record holds."""
+"""Exit status: every record is valid."""
 
 FAULTY: Final = 1
-"""Exit status: a record does not hold."""
+"""Exit status: a record is invalid."""
 
 UNREADABLE: Final = 2
 """Exit status: a file cannot be read."""
 
 
 def main(argv: list[str]) -> int:
-    """Check the files, print each fault, and give the exit status."""
+    """Check the files, print each fault, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="chwech verify",
         description="Play recorded games again and check everything they say.",
@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
 
 
 class _UnreadableError(Exception):
-    """A file that cannot be read, or not to its end."""
+    """A file that cannot be read completely."""
 
 
 def _verify_file(name: str) -> int:
@@ -59,10 +59,10 @@ def _verify_file(name: str) -> int:
 
 
 def _check(line: bytes) -> None:
-    """Play a record again, by the rules of the game that it names.
+    """Replay a record by the rules of the game that it names.
 
     Raises:
-        InvalidRecord: it does not hold.
+        InvalidRecord: it is invalid.
     """
     name = name_of_game(line)
     if name not in EVERY_GAME:
@@ -72,7 +72,7 @@ def _check(line: bytes) -> None:
 
 
 def _lines(name: str) -> Iterator[bytes]:
-    """Give each line; of one that is longer than any record, its beginning, which is still too long."""
+    """Return each line of a file; of one that is longer than any record, a beginning that is still too long."""
     try:
         with contextlib.ExitStack() as closing:
             stream: BinaryIO = sys.stdin.buffer
@@ -84,7 +84,7 @@ def _lines(name: str) -> Iterator[bytes]:
 
 
 def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
-    """Give each line as far as a record can go, and pass over the rest of a longer one."""
+    """Return each line, truncated just beyond the length of a record; the rest of a longer one is skipped."""
     while line := stream.readline(LONGEST + 2):
         yield line
         while line and not line.endswith(b"\n"):
@@ -92,5 +92,5 @@ def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _shown(text: str) -> str:
-    """Give a text for one line of a terminal: whatever cannot be printed is escaped."""
+    """Return a text for one line of a terminal: unprintable characters are escaped."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)

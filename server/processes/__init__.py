@@ -1,4 +1,4 @@
-"""The processes of a server for others: one that watches, one that keeps the tables, and several that draw screens.
+"""The processes of a server for others: a supervisor, a host that runs the tables, and fronts that draw the screens.
 
-The one that watches loads as little as can be: its values are named tuples, because msgspec alone would double it.
+The supervisor imports as little as possible: its values are named tuples, since msgspec alone would double its size.
 """

@@ -1,4 +1,4 @@
-"""One child process: begun, listened to for as long as it lives, buried when it has died, and begun again."""
+"""One supervised child process: started, monitored, reaped when it has died, and started again."""
 
 import contextlib
 import math
@@ -18,18 +18,18 @@ ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Bell:
-    """Rings when a child has ended and when the process is told to end."""
+    """Wakes the supervisor when a child has ended or the process is told to end."""
 
     def __init__(self, ear: socket.socket) -> None:
-        """Hear signals as bytes from this socket."""
+        """Read signals as bytes from this socket."""
         self._ear = ear
 
     def fileno(self) -> int:
-        """Give what can be waited for."""
+        """Return the descriptor to wait on."""
         return self._ear.fileno()
 
     def heard(self) -> list[int]:
-        """Give the ending signals that have come since the last time."""
+        """Return the ending signals that have arrived since the last call."""
         try:
             numbers = self._ear.recv(4096)
         except BlockingIOError:
@@ -39,13 +39,13 @@ class Bell:
 
 @contextlib.contextmanager
 def hung_bell() -> Iterator[Bell]:
-    """Hear signals from here on, and leave them as they were in the end."""
+    """Catch signals inside the context, and restore the previous handlers afterwards."""
     ear, mouth = socket.socketpair()
     with ear, mouth:
         ear.settimeout(0)
         mouth.settimeout(0)
         before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
-        # What whoever started this has silenced stays silent: `nohup` means it.
+        # Signals that the parent process ignores stay ignored: `nohup` relies on it.
         wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
         handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
         try:
@@ -57,17 +57,17 @@ def hung_bell() -> Iterator[Bell]:
 
 
 def _note(number: int, frame: FrameType | None) -> None:
-    """Do nothing here: without a handler the signal would not be written to the bell."""
+    """Do nothing: the signal is written to the socket only if it has a handler."""
 
 
 _MOST_SAID: Final = 512
 
 
 class ChildProcess:
-    """A process that plays a role; when it dies, another one is to play it."""
+    """A process in a role; when it dies, another one takes its place."""
 
     def __init__(self, role: ProcessRole) -> None:
-        """Begin with no process; one is due at once."""
+        """Begin without a process; one is due at once."""
         self.role = role
         self.due = 0.0
         self.ready = False
@@ -82,30 +82,30 @@ class ChildProcess:
 
     @property
     def running(self) -> bool:
-        """Whether there is a process."""
+        """True while there is a process."""
         return self._process is not None
 
     @property
     def ear(self) -> int | None:
-        """What can be read once the process has something to say; None where nothing is expected."""
+        """The descriptor on which the process reports; None if no report is expected."""
         return self._ear
 
     @property
     def patience(self) -> float:
-        """Seconds that it may be silent; endless where nothing is expected of it."""
+        """Seconds that it may be silent; infinite if no report is expected."""
         if self._ear is None:
             return math.inf
         return SILENT_SECONDS if self.ready else self.role.start_seconds
 
     def excuse(self, now: float) -> None:
-        """Count its silence from here on."""
+        """Measure its silence from now on."""
         self.heard_at = now
 
     def start(self, now: float) -> None:
-        """Start a process, in a session of its own, which learns by the end of its standard input that it is alone.
+        """Start a process in a session of its own; the end of its standard input tells it that the supervisor is gone.
 
         Raises:
-            OSError: the system has no room for it.
+            OSError: the system lacks the resources.
         """
         self._began = self.heard_at = now
         self._words = b""
@@ -125,7 +125,7 @@ class ChildProcess:
             os.close(mouth)
 
     def listen(self, now: float) -> None:
-        """Take in that the process is ready, and what it has to say; then its signs of life, or that none will come."""
+        """Read what the process reports: first that it is ready, then its heartbeats, or that it will send none."""
         if self._ear is None:
             return
         with contextlib.suppress(BlockingIOError):
@@ -138,7 +138,7 @@ class ChildProcess:
                 self._begin(said)
 
     def reap(self, now: float) -> int | None:
-        """Give the status of a process that has ended since the last time: the negative number of a signal, or its own.
+        """Return the exit status of a process that has ended, negative for a signal.
 
         None means that nothing has changed.
         """
@@ -154,19 +154,19 @@ class ChildProcess:
             self._process.send_signal(signal.SIGTERM)
 
     def strike(self) -> None:
-        """End the process at once, and do not wait until it has."""
+        """Kill the process without waiting for its end."""
         if self._process is not None:
             self._process.kill()
 
     def kill(self) -> None:
-        """End the process at once."""
+        """Kill the process, and wait for its end."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._bury(self._began)
 
     def _begin(self, said: bytes) -> None:
-        """Take in the line with which it begins to serve."""
+        """Read the line with which the process reports that it is ready."""
         self._words = (self._words + said)[:_MOST_SAID]
         line, end, _ = self._words.partition(b"\n")
         if end:
@@ -174,7 +174,7 @@ class ChildProcess:
             self.said = line.decode(errors="replace").strip()
 
     def _bury(self, now: float) -> None:
-        """Let go of a process, and say when the next one is due."""
+        """Release an ended process, and schedule the next one."""
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()

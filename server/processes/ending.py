@@ -1,4 +1,4 @@
-"""How a process that serves learns that it is to end: by a signal, or because the process that watches is gone."""
+"""Tells a serving process when to end: on a signal, or once its supervisor is gone; and sends heartbeats to it."""
 
 import asyncio
 import contextlib
@@ -14,20 +14,20 @@ from typing import Final
 from server.processes.child import ENDING
 
 ALONE_SECONDS: Final = 8.0
-"""How long a process may take to end in good order when nobody watches over it any more."""
+"""Seconds that a process has for an orderly end after its supervisor is gone."""
 
 _PR_SET_PDEATHSIG: Final = 1
 
 BEAT: Final = b"."
-"""A sign of life."""
+"""A heartbeat."""
 
 BEAT_SECONDS: Final = 1.0
-"""How often there is one."""
+"""Seconds between two heartbeats."""
 
 
 @contextlib.contextmanager
 def told_by_signals() -> Iterator[asyncio.Event]:
-    """Give an event that is set when the process is told to end; told twice, it ends at once."""
+    """Provide an event that is set by an ending signal; the same signal again ends the process at once."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
 
@@ -46,10 +46,10 @@ def told_by_signals() -> Iterator[asyncio.Event]:
 
 @contextlib.contextmanager
 def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
-    """Give an event that is also set when the other end of this descriptor is gone, however its holder ended.
+    """Provide an event that is also set when the other end of this descriptor is closed, however its owner ended.
 
-    Whoever is alone ends, in good order or not: a thread looks, because the loop may hang; and where this process is
-    stopped, Linux lets it go on.
+    A process without a supervisor always ends, in good order or not: a thread watches the descriptor, since the loop
+    may hang; and if this process is stopped, Linux continues it.
     """
     loop = asyncio.get_running_loop()
     _go_on_alone()
@@ -68,7 +68,7 @@ def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
 
 
 def _watch(lifeline: int, stop: int, tell: Callable[[], object]) -> None:
-    """Look until the lifeline ends, tell so, and end this process where that is not enough."""
+    """Wait until the lifeline is closed, report it, and kill this process if it does not end in time."""
     while stop not in select.select([lifeline, stop], [], [])[0]:
         if os.read(lifeline, 4096):
             continue
@@ -79,25 +79,25 @@ def _watch(lifeline: int, stop: int, tell: Callable[[], object]) -> None:
 
 
 def _go_on_alone() -> None:
-    """Let Linux wake this process, should it be stopped, when the one that has started it is gone."""
+    """Ask Linux to continue this process, if it is stopped, when its parent is gone."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
 
 
 def tell_ready(mouth: int, said: str = "") -> None:
-    """Let the process that watches know that this one serves, what there is to say of it, and that its loop goes on."""
+    """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats."""
     os.set_blocking(mouth, False)
     _tell(mouth, f"{said}\n".encode())
     _beat(asyncio.get_running_loop(), mouth)
 
 
 def _beat(loop: asyncio.AbstractEventLoop, mouth: int) -> None:
-    """Give a sign of life, and go on doing so."""
+    """Send a heartbeat, and schedule the next."""
     _tell(mouth, BEAT)
     loop.call_later(BEAT_SECONDS, _beat, loop, mouth)
 
 
 def _tell(mouth: int, said: bytes) -> None:
-    """Say something; one who watches no more, or stands still for long, is not waited for."""
+    """Write to the supervisor, but never wait for one that has gone or is stopped."""
     with contextlib.suppress(BrokenPipeError, BlockingIOError):
         os.write(mouth, said)

@@ -1,57 +1,57 @@
-"""Which processes are to run."""
+"""Which processes a server runs, and when they are restarted."""
 
 from typing import Final, NamedTuple
 
 
 class ProcessFault(Exception):
-    """A server that cannot begin; the text says why and what helps."""
+    """A server that cannot start; the text says why and what helps."""
 
 
 class Address(NamedTuple):
-    """A place to listen on."""
+    """An address to listen on."""
 
     host: str
-    """A name or number of this machine; empty for all its addresses."""
+    """A host name or IP address of this machine; empty for all its addresses."""
 
     port: int
-    """The port; 0 for one that is free."""
+    """The port; 0 for any free one."""
 
     def __str__(self) -> str:
-        """Write it as ``HOST:PORT``, an IPv6 number in brackets."""
+        """Write it as ``HOST:PORT``, with an IPv6 address in brackets."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 STEADY_SECONDS: Final = 10.0
-"""A process that has lived so long had begun well: what happened before is forgotten."""
+"""Seconds after which a process counts as started well: its earlier deaths are forgotten."""
 
 SHORTEST_WAIT: Final = 0.1
-"""Seconds to wait after a second early death; doubled with each one more."""
+"""Seconds of backoff after a second early death; doubled with each further one."""
 
 LONGEST_WAIT: Final = 5.0
-"""The most seconds to wait."""
+"""Maximum backoff in seconds."""
 
 
 class Restarts(NamedTuple):
-    """What has become of one process so far."""
+    """The restart history of one process."""
 
     deaths: int = 0
-    """How often in a row it has died young."""
+    """The number of early deaths in a row."""
 
     @property
     def wait(self) -> float:
-        """Seconds until it is started again: none after the first death."""
+        """The backoff in seconds: none after the first death."""
         return 0.0 if self.deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(self.deaths, 20) - 2), LONGEST_WAIT)
 
     def died(self, lived: float) -> "Restarts":
-        """Count a death after so many seconds."""
+        """Count a death after this many seconds of life."""
         return Restarts(1 if lived >= STEADY_SECONDS else self.deaths + 1)
 
 
 class ProcessRole(NamedTuple):
-    """One process that is to run as long as the server does."""
+    """One process that runs as long as the server does."""
 
     name: str
-    """What it is called in a sentence."""
+    """Its name in messages."""
 
     command: tuple[str, ...]
     """Its command line; the option ``--ready-fd N`` is added."""
@@ -60,20 +60,20 @@ class ProcessRole(NamedTuple):
     """The descriptors that it inherits, with the same numbers."""
 
     start_seconds: float = 60.0
-    """How long it may take to begin."""
+    """Seconds that it may take to become ready."""
 
 
 class ProcessPlan(NamedTuple):
-    """A whole server."""
+    """All processes of a server."""
 
     host: ProcessRole
-    """Keeps the tables."""
+    """Runs the tables."""
 
     fronts: tuple[ProcessRole, ...] = ()
-    """Draw the screens; the first is started when the host is ready, and the others when the first is."""
+    """Draw the screens; the first one starts when the host is ready, and the others when the first one is."""
 
     lines: tuple[str, ...] = ()
-    """What is said once all of them serve."""
+    """Lines that are printed once all processes serve."""
 
     together: bool = False
-    """Whether the first front need not wait for the host: what the host makes at the very first start is there."""
+    """True if the first front need not wait for the host: the files that the host creates on its first start exist."""

@@ -1,6 +1,6 @@
-"""The listening sockets: bound once by the process that watches, kept for ever, and handed down to those that serve.
+"""The listening sockets: bound once by the supervisor, kept open, and inherited by the serving processes.
 
-A child that dies takes no waiting connection with it, and a port that was chosen by chance keeps its number.
+A child that dies takes no waiting connection with it, and a port that was chosen at random keeps its number.
 """
 
 import contextlib
@@ -16,17 +16,17 @@ from typing import Final
 from server.processes.plan import Address, ProcessFault
 
 LONGEST: Final = 107 if sys.platform == "linux" else 103
-"""The most bytes of such a path."""
+"""Maximum length in bytes of the path of a Unix socket."""
 
 FRONTS_NAME: Final = "fronts.sock"
-"""The socket in the data directory that the fronts come in by."""
+"""The socket in the data directory through which the fronts connect."""
 
 HOST_KEY_NAME: Final = "ssh_host_key"
-"""The key in the data directory by which people know this server again."""
+"""The file in the data directory with the key by which clients recognise this server."""
 
 
 def check_path(path: Path) -> None:
-    """Accept the path of a socket, or say what would be right.
+    """Check the path of a socket.
 
     Raises:
         ProcessFault: it is too long for the kernel.
@@ -40,7 +40,7 @@ def check_path(path: Path) -> None:
 
 @contextlib.contextmanager
 def fronts_path(data: Path) -> Iterator[Path]:
-    """Give the path of the socket for the fronts: in the data directory, or where it is shorter in one of its own.
+    """Return the path of the fronts' socket: in the data directory or, if that path is too long, a temporary one.
 
     Raises:
         ProcessFault: no path is short enough.
@@ -62,24 +62,24 @@ def _fits(path: Path) -> bool:
 
 
 BACKLOG: Final = 100
-"""Connections that may wait on a socket until they are taken."""
+"""Connections that may wait on a socket until they are accepted."""
 
 LEFT_SECONDS: Final = 1.0
-"""How long a port that is in use is waited for."""
+"""Seconds to wait for a port that is in use."""
 
 _PAUSE: Final = 0.02
 
 SPREADS: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
-"""Whether the kernel spreads connections over sockets that share a port; elsewhere one socket serves all."""
+"""True if the kernel distributes connections among sockets that share a port; elsewhere one socket serves all."""
 
 _EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - a server for others is to be reached
 
 
 def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
-    """Give a listening socket to each front, all on one port.
+    """Create a listening socket for each front, all on one port.
 
     Raises:
-        ProcessFault: the address is not of this machine, or the port is in use or not for everybody.
+        ProcessFault: the address is not of this machine, or the port is in use or needs privileges.
     """
     try:
         return _bind_fronts(address, fronts)
@@ -94,7 +94,7 @@ def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
 
 
 def bind_host(address: Address) -> list[socket.socket]:
-    """Give the listening sockets of a TCP address, one for each number that its name stands for.
+    """Create the listening sockets of a TCP address, one for each IP address of its host name.
 
     Raises:
         ProcessFault: the address is not of this machine, or the port is in use.
@@ -110,7 +110,7 @@ def bind_host(address: Address) -> list[socket.socket]:
 
 
 def address_of(listener: socket.socket) -> Address:
-    """Say where a socket listens."""
+    """Return the address that a socket listens on."""
     name = listener.getsockname()
     return Address(str(name[0]), int(name[1]))
 
@@ -124,7 +124,7 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
     first = _listen(family, where)
     if fronts == 1 or not SPREADS:
         return [first] * fronts
-    # A port that is shared would be shared with another server too: the first socket, which does not share, finds out.
+    # A shared port would be shared with another server too: the first socket, which does not share, detects that.
     port = address_of(first).port
     first.close()
     with contextlib.ExitStack() as closing:
@@ -135,20 +135,20 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
 
 
 def _places(address: Address) -> list[_Place]:
-    """Give the numbers that an address stands for."""
+    """Resolve an address."""
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, (*place,)) for family, _, _, _, place in found))
 
 
 def _every_address(port: int) -> _Place:
-    """Give the place that stands for all addresses, those of IPv6 too where the machine has them."""
+    """Return the wildcard address, which includes IPv6 if the machine supports it."""
     if socket.has_dualstack_ipv6():
         return socket.AF_INET6, ("::", port)
     return socket.AF_INET, (_EVERY_ADDRESS, port)
 
 
 def _bind(listener: socket.socket, where: _Where) -> None:
-    """Bind a socket; what is left of a server that was killed lets go of its ports within moments."""
+    """Bind a socket; retry briefly, since the remains of a killed server release their ports within moments."""
     patient_until = time.monotonic() + LEFT_SECONDS
     while True:
         try:
@@ -161,14 +161,14 @@ def _bind(listener: socket.socket, where: _Where) -> None:
 
 
 def _listen(family: socket.AddressFamily, where: _Where, *, share: bool = False) -> socket.socket:
-    """Make one listening socket."""
+    """Create one listening socket."""
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if share:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
-            # All addresses mean both kinds; an address that somebody has written means itself.
+            # The wildcard covers both IPv4 and IPv6; an explicit address covers only itself.
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(len(where) > 2))
         listener.settimeout(0)
         _bind(listener, where)

@@ -1,6 +1,6 @@
-"""The process that watches: it starts the others, starts again what has died, and ends them in good order.
+"""The supervisor: starts the other processes, restarts those that died, and ends them in order.
 
-It stays small, and knows no game, no screen and no event loop: what does nothing cannot fail.
+It stays small, and knows no game, no screen and no event loop: code that it does not contain cannot fail.
 """
 
 import contextlib
@@ -16,23 +16,23 @@ from server.processes.plan import ProcessPlan
 from server.processes.watchdog import LOOK_SECONDS, Watchdog
 
 FRONT_SECONDS: Final = 5.0
-"""How long the fronts may take to say goodbye on every screen."""
+"""Seconds that the fronts have to say goodbye on every screen."""
 
 HOST_SECONDS: Final = 10.0
-"""How long the host may take to say goodbye and to store what was done."""
+"""Seconds that the host has to say goodbye and to store everything."""
 
 
 def supervise(plan: ProcessPlan) -> int:
-    """Keep these processes running until told to end, and give the exit status."""
+    """Keep these processes running until told to end, and return the exit status."""
     with hung_bell() as bell, contextlib.closing(Supervisor(plan, bell)) as supervisor:
         return supervisor.run()
 
 
 class Supervisor:
-    """Watches over the host and the fronts."""
+    """Supervises the host and the fronts."""
 
     def __init__(self, plan: ProcessPlan, bell: Bell) -> None:
-        """Begin with nothing started."""
+        """Begin with no process started."""
         self._lines = plan.lines
         self._bell = bell
         self._host = ChildProcess(plan.host)
@@ -43,9 +43,9 @@ class Supervisor:
         self._watchdog = Watchdog(time.monotonic())
 
     def run(self) -> int:
-        """Watch until told to end, and give the exit status: 1 where the server could not begin."""
+        """Supervise until told to end, and return the exit status: 1 if the server could not start."""
         status = self._watch()
-        # The fronts go first: they tell everybody, while the host still takes in what is on its way.
+        # The fronts end first: they inform their visitors, while the host still processes what is under way.
         for children, seconds in ((self._fronts, FRONT_SECONDS), ([self._host], HOST_SECONDS)):
             number = self._end(children, seconds)
             if number:
@@ -53,12 +53,12 @@ class Supervisor:
         return status
 
     def close(self) -> None:
-        """End at once whatever still runs."""
+        """Kill every process that still runs."""
         for child in self._children:
             child.kill()
 
     def _watch(self) -> int:
-        """Start what is to run, again and again, until told to end; then give the exit status."""
+        """Keep starting what is due until told to end; then return the exit status."""
         while self._start_due():
             if self._wait(self._children, self._patience()):
                 return 0
@@ -69,7 +69,7 @@ class Supervisor:
         return 1
 
     def _start_due(self) -> bool:
-        """Start what is to run and does not; False where the server cannot begin."""
+        """Start every process that should run and does not; False if the server cannot start."""
         now = time.monotonic()
         for child in self._children:
             if child.running or child.due > now or not self._may_start(child):
@@ -83,10 +83,10 @@ class Supervisor:
         return True
 
     def _may_start(self, child: ChildProcess) -> bool:
-        """Tell whether all that a process needs is there.
+        """Return True if everything that a process needs exists.
 
-        The host makes the data directory, if it is not there; the first front the host key, or it alone says what is
-        wrong with it.
+        The host creates the data directory if it is missing; the first front creates the host key, so that only one
+        front reports a problem with it.
         """
         if child is self._host:
             return True
@@ -95,19 +95,19 @@ class Supervisor:
         return self._host.was_ready and self._fronts[0].was_ready
 
     def _patience(self) -> float:
-        """Give the seconds until something is due, or somebody is to be looked after."""
+        """Return the seconds until a process is due or the next check."""
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
         now = time.monotonic()
         return max(0.0, min([*due, now + LOOK_SECONDS]) - now)
 
     def _kill_silent(self) -> None:
-        """End who hangs: it is started again as if it had died."""
+        """Kill processes that hang; they are restarted as if they had died."""
         for child in self._watchdog.silent(self._children, time.monotonic()):
             _report(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
             child.strike()
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
-        """Wait until something happens, and give the ending signals that have come."""
+        """Wait until something happens, and return the ending signals that have arrived."""
         ears = {child.ear: child for child in children if child.ear is not None}
         heard, _, _ = select.select([self._bell.fileno(), *ears], [], [], seconds)
         for number in heard:
@@ -116,14 +116,14 @@ class Supervisor:
         return self._bell.heard()
 
     def _bury(self) -> bool:
-        """Look who has died, and say so; False where the server cannot begin."""
+        """Reap and report processes that have died; False if the server cannot start."""
         now = time.monotonic()
         for child in self._children:
             status = child.reap(now)
             if status is None:
                 continue
             if status > 0 and not (self._announced or child.was_ready):
-                # A process that cannot begin has said why, with status 1.
+                # A process that cannot start has already printed why, and exits with status 1.
                 if status != 1:
                     _say(f"{child.role.name} {_ended(status)} before it was ready")
                 return False
@@ -132,7 +132,7 @@ class Supervisor:
         return True
 
     def _announce(self) -> None:
-        """Say, once, what is served."""
+        """Print once what is served."""
         if self._announced or not all(child.ready for child in self._children):
             return
         self._announced = True
@@ -142,12 +142,12 @@ class Supervisor:
             _say(said)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
-        """End these in good order, or at once when told a second time; then give the signal."""
+        """End these processes in order, or at once on a second signal; return the signal."""
         deadline = time.monotonic() + seconds
         for child in children:
             child.tell_to_end()
         while any(child.running for child in children) and (left := deadline - time.monotonic()) > 0:
-            # A terminal that goes away often says so twice.
+            # A terminal that is closed often sends the signal twice.
             for number in self._wait(children, min(left, LOOK_SECONDS)):
                 if number != signal.SIGHUP:
                     return number
@@ -161,7 +161,7 @@ class Supervisor:
 
 
 def _ended(status: int) -> str:
-    """Say how a process has ended."""
+    """Return how a process ended, as text."""
     if status >= 0:
         return f"has ended with status {status}"
     try:
@@ -171,11 +171,11 @@ def _ended(status: int) -> str:
 
 
 def _report(line: str) -> None:
-    """Tell the operator what goes wrong, and when; the time is written as in the log of the others."""
+    """Report a problem to the operator with a timestamp, in the format of the log of the other processes."""
     _say(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}")
 
 
 def _say(line: str) -> None:
-    """Tell the operator; whoever does not listen is no reason to end."""
+    """Print a line for the operator; a closed standard error is no reason to end."""
     with contextlib.suppress(OSError, ValueError):
         print(f"chwech serve: {line}", file=sys.stderr, flush=True)  # noqa: T201 - it speaks to a person

@@ -1,37 +1,37 @@
-"""Who hangs without dying: a process that serves gives a sign of life each second, and one that gives none is ended.
+"""Detects processes that hang: each sends a heartbeat every second, and one that sends none is killed.
 
-What is measured is the time that went by while this process looked: where it stood still itself, because it was
-stopped or the whole machine was, nobody is to blame.
+Only the time during which the supervisor itself was running counts: if it stood still because it or the whole machine
+was stopped, silence is no fault.
 """
 
 from collections.abc import Sequence
 from typing import Final, Protocol, TypeVar
 
 LOOK_SECONDS: Final = 1.0
-"""How often the process that watches looks at least."""
+"""Maximum number of seconds between two checks by the supervisor."""
 
 SILENT_SECONDS: Final = 10.0
-"""How long a process that serves may give no sign of life."""
+"""Seconds that a ready process may send no heartbeat."""
 
 STALL_SECONDS: Final = 3.0
-"""A look that comes so late says that the process that watches stood still."""
+"""A check this many seconds after the previous one shows that the supervisor itself stood still."""
 
 
 class Watched(Protocol):
-    """What is known of a process."""
+    """A process as the watchdog sees it."""
 
     @property
     def patience(self) -> float:
-        """Seconds that it may be silent; endless where nothing is expected of it."""
+        """Seconds that it may be silent; infinite if no heartbeat is expected."""
         ...
 
     @property
     def heard_at(self) -> float:
-        """When it has last given a sign of life."""
+        """When its last heartbeat arrived."""
         ...
 
     def excuse(self, now: float) -> None:
-        """Count its silence from here on."""
+        """Measure its silence from now on."""
         ...
 
 
@@ -39,14 +39,14 @@ W = TypeVar("W", bound=Watched)
 
 
 class Watchdog:
-    """Looks, each time that it is told what time it is."""
+    """Finds silent processes; the caller passes the time."""
 
     def __init__(self, now: float) -> None:
-        """Begin to look."""
+        """Begin with a check at this time."""
         self._looked_at = now
 
     def silent(self, watched: Sequence[W], now: float) -> list[W]:
-        """Give those who have been silent for too long, and count their silence anew."""
+        """Return the processes that were silent for too long, and restart the measurement of their silence."""
         if now - self._looked_at > STALL_SECONDS:
             for one in watched:
                 one.excuse(now)

@@ -1,4 +1,4 @@
-"""The command ``whoami``: who the host takes one for, and by which key."""
+"""The commands ``whoami`` and ``keys``: who the host takes the visitor for, and the keys of an account."""
 
 import re
 from collections.abc import Sequence
@@ -16,22 +16,22 @@ _USAGE: Final = "whoami [--json]"
 
 
 class WhoAmI(Document, frozen=True):
-    """Who somebody is."""
+    """The identity of the visitor."""
 
     name: str
-    """The nickname; empty for somebody new, and for a guest, who gets one for each visit."""
+    """The nickname; empty for a new person, and for a guest, who gets one for each visit."""
 
     kind: str
-    """``account``; ``new`` for a key that no account has; ``guest`` where no key was shown."""
+    """``account``; ``new`` for a key without an account; ``guest`` if no key was shown."""
 
     key: str | None
     """The fingerprint of the key that was shown."""
 
     keys: int
-    """How many keys the account has."""
+    """The number of keys of the account."""
 
     def text(self) -> str:
-        """Say it in sentences."""
+        """Describe the identity in sentences."""
         match self.kind:
             case "guest":
                 return _GUEST.format(name=f", {self.name}" if self.name else "")
@@ -74,7 +74,7 @@ async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 WHOAMI: Final = Command((_USAGE,), "say who you are here, and by which key", _who_am_i)
-"""The command."""
+"""The command ``whoami``."""
 
 
 _LIST: Final = "keys [--json]"
@@ -93,32 +93,32 @@ _NO_ACCOUNT: Final = "You have no account here yet, and so no keys.\n"
 
 
 class KeyLine(Struct, frozen=True):
-    """One key."""
+    """One key of an account."""
 
     key: str
     """Its fingerprint."""
 
     name: str
-    """What its owner calls it; may be empty."""
+    """The name that its owner gave it; may be empty."""
 
     added_at: str
-    """When it came to the account, in UTC, as ISO 8601 writes it."""
+    """When it was added to the account, in UTC, in ISO 8601."""
 
     current: bool
-    """Whether it is the one that was shown now."""
+    """True for the key of this connection."""
 
 
 class KeysFound(Document, frozen=True):
     """The keys of an account."""
 
     account: str
-    """The nickname."""
+    """The nickname of the account."""
 
     keys: tuple[KeyLine, ...]
-    """The oldest first."""
+    """The keys, oldest first."""
 
     def text(self) -> str:
-        """Write two lines for each key; a star marks the one shown now."""
+        """Write two lines for each key; a star marks the key of this connection."""
         if not self.keys:
             return f"{self.account} has no key: nobody comes to this account.\n" if self.account else _NO_ACCOUNT
         lines = [f"The keys of {self.account}:"]
@@ -129,19 +129,19 @@ class KeysFound(Document, frozen=True):
 
 
 class CodeFound(Document, frozen=True):
-    """A code that brings another key to the account, once."""
+    """A one-time code that adds another key to the account."""
 
     code: str
     """The code."""
 
     seconds: int
-    """How long it holds."""
+    """Seconds until it expires."""
 
     command: str
-    """What is typed on the other device."""
+    """The command to type on the other device."""
 
     def text(self) -> str:
-        """Say what to do with it."""
+        """Explain how to use the code."""
         minutes = max(1, self.seconds // 60)
         return (
             f"{self.code}\n\nOn the other device, type within {minutes} minute{'' if minutes == 1 else 's'}:\n\n"
@@ -216,7 +216,7 @@ def _beginning(word: str) -> str:
 
 
 async def _whole(host: Conversation, beginning: str) -> str:
-    """Find the one key of the account that begins so."""
+    """Return the only key of the account that begins like this."""
     found = await host.ask(ListKeys, Keys)
     fitting = [entry.key for entry in found.keys if entry.key.startswith(beginning)]
     if not fitting:
@@ -244,4 +244,4 @@ KEYS: Final = Command(
     "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four "
     "characters or more. Who revokes the last key needs --last: nobody can come back to the account then.",
 )
-"""The command."""
+"""The command ``keys``."""

@@ -1,4 +1,4 @@
-"""What every command is: its words, what it does, and a document that is written as text or as JSON."""
+"""The interface of a command: its usage, its function, and a result that is printed as text or as JSON."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -13,53 +13,53 @@ from server.fronts.ssh.transport.authentication import Visitor
 
 
 class Document(Struct, frozen=True):
-    """What a command found out, every text from others cleaned."""
+    """The result of a command; all text from other people is cleaned."""
 
     def text(self) -> str:
         """Write it for a person."""
         raise NotImplementedError
 
     def json(self) -> str:
-        """Write it for a program, on one line; every key is always there."""
+        """Write it for a program, on one line; every key is always present."""
         return msgspec.json.encode(self).decode() + "\n"
 
 
 class CommandCaller(Struct, frozen=True):
-    """Somebody who has given a command, and the way to the host."""
+    """The visitor who gave a command, and the connection to the host."""
 
     visitor: Visitor
-    """Who."""
+    """The visitor."""
 
     line: HostDialler
-    """The way."""
+    """Connects to the host."""
 
     def host(self) -> AbstractAsyncContextManager[Conversation]:
-        """Begin a conversation with the host."""
+        """Open a conversation with the host."""
         return conversation(self.line, self.visitor)
 
 
 Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]
-"""Does what a command says, given the words behind it."""
+"""Runs a command with the words that follow its name."""
 
 
 class Command(Struct, frozen=True):
     """One command."""
 
     usage: tuple[str, ...]
-    """How it is called; several where there are several ways."""
+    """How to call it: one line for each form."""
 
     about: str
     """What it does, in a few words."""
 
     run: Run
-    """Does it."""
+    """Runs it."""
 
     more: str = ""
-    """What else there is to know."""
+    """Further help."""
 
 
 def expect(words: Sequence[str], usage: str, least: int, most: int | None = None) -> None:
-    """Check how many words follow a command; without a greatest number there are exactly as many as the least.
+    """Check the number of arguments of a command; without ``most``, there must be exactly ``least``.
 
     Raises:
         Misuse: there are more or fewer, or one is an option.

@@ -1,4 +1,4 @@
-"""What somebody without a terminal gets: output, a sentence about what went wrong, and a status for scripts."""
+"""Talks to the host for a command: questions and answers, error sentences, and exit statuses for scripts."""
 
 import time
 from collections.abc import AsyncIterator, Callable
@@ -28,16 +28,16 @@ from server.fronts.ssh.line import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 DONE: Final = 0
-"""Exit status: it is done."""
+"""Exit status: success."""
 
 NOT_DONE: Final = 1
-"""Exit status: it could not be done: there is no such table or game, or it is not for this visitor."""
+"""Exit status: not possible: there is no such table or game, or this visitor has no access to it."""
 
 MISUSED: Final = 2
-"""Exit status: wrongly called; the sentence says what is right."""
+"""Exit status: wrong usage; the sentence says what is right."""
 
 NOT_NOW: Final = 75
-"""Exit status, EX_TEMPFAIL of sysexits.h: the game server is away or busy; the same may work in a moment."""
+"""Exit status, EX_TEMPFAIL of sysexits.h: the game server is away or busy; a retry may succeed."""
 
 STATUSES: Final = {
     DONE: "done",
@@ -45,43 +45,43 @@ STATUSES: Final = {
     MISUSED: "wrongly called: the message says what is right",
     NOT_NOW: "the game server is away or busy: try again in a moment",
 }
-"""Each exit status, and what it means."""
+"""Each exit status and its meaning."""
 
 _LATER: Final = frozenset(
     {"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value, ErrorCode.UNKNOWN_OUTCOME.value}
 )
-"""Why the host refuses what it may well do a moment later."""
+"""Error codes of the host for which a retry may succeed."""
 
 
 class Reply(Struct, frozen=True):
     """The answer to one command."""
 
     out: str
-    """For standard output."""
+    """The text for standard output."""
 
     err: str
-    """For standard error: one line, or nothing."""
+    """The text for standard error: one line, or nothing."""
 
     status: int
     """The exit status."""
 
 
 class Misuse(Exception):
-    """A command that is wrongly called; the text says what is right."""
+    """A command with wrong usage; the text says what is right."""
 
 
 class Refusal(Exception):
-    """Something that the host does not do."""
+    """A request that the host refuses."""
 
     def __init__(self, code: str, text: str) -> None:
-        """Say why, for a program and for a person."""
+        """Store the reason, for programs and for people."""
         super().__init__(text)
         self.code = code
-        """Why, for a program."""
+        """The reason, for programs."""
 
     @property
     def status(self) -> int:
-        """The exit status that says so."""
+        """The exit status for this refusal."""
         if self.code == ErrorCode.INVALID_SETUP.value:
             return MISUSED
         return NOT_NOW if self.code in _LATER else NOT_DONE
@@ -93,24 +93,24 @@ A = TypeVar("A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rul
 
 
 class Conversation:
-    """A channel on which the visitor is welcome."""
+    """A channel to the host on which the visitor has been welcomed."""
 
     def __init__(self, channel: ClientChannel, welcome: Welcome) -> None:
-        """Begin with the welcome."""
+        """Start after the welcome."""
         self.welcome = welcome
-        """What the host said of the visitor and of its games."""
+        """What the host said about the visitor and its games."""
         self._channel = channel
         self._last_id = int(time.time() * 1_000_000)
 
     async def ask(self, make: Callable[[int], FromClient], kind: type[A]) -> A:
-        """Send the question that is made with a new id, and wait for an answer of this kind.
+        """Send the question that ``make`` creates for a new id, and return the answer of this kind.
 
-        There is only one question at a time, so the next answer is the answer to it.
+        Only one question is open at a time, so the next answer belongs to it.
 
         Raises:
-            Refusal: the host does not do it.
-            OSError: the host has gone.
-            ProtocolError: the host cannot be understood.
+            Refusal: the host refuses the request.
+            OSError: the host has disconnected.
+            ProtocolError: the answer cannot be understood.
         """
         self._last_id += 1
         await self._channel.send(make(self._last_id))
@@ -124,10 +124,10 @@ class Conversation:
 
 @asynccontextmanager
 async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Conversation]:
-    """Greet the host for a visitor who only asks, and part in the end.
+    """Greet the host for a visitor who only asks questions, and say goodbye at the end.
 
     Raises:
-        Refusal: the visitor is not let in.
+        Refusal: the visitor is not accepted.
         OSError: the host is away.
         ProtocolError: the host cannot be understood.
     """

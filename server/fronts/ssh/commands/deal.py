@@ -1,4 +1,4 @@
-"""The deal of Chwech that a table is at, in public: what a spectator's view says, as numbers and sentences."""
+"""The public part of a deal of Chwech: what a spectator's view shows, as numbers and sentences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ _TURNS: Final = {Phase.OPENING: "leads", Phase.LEADING: "leads or passes", Phase
 
 
 class Standing(Struct, frozen=True):
-    """How one seat stands."""
+    """The score of one seat."""
 
     cards: int
     """Cards in hand."""
@@ -23,36 +23,36 @@ class Standing(Struct, frozen=True):
     """Cards won in this deal."""
 
     points: int
-    """What it would score if the deal ended now."""
+    """Points that it would score if the deal ended now."""
 
     total: int
-    """The score of the deals before this one."""
+    """Score of the deals before this one."""
 
 
 class TrickShown(Struct, frozen=True):
     """A trick."""
 
     turns: tuple[tuple[int, str], ...]
-    """Each turn as a record writes it: the seat, and what it did."""
+    """Each turn in the notation of records: the seat, and its action."""
 
     suit: str | None
     """The suit to follow, ``C``, ``D``, ``H`` or ``S``; None before the lead."""
 
     taker: int | None
-    """Who took it; of an open trick, who would take it as it stands."""
+    """The seat that took it; of an open trick, the seat that is taking it so far."""
 
 
 class PublicDeal(Struct, frozen=True):
-    """A deal."""
+    """A deal as everybody may see it."""
 
     number: int
-    """Which, from 1; between two deals the next one."""
+    """Its number, from 1; between two deals the number of the next one."""
 
     of: int
-    """How many make the game."""
+    """The number of deals in the game."""
 
     dealer: int
-    """The seat that deals or dealt."""
+    """The seat that deals."""
 
     phase: str
     """``dealing``, ``opening``, ``leading``, ``following`` or ``over``."""
@@ -61,29 +61,29 @@ class PublicDeal(Struct, frozen=True):
     """The seat whose turn it is."""
 
     standings: tuple[Standing, ...]
-    """How each seat stands."""
+    """The score of each seat."""
 
     trick: TrickShown
     """The open trick."""
 
     last_trick: TrickShown | None
-    """The trick before, in this deal."""
+    """The previous trick of this deal."""
 
     winners: tuple[int, ...]
     """At the end, the seats with the highest total."""
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """What heads the numbers of a seat."""
+        """The headings of the numbers of a seat."""
         return "Cards", "Won", "Points", "Total"
 
     def numbers(self, seat: int) -> tuple[str, ...]:
-        """Give the numbers of a seat as words."""
+        """Return the numbers of a seat as text."""
         standing = self.standings[seat]
         return str(standing.cards), str(standing.won), str(standing.points), str(standing.total)
 
     def sentence(self, names: Sequence[str]) -> str:
-        """Say how far the game has come."""
+        """Return a sentence on the state of the game."""
         if self.winners:
             total = self.standings[self.winners[0]].total
             return f"The game is over. With {total}: {', '.join(names[seat] for seat in self.winners)}."
@@ -93,7 +93,7 @@ class PublicDeal(Struct, frozen=True):
         return said if self.turn is None else f"{said} {names[self.turn]} {_TURNS[Phase(self.phase)]}."
 
     def tricks(self, names: Sequence[str]) -> list[str]:
-        """Write the open trick and the one before; nothing where there is neither."""
+        """Write the open trick and the previous one; empty if there is neither."""
         lines: list[str] = []
         if self.last_trick:
             lines += hung("Last trick: ", _told(self.last_trick, names, "taken by"))
@@ -103,7 +103,7 @@ class PublicDeal(Struct, frozen=True):
 
 
 def deal_of(view: View | None) -> PublicDeal | None:
-    """Give the deal that a view shows, if it is one of Chwech."""
+    """Return the deal that a view shows; None if it is not one of Chwech."""
     if not isinstance(view, ChwechView):
         return None
     return PublicDeal(

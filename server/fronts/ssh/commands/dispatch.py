@@ -1,4 +1,4 @@
-"""The command ``help``: every way in and every command, one line each, and more about any of them."""
+"""Dispatches the text commands, and answers ``help``, which lists every way to connect and every command."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -31,48 +31,48 @@ _WAYS: Final = (
 
 
 class WayIn(Struct, frozen=True):
-    """One way in."""
+    """One way to connect."""
 
     way: str
-    """What is typed on one's own machine."""
+    """What to type on one's own machine."""
 
     about: str
     """Where it leads."""
 
 
 class Word(Struct, frozen=True):
-    """One command."""
+    """The help of one command."""
 
     word: str
-    """The command."""
+    """The name of the command."""
 
     about: str
     """What it does, in a few words."""
 
     usage: tuple[str, ...]
-    """How it is called."""
+    """How to call it."""
 
     more: str
-    """What else there is to know."""
+    """Further help."""
 
     def page(self) -> list[str]:
-        """Write all that is said of it."""
+        """Write the full help."""
         more = [*hung("", self.more), ""] if self.more else []
         usage = [f"  ssh chwech@HOST {way}" for way in self.usage]
         return [f"{self.word}: {self.about}", "", *usage, "", *more]
 
 
 class Help(Document, frozen=True):
-    """All that there is."""
+    """The answer to ``help``."""
 
     ways: tuple[WayIn, ...]
-    """The ways in."""
+    """The ways to connect."""
 
     commands: tuple[Word, ...]
     """The commands."""
 
     statuses: dict[str, str]
-    """The exit statuses of commands, and what each means."""
+    """The exit statuses of commands and their meanings."""
 
     def text(self) -> str:
         """Write one line for each way and each command."""
@@ -96,21 +96,21 @@ class Help(Document, frozen=True):
 
 
 class HelpWith(Document, frozen=True):
-    """All about one command."""
+    """The full help of one command."""
 
     command: Word
     """The command."""
 
     statuses: dict[str, str]
-    """The exit statuses, and what each means."""
+    """The exit statuses and their meanings."""
 
     def text(self) -> str:
-        """Write how it is called and what else there is to know."""
+        """Write how to call it and further help."""
         return "\n".join([*self.command.page(), *_ending(self.statuses), ""])
 
 
 def help_command(others: Mapping[str, Command]) -> Command:
-    """Give the command that tells of itself and of these."""
+    """Create the ``help`` command, which documents itself and the given commands."""
 
     async def run(words: Sequence[str], _: CommandCaller) -> Document:
         expect(words, _USAGE, 0, 1)
@@ -127,12 +127,12 @@ def help_command(others: Mapping[str, Command]) -> Command:
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
-    """Write what the exit statuses mean."""
+    """Write the meanings of the exit statuses."""
     return ["Exit status:", *columns([(f"  {status}", meaning) for status, meaning in statuses.items()], {0})]
 
 
 PATIENCE: Final = 10.0
-"""Seconds that an answer may take in all."""
+"""Seconds that an answer may take in total."""
 
 _JSON: Final = "--json"
 
@@ -155,17 +155,17 @@ _SAME: Final = {"--help": "help", "-h": "help"}
 
 
 def is_word(word: str) -> bool:
-    """Say whether a command begins with this word."""
+    """Return True if a command begins with this word."""
     return _SAME.get(word, word) in _COMMANDS
 
 
 def suggestion(word: str) -> str:
-    """Ask whether the command most like this word was meant; nothing where none is like it."""
+    """Return a question that suggests the most similar command; empty if none is similar."""
     return likeness(word, _COMMANDS)
 
 
 async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> Reply:
-    """Do what the words say, or say what is wrong with them; it takes 10 seconds at most and raises nothing."""
+    """Run a command and return its reply, including any error; takes at most 10 seconds and raises nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
             return Reply(safe(await _output(words, CommandCaller(visitor, line))), "", DONE)
@@ -180,7 +180,7 @@ async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> R
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
-    """Give what goes to standard output."""
+    """Return the text for standard output."""
     plain = [word for word in words if word != _JSON]
     if not plain:
         raise Misuse(f"say which command: {', '.join(_COMMANDS)}")
@@ -193,7 +193,7 @@ async def _output(words: Sequence[str], caller: CommandCaller) -> str:
 
 
 def _explained(refusal: Refusal, visitor: Visitor) -> str:
-    """Say why not, in terms of what somebody with `ssh` can do about it."""
+    """Return why the host refuses, in terms of what a person with `ssh` can do about it."""
     if refusal.code != ErrorCode.NAME_NEEDED.value:
         return str(refusal)
     if visitor.guest:
@@ -202,5 +202,5 @@ def _explained(refusal: Refusal, visitor: Visitor) -> str:
 
 
 def _failed(text: str, status: int) -> Reply:
-    """Say in one line why there is no output."""
+    """Return a reply with one line of error and no output."""
     return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)

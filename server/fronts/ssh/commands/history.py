@@ -1,4 +1,4 @@
-"""The command ``history``: the games that one has finished here."""
+"""The commands ``history`` and ``record``: the games that the visitor has finished here."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,19 +26,19 @@ class GameLine(Struct, frozen=True):
     """The code of its table."""
 
     ended_at: str
-    """When it ended, in UTC, as ISO 8601 writes it."""
+    """When it ended, in UTC, in ISO 8601."""
 
     game: str
-    """What was played."""
+    """The name of the game."""
 
     players: int
-    """How many played."""
+    """The number of players."""
 
     options: dict[str, OptionValue]
     """The options that differ from their default."""
 
     names: tuple[str, ...]
-    """Who sat on each seat in the end."""
+    """The name of the player on each seat at the end."""
 
     totals: tuple[int, ...]
     """The final score of each seat."""
@@ -48,13 +48,13 @@ class GameLine(Struct, frozen=True):
 
 
 class GamesFound(Document, frozen=True):
-    """The games that one has finished."""
+    """The games that the visitor has finished."""
 
     games: tuple[GameLine, ...]
-    """The newest first."""
+    """The games, newest first."""
 
     def text(self) -> str:
-        """Write a line or more for each game, the best score first."""
+        """Write one or more lines for each game, the best score first."""
         if not self.games:
             return "You have finished no game here yet.\n"
         rows = [("Game", "Ended (UTC)", "Table", "Result"), *map(_row, self.games)]
@@ -94,18 +94,18 @@ HISTORY: Final = Command(
     _history,
     "The number of a game is what `record` wants.",
 )
-"""The command."""
+"""The command ``history``."""
 
 
 LARGEST: Final = 8 * 1024 * 1024
-"""The greatest record that is given, in characters: many times what a game comes to."""
+"""Maximum length of a record in characters: many times the length of a game."""
 
 _RECORD_USAGE: Final = "record ID [--json]"
 _MOST_DIGITS: Final = 18
 
 
 class RecordFound(Document, frozen=True):
-    """A record."""
+    """The record of a game."""
 
     lines: tuple[str, ...]
     """Its lines: each is JSON."""
@@ -115,7 +115,7 @@ class RecordFound(Document, frozen=True):
         return "".join(f"{line}\n" for line in self.lines)
 
     def json(self) -> str:
-        """Write the record: it is JSON already."""
+        """Write the record, which is JSON already."""
         return self.text()
 
 
@@ -134,7 +134,7 @@ def _number(word: str) -> int:
 
 
 async def _lines(host: Conversation, game: int) -> list[str]:
-    """Ask for one part after the other."""
+    """Request all parts of a record, one after the other."""
     lines: list[str] = []
     size, more = 0, True
     while more:
@@ -148,7 +148,7 @@ async def _lines(host: Conversation, game: int) -> list[str]:
 
 
 async def _part(host: Conversation, game: int, line: int) -> RecordPart:
-    """Ask for one part, from this line on."""
+    """Request one part, from this line on."""
     return await host.ask(lambda number: ReadRecord(number, game, line), RecordPart)
 
 
@@ -159,4 +159,4 @@ RECORD: Final = Command(
     "The output is JSON Lines, with --json and without. Keep it with `> game.jsonl`; `chwech verify game.jsonl` plays "
     "it again and checks all that it says.",
 )
-"""The command."""
+"""The command ``record``."""

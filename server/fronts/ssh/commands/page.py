@@ -1,4 +1,4 @@
-"""What somebody may have meant who wrote a word that is not known."""
+"""Lays out the text of answers, cleans what other people wrote, and suggests corrections of misspelt words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -11,19 +11,19 @@ from protocol.text import clean_text, text_width
 
 
 def unknown(word: str, known: Collection[str], where: str = "here") -> str:
-    """Say that a word is not known, and which is: the one most alike, or all."""
+    """Return a sentence that a word is unknown, and suggest the most similar known one, or all."""
     meant = likeness(word, known) or f"there is {', '.join(known)}"
     return f"there is no {quoted(word)} {where}: {meant}"
 
 
 def likeness(word: str, known: Collection[str]) -> str:
-    """Ask whether the known word most alike was meant; nothing where none is alike."""
+    """Return a question that suggests the most similar known word; empty if none is similar."""
     alike = get_close_matches(word[:40].lower(), known, n=1)
     return f"did you mean {alike[0]}?" if alike else ""
 
 
 WIDTH: Final = 80
-"""The cells of a line."""
+"""Width of a line in cells."""
 
 _NAME_CELLS: Final = 24
 _WORD_CELLS: Final = 64
@@ -32,47 +32,47 @@ _GLUE: Final = "\N{NO-BREAK SPACE}"
 
 
 def named(name: str) -> str:
-    """Clean a name that somebody chose."""
+    """Clean a name that a person chose."""
     return clean_text(name, cells=_NAME_CELLS)
 
 
 def worded(text: str) -> str:
-    """Clean a word or a few that the host gave."""
+    """Clean a short text from the host."""
     return clean_text(text, cells=_WORD_CELLS)
 
 
 def quoted(word: str) -> str:
-    """Repeat what somebody typed."""
+    """Quote what the visitor typed."""
     return f"'{clean_text(word, cells=40)}'"
 
 
 def safe(text: str) -> str:
-    """Keep printable characters and line ends alone: the last guard, whatever was cleaned before."""
+    """Keep only printable characters and line feeds: the last defence, whatever was cleaned before."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def moment(seconds: float) -> str:
-    """Write a time as ISO 8601 does, in UTC and to the second."""
+    """Write a time in ISO 8601, in UTC and to the second."""
     return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def settings(options: Mapping[str, OptionValue]) -> str:
-    """Write options as a command line does: ``ruleset=original, deals=2``."""
+    """Write options as on a command line: ``ruleset=original, deals=2``."""
     return ", ".join(f"{name}={str(value).lower()}" for name, value in options.items())
 
 
 def cleaned(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Clean the texts among options."""
+    """Clean the text values among options."""
     return {worded(name): worded(value) if isinstance(value, str) else value for name, value in options.items()}
 
 
 def together(text: str) -> str:
-    """Let a text stand on one line when it is laid out."""
+    """Keep a text on one line when it is laid out."""
     return text.replace(" ", _GLUE)
 
 
 def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = ()) -> list[str]:
-    """Lay out rows of words; columns of numbers stand to the right, and the last column may take several lines."""
+    """Lay out rows of text in columns; number columns are right-aligned, and the last column may wrap."""
     to_the_right = set(numbers)
     widths = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
     lines = []
@@ -87,14 +87,14 @@ def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = ()) -> list[
 
 
 def hung(head: str, text: str) -> list[str]:
-    """Write a text behind a head, and its further lines under its first; never more than 80 cells where words allow."""
+    """Write a text after a head, with a hanging indent; at most 80 cells wide unless a word is longer."""
     cells = text_width(head)
     first, *others = [line.replace(_GLUE, " ") for line in _wrapped(text, WIDTH - cells)]
     return [(head + first).rstrip(), *(" " * cells + other for other in others)]
 
 
 def _wrapped(text: str, cells: int) -> list[str]:
-    """Break a text between its words; one line at least."""
+    """Wrap a text between words; returns at least one line."""
     lines, line = [], ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word

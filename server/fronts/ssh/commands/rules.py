@@ -19,19 +19,19 @@ class RulesFound(Document, frozen=True):
     """The rules of a table."""
 
     game: str
-    """What is played."""
+    """The name of the game."""
 
     players: int
-    """How many play."""
+    """The number of players."""
 
     options: dict[str, OptionValue]
-    """The options that were asked for."""
+    """The options that were given."""
 
     rules: str
     """The rules, as Markdown."""
 
     def text(self) -> str:
-        """Give the rules as they are."""
+        """Return the rules unchanged."""
         return self.rules.rstrip("\n") + "\n"
 
 
@@ -44,7 +44,7 @@ async def _run(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Give the name and the value of each option that was written."""
+    """Return the name and the value of each option."""
     seen = set()
     rest = iter(words)
     for word in rest:
@@ -65,7 +65,7 @@ def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
-    """Give the setup that is wished for, of the game that the host offers first."""
+    """Return the setup that the options describe, of the game that the host offers first."""
     offer = welcome.games[0]
     known = {option.name: option for option in offer.options}
     players = offer.players[0]
@@ -109,4 +109,4 @@ RULES: Final = Command(
     "Without options these are the rules for six; the rules are Markdown. `--option` may be given several times, as in "
     "`rules --players 5 --option five_pack=middle --option deals=3`.",
 )
-"""The command."""
+"""The command ``rules``."""

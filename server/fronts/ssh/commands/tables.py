@@ -1,4 +1,4 @@
-"""The command ``table``: one table as everybody may know it."""
+"""The commands ``table`` and ``tables``: the public view of one table, and the list of tables."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,29 +27,29 @@ class SeatShown(Struct, frozen=True):
     """Its number, from 0."""
 
     name: str
-    """Who sits there; empty for a free seat."""
+    """The name of its player; empty for a free seat."""
 
     bot: str
     """The level of the bot that plays for it; empty for a person."""
 
     here: bool
-    """Whether they are connected."""
+    """True if the player is connected."""
 
     away: bool
-    """Whether it is the seat of a person who is away, and for whom the bot plays."""
+    """True for the seat of an absent person for whom a bot plays."""
 
 
 class TableFound(Document, frozen=True):
-    """A table."""
+    """The public view of a table."""
 
     table: str
     """Its code."""
 
     game: str
-    """What is played."""
+    """The name of the game."""
 
     players: int
-    """How many seats there are."""
+    """The number of seats."""
 
     options: dict[str, OptionValue]
     """The options that differ from their default."""
@@ -64,7 +64,7 @@ class TableFound(Document, frozen=True):
     """The deal; None before the game has begun."""
 
     def text(self) -> str:
-        """Write it on a page."""
+        """Write the table on one page."""
         head = hung("", f"Table {self.table}: {self.game} for {self.players}" + self._with_options())
         names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
         if self.deal is None:
@@ -92,20 +92,20 @@ async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
         async with caller.host() as host:
             shown = await host.ask(lambda number: ReadTable(number, code), TableShown)
     except Refusal as refusal:
-        # The host speaks of the list that a screen shows.
+        # The host's own sentence refers to the list on a screen, which does not exist here.
         raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
     return table_found(shown.view)
 
 
 def _unknown(code: str) -> Refusal:
-    """Give the refusal for a code that no table has."""
+    """Return the refusal for an unknown table code."""
     return Refusal(
         ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
     )
 
 
 def table_found(view: TableView[View]) -> TableFound:
-    """Give a table as a document."""
+    """Convert a table view to a document."""
     return TableFound(
         table=worded(view.table),
         game=worded(view.setup.game),
@@ -137,23 +137,23 @@ TABLE: Final = Command(
     _table,
     "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
 )
-"""The command."""
+"""The command ``table``."""
 
 
 _TABLES_USAGE: Final = "tables [--json]"
 
 
 class TableLine(Struct, frozen=True):
-    """One table."""
+    """One table of the list."""
 
     table: str
     """Its code."""
 
     game: str
-    """What is played."""
+    """The name of the game."""
 
     players: int
-    """How many seats there are."""
+    """The number of seats."""
 
     options: dict[str, OptionValue]
     """The options that differ from their default."""
@@ -162,26 +162,26 @@ class TableLine(Struct, frozen=True):
     """``gathering``, ``playing`` or ``over``."""
 
     summary: str
-    """How far it has come, in a few words."""
+    """The state of the game, in a few words."""
 
     names: tuple[str, ...]
-    """Who sits there, by seat; empty for a free seat."""
+    """The names of the players, by seat; empty for a free seat."""
 
     yours: bool
-    """Whether the visitor has a seat there."""
+    """True if the visitor has a seat there."""
 
     total: int | None
     """The visitor's own total so far."""
 
 
 class TablesFound(Document, frozen=True):
-    """The tables."""
+    """The list of tables."""
 
     tables: tuple[TableLine, ...]
-    """One's own first, the newest first."""
+    """The visitor's own tables first; newer before older."""
 
     def text(self) -> str:
-        """Write a line or more for each table."""
+        """Write one or more lines for each table."""
         if not self.tables:
             return "No table is open. `ssh -t chwech@HOST` opens one.\n"
         rows = [("Table", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
@@ -227,4 +227,4 @@ TABLES: Final = Command(
     _tables,
     "Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`.",
 )
-"""The command."""
+"""The command ``tables``."""
