@@ -38,7 +38,7 @@ class HostOptions(InnerOptions):
     """The arguments of the host."""
 
     socket: Path
-    """The Unix socket for all users of this machine."""
+    """The Unix socket for programs of the same user on this machine."""
 
 
 def main(argv: list[str]) -> int:

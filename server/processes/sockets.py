@@ -72,7 +72,7 @@ _PAUSE: Final = 0.02
 SPREADS: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
 """True if the kernel distributes connections among sockets that share a port; elsewhere one socket serves all."""
 
-_EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - a server for others is to be reached
+_EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - a server for others has to be reachable
 
 
 def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:

@@ -67,7 +67,7 @@ class OpenFront:
 
     async def _emptied(self) -> None:
         """Wait until every client has disconnected: a client that is cut off may lose the line it was about to show."""
-        while self._listener.connections:  # noqa: ASYNC110 - the listener tells only whoever closes it
+        while self._listener.connections:  # noqa: ASYNC110 - the listener has no event for this
             await asyncio.sleep(_LOOK_SECONDS)
 
 

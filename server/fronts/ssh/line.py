@@ -66,7 +66,7 @@ class HostDialler:
         connection.settimeout(0)
         try:
             async with asyncio.timeout(PATIENCE):
-                while not _taken(connection, self._socket):  # noqa: ASYNC110 - nobody tells when there is room
+                while not _taken(connection, self._socket):  # noqa: ASYNC110 - no event reports room in the queue
                     await asyncio.sleep(_PAUSE)
                 await asyncio.get_running_loop().sock_sendall(connection, passport)
         except OSError as problem:

@@ -223,7 +223,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         terminal = _terminal(channel) if self._has_terminal else None
         try:
             reply = await self._reply(channel, outlet, terminal)
-        except Exception:  # noqa: BLE001 - whatever fails for one visitor fails for them alone
+        except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
             _log.exception("visitor %d: the session fails", self._visitor.number)
             reply = Reply("", f"chwech: {APOLOGY}\n", 1)
         finally:

@@ -68,7 +68,7 @@ class Wire(Struct, frozen=True):
 
 
 class _Parser(XTermParser):
-    """Parses keys; Textual's own parser caches them per instance for ever, and so keeps a whole app alive."""
+    """Parses keys; Textual's own parser caches them per instance for ever, which keeps a whole app alive."""
 
     # Textual's is wrapped in a cache, which mypy takes for the type of the method.
     def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
@@ -279,7 +279,7 @@ def _make_ready(app: App[Any], driver: SshDriver) -> None:
     # Rendered text is cached for all apps, so all render in true colour, and the driver reduces the colours.
     app.console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
     app.animation_level = "none"
-    app.driver_class = lambda *_given, **_named: driver  # type: ignore[assignment] # it is called, nothing else
+    app.driver_class = lambda *_given, **_named: driver  # type: ignore[assignment] # it is only called
     # An app redirects printed output, and apps that end in another order than they started would leave it redirected.
     app._capture_stdout, app._capture_stderr = sys.stdout, sys.stderr  # type: ignore[assignment]
     # The caller logs a fatal error, without the values of all variables that Textual would print.

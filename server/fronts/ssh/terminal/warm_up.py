@@ -14,7 +14,7 @@ from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.flow import Flow
 
 SECONDS: Final = 10.0
-"""Maximum duration in seconds; a front that is slower opens nevertheless."""
+"""Maximum seconds per app; a front that is slower opens nevertheless."""
 
 _APPS: Final = 2
 

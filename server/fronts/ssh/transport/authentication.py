@@ -87,8 +87,7 @@ class Entrance(asyncssh.SSHServer):
         journal.note("connection %d has ended%s", gate.number, _why(exc))
         ours = exc is not None and not isinstance(exc, asyncssh.Error | OSError)
         if self._visitor is None:
-            # The faults that strangers trigger are asyncssh's own, and often provoked: one line without a traceback is
-            # enough.
+            # Faults that strangers trigger are asyncssh's own, and often provoked: no traceback is needed.
             if ours:
                 journal.warn("connection %d from %s made asyncssh stumble", gate.number, gate.address)
             gate.punish(Offence.FLOOD if ours else _offence(connection, exc))

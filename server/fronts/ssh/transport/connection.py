@@ -51,7 +51,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
 
     async def reload_config(self) -> None:
-        """Do nothing: no option depends on the user name, and reloading would block the loop for others."""
+        """Do nothing: no option depends on the user name, and other sessions need not wait for files to be read."""
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
         """Return True if a key is accepted and, if the client signed with it, the signature is valid.

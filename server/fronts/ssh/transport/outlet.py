@@ -1,4 +1,4 @@
-"""The output of one visitor: immediate for screens, which are never queued, and with backpressure for text answers."""
+"""The output of one visitor: sent at once or dropped for screens, with backpressure for text answers."""
 
 import asyncio
 import contextvars

@@ -21,7 +21,7 @@ _MUCH: Final = bytes(1024 * 1024)
 """More than any kernel buffers at once."""
 
 _log = logging.getLogger(__name__)
-"""A separate log, so that the test connection leaves no lines in the operator's."""
+"""A silenced log: the operator should read nothing about the test connection."""
 
 
 async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> None:
