@@ -45,7 +45,7 @@ def hung_bell() -> Iterator[Bell]:
         ear.settimeout(0)
         mouth.settimeout(0)
         before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
-        # Signals that the parent process ignores stay ignored: `nohup` relies on it.
+        # Signals that were ignored at the start stay ignored: `nohup` relies on it.
         wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
         handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
         try:

@@ -169,7 +169,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._early = (self._early + data)[:_EARLY]
 
     def eof_received(self) -> bool:
-        """End an app, which nobody could leave any more; other clients may still be receiving an answer."""
+        """End an app, which no key can reach any more; a client that asked a question may still be reading."""
         self._over = True
         if self._stage is not None:
             self._stage.close(_NO_KEYS)

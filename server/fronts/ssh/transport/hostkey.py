@@ -68,8 +68,8 @@ def _make(path: Path) -> None:
     except FileExistsError:
         return
     except OSError:
-        # Some file systems have no links: there, a front that starts at the same moment may read half a key and has to
-        # restart.
+        # Some file systems have no links: there, a front that starts at the same moment may read half a key, and
+        # restarts.
         with contextlib.suppress(FileExistsError):
             _write(path, data)
     finally:
