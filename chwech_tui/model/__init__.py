@@ -1,1 +1,1 @@
-"""What the screen knows, as frozen values: it does no input or output and knows nothing of the terminal."""
+"""The state of the screens as frozen values; this package does no input or output and knows no terminal."""

@@ -1,4 +1,4 @@
-"""How a table is run, in words and as choices; pure."""
+"""The running of a table (clock, spectators, bots) in words and as choices; pure."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ CLOCKS: Final = (
 """The clocks to choose from, the default first."""
 
 DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
-"""When those who watch are told."""
+"""How long spectators wait to see what happens, in words."""
 
 
 _OPTIONS: Final = {
@@ -39,11 +39,11 @@ _OPTIONS: Final = {
     "equal_cards=last": "the last of two equal cards ranks higher",
     "review_won=True": "the cards won lie open",
 }
-"""What the options of Chwech mean; others are called by their names."""
+"""What the options of Chwech mean, by ``name=value``; any other option is shown by its name."""
 
 
 def span_words(seconds: float) -> str:
-    """Write a span of time: ``30 s``, ``5 min``, ``3 days``."""
+    """Return a length of time in words: ``30 s``, ``5 min``, ``3 days``."""
     if seconds >= _DAY:
         days = round(seconds / _DAY)
         return f"{days} day" if days == 1 else f"{days} days"
@@ -53,7 +53,7 @@ def span_words(seconds: float) -> str:
 
 
 def span_left(seconds: float) -> str:
-    """Write roughly how much time is left: ``2 days``, ``23 h``, ``5 min``."""
+    """Return the remaining time, rounded down: ``2 days``, ``23 h``, ``5 min``."""
     if seconds >= 2 * _DAY:
         return f"{seconds // _DAY:.0f} days"
     if seconds >= _HOUR:
@@ -62,7 +62,7 @@ def span_left(seconds: float) -> str:
 
 
 def clock_words(clock: Clock) -> str:
-    """Write a clock: ``no clock``, ``60 s a move and 10 min in all``, ``3 days a move``."""
+    """Return a clock in words: ``no clock``, ``60 s a move and 10 min in all``, ``3 days a move``."""
     if not clock.seconds:
         return "no clock"
     bank = f" and {span_words(clock.bank)} in all" if clock.bank else ""
@@ -70,12 +70,12 @@ def clock_words(clock: Clock) -> str:
 
 
 def clock_sign(clock: Clock) -> str:
-    """Write a clock in a column of a list."""
+    """Return a clock as a short entry for a column; empty without a clock."""
     return span_words(clock.seconds) if clock.seconds else ""
 
 
 def arrangement_words(arrangement: Arrangement) -> str:
-    """Say how a table is run, in a few sentences."""
+    """Return how a table is run: who finds it, its clock, spectators, and the seats of bots."""
     clock = clock_words(arrangement.clock)
     late = "" if arrangement.delay is Delay.NONE else f", {DELAYS[arrangement.delay]}"
     looking = f"people may watch{late}" if arrangement.watching else "nobody may watch"
@@ -85,14 +85,14 @@ def arrangement_words(arrangement: Arrangement) -> str:
 
 
 def rules_words(setup: Setup) -> str:
-    """Name the rules that a table plays by: the ruleset, and what differs from it."""
+    """Return the rules of a table in words: the ruleset, and the options that differ from it."""
     ruleset = str(setup.options.get("ruleset", "revised"))
     others = [_option_words(name, value) for name, value in setup.options.items() if name != "ruleset"]
     return ", ".join([f"{ruleset} rules", *others])
 
 
 def taken(entry: TableEntry) -> int:
-    """Count the seats of a table that somebody or a bot has."""
+    """Return the number of seats that players or bots have."""
     return sum(bool(name) for name in entry.names)
 
 

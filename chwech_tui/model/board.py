@@ -1,4 +1,4 @@
-"""What the table screen knows, folded from what the server says; it decides nothing by the rules of the game."""
+"""The state of the table screen, folded from the messages of the server; it applies no rules of the game."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -19,11 +19,11 @@ from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 
 Table = TableView[ChwechView]
-"""A table of Chwech as the viewer may see it."""
+"""A table of Chwech, projected for the viewer."""
 
 
 class Asking(Enum):
-    """What the screen asks before something is sent."""
+    """The question that the screen asks before it sends a command."""
 
     NOTHING = "nothing"
     """Nothing."""
@@ -38,10 +38,10 @@ class Asking(Enum):
     """Whether to leave the table."""
 
     REMOVE = "remove"
-    """Whether to remove whoever has the chosen seat."""
+    """Whether to remove the player on the chosen seat."""
 
     GIVE = "give"
-    """Whether to let the person of the chosen seat run the table."""
+    """Whether to make the player on the chosen seat the host of the table."""
 
     SAY = "say"
     """What to say to the table."""
@@ -50,127 +50,127 @@ class Asking(Enum):
     """Which of the quick phrases to say."""
 
     IGNORE = "ignore"
-    """Whom not to hear."""
+    """Which people to ignore."""
 
 
 _OF_THE_GAME = frozenset({Asking.HEIGHT, Asking.SUIT})
-"""What is asked about a card: it is asked no more when the card cannot be played."""
+"""The questions about a card: they are dropped when the card can no longer be played."""
 
 OF_A_SEAT: Final = frozenset({Asking.REMOVE, Asking.GIVE})
-"""What is asked about a seat: it is asked no more when somebody else has it."""
+"""The questions about a seat: they are dropped when the seat changes hands."""
 
 
 class Board(Struct, frozen=True):
     """The state of the table screen."""
 
     table: Table | None = None
-    """The table as last told; None until it is."""
+    """The latest snapshot of the table; None until the first one arrives."""
 
     people: People = NOBODY
-    """Who sits there, by the names that are shown."""
+    """The people on the seats, by their displayed names."""
 
     chronicle: Chronicle = ()
-    """What happened lately."""
+    """The log of recent events."""
 
     chosen: int | None = None
-    """The place in the hand of the card that is chosen."""
+    """The index in the hand of the chosen card, from 0."""
 
     asking: Asking = Asking.NOTHING
-    """What the screen asks."""
+    """The question that the screen asks now."""
 
     pending: int | None = None
-    """The command that has not been answered yet."""
+    """The id of the command that waits for an answer."""
 
     slow: bool = False
-    """Whether the answer takes so long that the screen says so."""
+    """True if the answer is so late that the screen shows that it waits."""
 
     notice: str = ""
-    """Why the last key could not be used, or what the server refused."""
+    """Why the last key had no effect, or why the server refused a command."""
 
     looking_back: bool = False
-    """Whether the trick before is shown."""
+    """True while the previous trick is shown."""
 
     closing: Trick | None = None
-    """The trick that ended the deal: the table stays as it was until the next cards are dealt."""
+    """The trick that ended the deal; it stays on the table until the next deal."""
 
     seals: tuple[tuple[int, str], ...] = ()
-    """The commitment that was told with the cards of each deal that this client saw dealt."""
+    """The number of each deal seen, with the first commitment that this client received for it."""
 
     trouble: str = ""
-    """What is wrong with the connection; empty while it is up."""
+    """The fault of the connection; empty while the connection is up."""
 
     parted: bool = False
-    """Whether the server has ended the connection for good."""
+    """True once the server has ended the connection for good."""
 
     company: tuple[str, ...] = ()
-    """The names of the other people at the table: on seats, and watching."""
+    """The names of the other people at the table, both players and spectators."""
 
     place: Seat | None = None
-    """The seat that its host has chosen, before the game."""
+    """The seat that the viewer, as host of the table, has chosen before the game."""
 
     draft: str = ""
-    """What is being written to the table."""
+    """The chat line that is being written."""
 
     ignored: frozenset[str] = frozenset()
-    """The names of those who are not heard."""
+    """The names of the people that the viewer ignores."""
 
     quiet: bool = False
-    """Whether nobody is heard."""
+    """True while the viewer hears no chat at all."""
 
     own: str = ""
-    """What the viewer is called here, where that is known."""
+    """The viewer's displayed name; empty until it is known."""
 
     @property
     def game(self) -> ChwechView | None:
-        """The game, once it has begun."""
+        """The game; None before it begins."""
         return self.table.game if self.table else None
 
     @property
     def last_trick(self) -> Trick | None:
-        """The trick before the open one, or the one that ended the deal."""
+        """The trick before the open one, or the trick that ended the deal."""
         if self.game is None:
             return None
         return self.game.last_trick or (self.closing if self.game.phase in {Phase.DEALING, Phase.OVER} else None)
 
     @property
     def is_on(self) -> bool:
-        """Whether a game is being played."""
+        """True while a game is being played."""
         return self.table is not None and self.table.phase is TablePhase.PLAYING
 
     @property
     def watches(self) -> bool:
-        """Whether the viewer has no seat."""
+        """True if the viewer is a spectator: someone without a seat."""
         return self.table is not None and self.table.viewer is None
 
     @property
     def my_turn(self) -> bool:
-        """Whether the viewer is to act."""
+        """True if the viewer has a legal action now."""
         return self.game is not None and bool(self.game.legal)
 
     @property
     def runs_table(self) -> bool:
-        """Whether the viewer is the host of the table."""
+        """True if the viewer is the host of the table."""
         return self.table is not None and self.table.host is not None and self.table.host == self.table.viewer
 
     @property
     def away(self) -> bool:
-        """Whether a bot plays for the viewer."""
+        """True while a bot plays for the viewer."""
         own = self.table.seats[self.table.viewer] if self.table and self.table.viewer is not None else None
         return own is not None and own.away
 
     @property
     def paused(self) -> bool:
-        """Whether the game rests."""
+        """True while the game is paused."""
         return self.table is not None and self.table.pause is not None and self.table.pause.since is not None
 
     @property
     def waited_for(self) -> bool:
-        """Whether the next deal waits for the viewer."""
+        """True if the next deal waits for the viewer."""
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
 def seated(board: Board, table: Table, talk: Iterable[Said] = ()) -> Board:
-    """Take one's place at a table, where one is told what was said last, or come back to it."""
+    """Enter a table, with its recent chat, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
     here = _look(Board(pending=board.pending, ignored=board.ignored, quiet=board.quiet, own=board.own), table)
@@ -182,7 +182,7 @@ def seated(board: Board, table: Table, talk: Iterable[Said] = ()) -> Board:
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:
-    """Take in what happened at the table."""
+    """Apply an event of the table, with the snapshot after it."""
     if isinstance(event, Said):
         heard = hears(board, event.name)
         told = replace(board, chronicle=record(board.chronicle, event, people(table))) if heard else board
@@ -191,40 +191,40 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     if isinstance(event, TrickTaken) and table.game is not None:
         told = replace(told, closing=table.game.last_trick)
     if isinstance(event, RematchOffered):
-        # What is said below the question now is more than why a key did nothing before.
+        # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")
     return _look(told, table)
 
 
 def changed(board: Board, table: Table) -> Board:
-    """Take in a table that changed without an event of the game."""
+    """Apply a snapshot that came without an event."""
     return _look(board, table)
 
 
 def sent(board: Board, command: int) -> Board:
-    """Remember that a command is on its way."""
+    """Record that a command was sent and waits for its answer."""
     return replace(board, pending=command, slow=False, asking=Asking.NOTHING, notice="")
 
 
 def slow(board: Board) -> Board:
-    """Remember that the answer takes its time."""
+    """Record that the answer to the pending command is late."""
     return replace(board, slow=True)
 
 
 def accepted(board: Board, command: int) -> Board:
-    """Take in that a command is done."""
+    """Record that the server accepted a command."""
     return replace(board, pending=None, slow=False) if board.pending == command else board
 
 
 def refused(board: Board, command: int | None, text: str, table: Table | None) -> Board:
-    """Take in that a command was not done, and why."""
+    """Record that the server refused a command, and why; apply the snapshot if one came with the refusal."""
     answered = board.pending if command == board.pending else None
     known = replace(board, pending=None if answered is not None else board.pending, slow=False, notice=text)
     return _look(known, table) if table is not None else known
 
 
 def overheard(board: Board, lines: Iterable[Line]) -> Board:
-    """Take in what was said among those who watch."""
+    """Add chat among spectators to the log."""
     chronicle = board.chronicle
     for line in lines:
         if hears(board, line.name):
@@ -233,18 +233,18 @@ def overheard(board: Board, lines: Iterable[Line]) -> Board:
 
 
 def called(board: Board, own: str) -> Board:
-    """Take in what the viewer is called: among those who watch it is not somebody else's name."""
+    """Record the viewer's own name, so that it is left out of the other spectators."""
     known = replace(board, own=shown_name(own))
     return replace(known, company=company(board.table, known.own)) if board.table is not None else known
 
 
 def fresh(board: Board) -> Board:
-    """Give what is kept on the way to another table."""
+    """Return an empty board that keeps what holds at every table: the ignored people and the viewer's name."""
     return Board(ignored=board.ignored, quiet=board.quiet, own=board.own)
 
 
 def hears(board: Board, name: str) -> bool:
-    """Say whether the viewer wants to hear somebody."""
+    """Return True if the viewer hears chat from a person."""
     return not board.quiet and shown_name(name) not in board.ignored
 
 
@@ -254,18 +254,18 @@ def remarked(board: Board, text: str) -> Board:
 
 
 def troubled(board: Board, text: str) -> Board:
-    """Take in what is wrong with the connection; an empty text says that it is up again."""
+    """Record a fault of the connection; an empty text means that the connection is up again."""
     notice = "" if board.trouble and not text else board.notice
     return replace(board, trouble=text, notice=notice)
 
 
 def parted(board: Board, text: str) -> Board:
-    """Take in that the server has ended the connection for good: nothing is asked any more, and nothing on its way."""
+    """Record that the server has ended the connection for good, and drop the open question and pending command."""
     return replace(board, trouble=text, parted=True, asking=Asking.NOTHING, pending=None, slow=False, notice="")
 
 
 def _look(board: Board, table: Table) -> Board:
-    """Show a table, unless a newer one is known, and keep the chosen card chosen."""
+    """Show a snapshot, unless a newer one of this table is known, and keep the chosen card chosen."""
     before = board.table
     if before is not None and before.table == table.table and table.seq < before.seq:
         return board
@@ -288,13 +288,13 @@ def _look(board: Board, table: Table) -> Board:
 
 
 def _same_at(before: Table, table: Table, place: Seat) -> bool:
-    """Say whether a seat is whose it was."""
+    """Return True if a seat still belongs to the same player."""
     names = [seat.name if seat is not None else "" for seat in (before.seats[place], table.seats[place])]
     return before.table == table.table and names[0] == names[1] and before.kept == table.kept
 
 
 def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:
-    """Keep the commitment of the present deal; what was told first is what counts."""
+    """Keep the first commitment received for the present deal; later ones prove nothing."""
     game = table.game
     known = board.seals if board.table is not None and board.table.table == table.table else ()
     if game is None or game.commitment is None or game.phase is Phase.DEALING or game.deal in dict(known):
@@ -303,7 +303,7 @@ def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:
 
 
 def _same_card(board: Board, game: ChwechView | None) -> int | None:
-    """Find the chosen card in the hand as it is now."""
+    """Return the index of the chosen card in the present hand; None if it was played or the deal is another."""
     if board.chosen is None or board.game is None or game is None:
         return None
     if board.game.deal != game.deal or board.chosen >= len(board.game.hand):
@@ -316,17 +316,17 @@ def _same_card(board: Board, game: ChwechView | None) -> int | None:
 
 
 def plays_of(game: ChwechView, card: Card) -> tuple[Play, ...]:
-    """Give every legal way to play a card."""
+    """Return every legal way to play a card."""
     return tuple(action for action in game.legal if isinstance(action, Play) and action.card == card)
 
 
 def may_pass(game: ChwechView) -> bool:
-    """Say whether a pass is legal."""
+    """Return True if a pass is legal."""
     return any(not isinstance(action, Play) for action in game.legal)
 
 
 def clockwise(table: Table) -> tuple[Seat, ...]:
-    """Give the seats in order of play, the viewer first."""
+    """Return the seats in order of play, the viewer first."""
     first = table.viewer or 0
     seats = len(table.seats)
     return tuple(Seat((first + step) % seats) for step in range(seats))

@@ -1,4 +1,4 @@
-"""The log of the table: what happened lately, in sentences, with what several do in a row told as one."""
+"""The log of the table: recent events as sentences, with the same act by several players in a row merged."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from protocol.talk import Line as Words
 from protocol.vocabulary import Event
 
 LONGEST: Final = 200
-"""How many entries are kept."""
+"""The maximum number of entries kept."""
 
 
 class LogEntry(Struct, frozen=True):
@@ -23,7 +23,7 @@ class LogEntry(Struct, frozen=True):
     """The sentence."""
 
     names: tuple[str, ...] = ()
-    """Who did it, where several may do the same one after another."""
+    """The players who did it, for acts that several players may do one after another."""
 
     verb: str = ""
     """What they did."""
@@ -34,12 +34,12 @@ Chronicle = tuple[LogEntry, ...]
 
 
 def note(chronicle: Chronicle, text: str, hue: Hue = Hue.DIM) -> Chronicle:
-    """Add a remark that is no event of the game."""
+    """Add a remark that is not an event of the game."""
     return _add(chronicle, LogEntry((Span(text, hue),)))
 
 
 def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
-    """Add what happened."""
+    """Add an event, and the seal of the cards when a deal begins."""
     match event:
         case Passed(seat=seat):
             return _add_together(chronicle, people.call(seat), "pass")
@@ -55,7 +55,7 @@ def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
-    """Add what somebody who watches has said to others who do."""
+    """Add a line of chat among spectators."""
     return _add(chronicle, LogEntry(said(f"{line.name} (watching)", line.text)))
 
 

@@ -1,7 +1,8 @@
-"""Whether what a server says can be so: what cannot is refused here, so that nothing behind this need expect it.
+"""Validation of server messages beyond their types; the rest of the client relies on it.
 
-The codec has seen to types. Here seats are those of the table, lists by seat are complete, numbers are not absurd, and
-a view does not contradict itself. It is no judge of the rules: a game that is merely played wrongly is shown.
+The codec has checked the types. This module checks that seats exist at the table, lists by seat are complete, numbers
+are plausible, and a view does not contradict itself. It does not apply the rules of the game: a game that is merely
+played against the rules is shown.
 """
 
 import math
@@ -31,20 +32,20 @@ from protocol.talk import Overheard
 from protocol.vocabulary import Event, View
 
 LARGEST: Final = 1_000_000
-"""The largest count that is believed: of cards, points, deals, games."""
+"""The largest count that is accepted: of cards, points, deals, games."""
 
 MOST_PLAYERS: Final = 32
-"""No table is larger."""
+"""The largest number of players that is accepted at a table."""
 
 LATEST: Final = 1e11
-"""The latest moment that is believed, in seconds since 1970: thousands of years from now."""
+"""The latest time that is accepted, in seconds since 1970: thousands of years from now."""
 
 
 def check(message: FromServer) -> None:
-    """Refuse what cannot be so.
+    """Refuse a message that contradicts itself or is implausible.
 
     Raises:
-        RemoteProtocolError: it cannot; the text says what.
+        RemoteProtocolError: the message is refused; the text says why.
     """
     match message:
         case Welcome(games=games):
@@ -70,7 +71,7 @@ def check(message: FromServer) -> None:
 
 
 def _check_other(message: FromServer) -> None:
-    """Check what is no table."""
+    """Check the messages that contain no table."""
     match message:
         case Overheard(lines=lines):
             _demand(lines, "nobody says nothing")
@@ -90,38 +91,38 @@ def _check_other(message: FromServer) -> None:
 
 
 def _demand(holds: object, text: str) -> None:
-    """Refuse the message unless something holds."""
+    """Refuse the message with this text unless the condition holds."""
     if not holds:
         raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
 
 
 def _counts(what: str, numbers: Iterable[int]) -> None:
-    """Demand that numbers can be counts of something."""
+    """Check that numbers are plausible counts."""
     for number in numbers:
         _demand(0 <= number <= LARGEST, f"{number} {what} are absurd")
 
 
 def _seats(seats: Iterable[int | None], players: int) -> None:
-    """Demand that these are seats of a table, where they are any."""
+    """Check that the seats exist at a table; None passes."""
     for seat in seats:
         _demand(seat is None or 0 <= seat < players, f"there is no seat {seat} at a table for {players}")
 
 
 def _moment(*moments: float | None) -> None:
-    """Demand that these are moments, or lengths of time."""
+    """Check that the values are plausible times or lengths of time, in seconds; None passes."""
     for moment in moments:
         sane = moment is None or (math.isfinite(moment) and abs(moment) <= LATEST)
         _demand(sane, f"{moment} is no time that a clock shows")
 
 
 def _each_seat(what: str, listed: Iterable[object], players: int) -> None:
-    """Demand that a list by seat is complete."""
+    """Check that a list by seat has one entry for each seat."""
     number = len(tuple(listed))
     _demand(number == players, f"{what} are told of {number} seats at a table for {players}")
 
 
 def _check_table(view: TableView[Any]) -> None:
-    """Demand that a table can be so."""
+    """Check a snapshot of a table."""
     players = view.setup.players
     _each_seat("people", view.seats, players)
     _seats((view.viewer, view.host, *view.waits_for), players)
@@ -146,7 +147,7 @@ def _check_table(view: TableView[Any]) -> None:
 
 
 def _check_step(step: ReplayStep[Event, View]) -> None:
-    """Demand that a moment of a game can be so, if the game is known here."""
+    """Check a step of a replay; games other than Chwech pass."""
     if isinstance(step.view, ChwechView):
         players = len(step.view.seats)
         _check_game(step.view, players)
@@ -155,7 +156,7 @@ def _check_step(step: ReplayStep[Event, View]) -> None:
 
 
 def _check_game(game: ChwechView, players: int) -> None:
-    """Demand that a game of Chwech can be so."""
+    """Check a view of a game of Chwech."""
     _demand(1 <= players <= MOST_PLAYERS, f"a game for {players} is absurd")
     _each_seat("cards", game.seats, players)
     _seats((game.viewer, game.dealer, game.turn, *game.winners), players)
@@ -176,13 +177,13 @@ def _check_game(game: ChwechView, players: int) -> None:
 
 
 def _check_trick(trick: Trick, players: int) -> None:
-    """Demand that a trick can be so."""
+    """Check a trick."""
     _seats((trick.taker, *(turn.seat for turn in trick.turns)), players)
     _demand(len(trick.turns) <= 2 * players, "more people take part in a trick than there are")
 
 
 def _check_sheet(sheet: DealSheet, players: int) -> None:
-    """Demand that a score can be so."""
+    """Check the score of a deal."""
     _seats((sheet.dealer,), players)
     for numbers in (sheet.won, sheet.left, sheet.factors, sheet.scores, sheet.totals):
         _each_seat("scores", numbers, players)
@@ -190,14 +191,14 @@ def _check_sheet(sheet: DealSheet, players: int) -> None:
 
 
 def _check_hands(deal: OpenDeal, players: int) -> None:
-    """Demand that open hands are those of all."""
+    """Check that open hands are given for every seat."""
     _each_seat("hands", deal.dealt, players)
     _each_seat("hands", deal.left, players)
 
 
 def _check_event(event: Event, players: int) -> None:
-    """Demand that what happened is something that happens at such a table."""
-    # Events of all games and tables call who does something by the same names.
+    """Check that an event is possible at a table of this size."""
+    # The events of all games and tables use the same field names for the seats that act.
     _seats((getattr(event, "seat", None), getattr(event, "dealer", None), *getattr(event, "winners", ())), players)
     match event:
         case Dealt(deal=deal, hands=hands):
@@ -213,7 +214,7 @@ def _check_event(event: Event, players: int) -> None:
 
 
 def _check_entries(entries: Iterable[TableEntry]) -> None:
-    """Demand that lines of a list of tables can be so."""
+    """Check the entries of a list of tables."""
     for entry in entries:
         _each_seat("names", entry.names, entry.setup.players)
         _counts("seats", (entry.persons, entry.vacant))
@@ -222,7 +223,7 @@ def _check_entries(entries: Iterable[TableEntry]) -> None:
 
 
 def _check_ended(game: GameEntry) -> None:
-    """Demand that a finished game can be so."""
+    """Check the entry of a finished game."""
     players = game.setup.players
     _demand(1 <= game.game < 2**63, f"there is no game {game.game}")
     _each_seat("names", game.names, players)
@@ -233,7 +234,7 @@ def _check_ended(game: GameEntry) -> None:
 
 
 def _check_offer(offer: GameOffer) -> None:
-    """Demand that a game can be chosen."""
+    """Check that a game on offer has players and options that can be chosen."""
     _demand(offer.players, f"nobody can play {offer.name}")
     _demand(all(1 <= number <= MOST_PLAYERS for number in offer.players), f"a table for {offer.players} is absurd")
     names = {option.name for option in offer.options}

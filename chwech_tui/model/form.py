@@ -1,4 +1,4 @@
-"""The form of a new table: the choices that apply, made one step at a time; filled from what the server offers."""
+"""The form for a new table: the choices that apply, changed one step at a time, from what the server offers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
@@ -12,7 +12,7 @@ from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, Op
 T = TypeVar("T")
 
 PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
-"""Seconds that a bot takes, to choose from; the default first."""
+"""The times that a bot may take for its turn, in seconds, the default first."""
 
 
 _WHEN: Final = {
@@ -20,7 +20,7 @@ _WHEN: Final = {
     Delay.TRICK: "those who watch see a trick when the next one is over, or the deal",
     Delay.DEAL: "those who watch see a deal when the next one is over, or the game",
 }
-"""What a delay means."""
+"""What each delay means for spectators."""
 
 
 class Row(Struct, frozen=True):
@@ -33,17 +33,17 @@ class Row(Struct, frozen=True):
     """The name as it is shown."""
 
     about: str
-    """What it decides."""
+    """What the choice decides."""
 
     value: str
     """The value as it is shown."""
 
 
 class Form(Struct, frozen=True):
-    """What has been chosen so far."""
+    """The choices made so far."""
 
     offer: GameOffer
-    """What can be chosen."""
+    """The game on offer, with its possible choices."""
 
     players: int
     """The number of players."""
@@ -52,34 +52,34 @@ class Form(Struct, frozen=True):
     """The level of the bots."""
 
     options: Mapping[str, OptionValue | None] = {}
-    """The options that were changed."""
+    """The options that were changed, by name."""
 
     pace: float = PACES[0]
-    """Seconds that a bot takes."""
+    """The time that a bot takes for its turn, in seconds."""
 
     arrangement: Arrangement | None = None
-    """How the table is run; None where nobody else can come."""
+    """How the table is run; None for a private table that nobody else can join."""
 
 
 def blank_form(offer: GameOffer, *, shared: bool = False) -> Form:
-    """Give the form with every choice at its default, for a table to which others can come or for one's own."""
+    """Return the form with every choice at its default, for a table that others can join (shared) or a private one."""
     return Form(offer, offer.players[0], offer.bots[0] if offer.bots else "", arrangement=USUAL if shared else None)
 
 
 def default(option: OptionOffer) -> OptionValue | None:
-    """Give the value that an option has unless it is changed; None for a number, which the rules then choose."""
+    """Return the default of an option; None for a number, which the rules then choose."""
     return option.values[0] if option.values else None
 
 
 def applies(form: Form, option: OptionOffer) -> bool:
-    """Say whether an option applies to what has been chosen otherwise."""
+    """Return True if an option applies, given the other choices."""
     if option.players and form.players not in option.players:
         return False
     return all(_value(form, name) == needed for name, needed in option.needs.items())
 
 
 def rows(form: Form) -> tuple[Row, ...]:
-    """Give the choices that apply."""
+    """Return the choices that apply."""
     options = tuple(
         Row(option.name, words(option.name), option.about, shown(_value(form, option.name)))
         for option in form.offer.options
@@ -97,7 +97,7 @@ def rows(form: Form) -> tuple[Row, ...]:
 
 
 def _arranging(how: Arrangement) -> tuple[Row, ...]:
-    """Give the choices of how a table is run to which others can come."""
+    """Return the choices about the running of a table that others can join."""
     found = "everybody" if how.listed else "by code only"
     delay = (Row("delay", "they are told", _WHEN[how.delay], DELAYS[how.delay]),) if how.watching else ()
     return (
@@ -140,7 +140,7 @@ def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
 
 
 def setup_of(form: Form) -> Setup:
-    """Give the setup that the form stands for: only what applies and differs from its default."""
+    """Return the setup that was chosen, with only the options that apply and differ from their defaults."""
     chosen = {option.name: _value(form, option.name) for option in form.offer.options if applies(form, option)}
     usual = {option.name: default(option) for option in form.offer.options}
     options = {name: value for name, value in chosen.items() if value is not None and value != usual[name]}
@@ -148,12 +148,12 @@ def setup_of(form: Form) -> Setup:
 
 
 def words(name: str) -> str:
-    """Write the name of an option as words."""
+    """Return the name of an option as words."""
     return name.replace("_", " ")
 
 
 def shown(value: OptionValue | None) -> str:
-    """Write the value of an option for a person."""
+    """Return the value of an option as displayed."""
     if value is None:
         return "as usual"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Choosing and playing by key: what each key asks for now, or the sentence that says why it cannot be used."""
+"""The keys of the table screen: what each key does now, or the sentence that says why it has no effect."""
 
 from enum import Enum
 from typing import Final
@@ -19,7 +19,7 @@ from protocol.talk import Say, SayPhrase
 
 
 class Wish(Enum):
-    """Something that a key asks of the screen and that is no action of the game."""
+    """A request of a key to the screen that is not an action of the game."""
 
     BEGIN = "begin"
     """Begin the game."""
@@ -43,65 +43,65 @@ class Wish(Enum):
     """Open another table of the same kind."""
 
     FOLLOW = "follow"
-    """Watch the table where the same people play once more."""
+    """Watch the table where the same people play the rematch."""
 
     REMATCH = "rematch"
-    """Play once more with the same people."""
+    """Play a rematch with the same people."""
 
     REPLAY = "replay"
-    """See the game that has ended once more."""
+    """Replay the game that has ended."""
 
     RESIGN = "resign"
     """Leave the table for good."""
 
     GONE = "gone"
-    """Go from a table at which one has no place any more."""
+    """Leave a table from which the viewer was removed."""
 
     LEAVE = "leave"
     """Leave the table."""
 
 
 Asked = Hosting | Say | SayPhrase | SetAway | SetPause
-"""What a key can ask of the table besides the game; its id is given when it is sent."""
+"""The commands of a key besides the actions of the game; the sender assigns the id."""
 
 Outcome = tuple[Board, Pass | Play | Wish | Asked | None]
-"""What a key led to: the board after it, and what is now to be done."""
+"""The result of a key: the new board, and what is to be done or sent."""
 
 SUIT_KEYS: Final = {"c": Suit.CLUBS, "d": Suit.DIAMONDS, "h": Suit.HEARTS, "s": Suit.SPADES}
-"""The key for each suit that a Joker can stand for."""
+"""The suit that each key names when a Joker is led."""
 
 HEIGHT_KEYS: Final = {"h": AceHeight.HIGH, "l": AceHeight.LOW}
-"""The key for each height of an Ace."""
+"""The height of an Ace that each key names."""
 
 ENTER: Final = frozenset({"enter", "space"})
 """The keys that play."""
 
 LOOKING_KEYS: Final = frozenset({"l", "s", "w", "r", "t", "x", "i", "n", "question_mark", "q", "escape"})
-"""The keys of somebody who watches: none of them acts."""
+"""The keys of a spectator; none of them acts in the game."""
 
 SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
 }
-"""The keys that say yes to what cannot be undone: the one that asked does so as well; any other says no."""
+"""The keys that confirm what cannot be undone, including the key that asked; any other key cancels."""
 
 PARTED_KEYS: Final = frozenset({"l", "s", "w", "question_mark", "q", "escape"})
-"""The keys of somebody whom the server has sent away: none of them asks it for anything."""
+"""The keys that work after the server has ended the connection for good; none of them needs the server."""
 
 LEAVE_KEY: Final = "ctrl+c"
-"""The key that leaves, whatever is asked."""
+"""The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
 
 _PLAIN_WISHES: Final = {"r": Wish.RULES, "question_mark": Wish.KEYS}
 
 _TALKS: Final = {"t": Asking.SAY, "x": Asking.PHRASE, "i": Asking.IGNORE}
-"""The keys about talking, and what they have the screen ask."""
+"""The keys for chat, and the question that each opens."""
 
 _TALKING: Final = frozenset(_TALKS.values())
 
 
 def press(board: Board, key: str, character: str = "") -> Outcome:
-    """Use a key, as Textual names it; a character is what it would write, where something is being written."""
+    """Handle a key, named as Textual names it; the character is what the key types into a chat line."""
     clear = replace(board, notice="")
     if key == LEAVE_KEY:
         asked = clear.asking is Asking.LEAVE
@@ -167,7 +167,7 @@ def _once_more(board: Board, table: Table) -> Outcome:
 
 
 def pick(board: Board, place: int) -> Board:
-    """Choose a card by its place in the hand."""
+    """Choose a card by its index in the hand, from 0."""
     game = board.game
     if game is None or not game.hand:
         return replace(board, notice="There are no cards in your hand now.")
@@ -177,7 +177,7 @@ def pick(board: Board, place: int) -> Board:
 
 
 def _step(board: Board, by: int) -> Board:
-    """Choose the next card that can be played, or simply the next where none can."""
+    """Choose the next playable card, or the next card of the hand if none is playable."""
     game = board.game
     if game is None or not game.hand:
         return pick(board, 0)
@@ -230,7 +230,7 @@ def _pass(board: Board) -> Outcome:
 
 
 def _not_yours(board: Board) -> str:
-    """Say why nothing can be played now; nothing if it can."""
+    """Return why the viewer cannot act now; empty if they can."""
     if board.trouble:
         return "The connection is down: your turn waits for you."
     if board.pending is not None:
@@ -241,7 +241,7 @@ def _not_yours(board: Board) -> str:
 
 
 def waiting(board: Board) -> str:
-    """Say whom the table waits for."""
+    """Return the sentence that says whom or what the table waits for."""
     table, game = board.table, board.game
     if table is None or table.phase is TablePhase.GATHERING or game is None:
         return "The game has not begun yet."
@@ -258,7 +258,7 @@ def waiting(board: Board) -> str:
 
 
 def why_not(game: ChwechView, rank: Rank) -> str:
-    """Say why a card cannot be played now."""
+    """Return why a card of this rank cannot be played now."""
     if game.phase is not Phase.FOLLOWING:
         return "A Joker cannot be led."
     if rank is Rank.JOKER:
@@ -270,7 +270,7 @@ def why_not(game: ChwechView, rank: Rank) -> str:
 
 
 def _answer(board: Board, key: str) -> Outcome:
-    """Use a key while the screen asks something."""
+    """Handle a key while the screen asks something other than chat."""
     if key == "escape":
         return replace(board, asking=Asking.NOTHING), None
     done = replace(board, asking=Asking.NOTHING)

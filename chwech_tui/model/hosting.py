@@ -1,4 +1,4 @@
-"""Before the game by key: being ready, and what the host of the table does with its seats."""
+"""The keys before the game: being ready, and how the host of the table manages the seats."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from protocol.vocabulary import Seat
 
 
 def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause]:
-    """Step away from a game or be back, or ask for a pause, take that back or end it."""
+    """Handle the keys for stepping away or coming back, and for asking for a pause, withdrawing or ending it."""
     if key == "a":
         return board, SetAway(0, not board.away)
     pause = board.table.pause if board.table is not None else None
@@ -24,12 +24,12 @@ def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause]:
 
 
 def any_person(table: Table) -> bool:
-    """Say whether another person has a seat."""
+    """Return True if a person other than the viewer has a seat."""
     return any(is_person(occupant) and seat != table.viewer for seat, occupant in enumerate(table.seats))
 
 
 def hint(board: Board) -> str:
-    """Say what else can be done now, below what is asked; nothing most of the time."""
+    """Return the offer shown below the question: a rematch or a pause; usually empty."""
     table = board.table
     if table is None:
         return ""
@@ -44,7 +44,7 @@ def hint(board: Board) -> str:
 
 
 def starting(board: Board) -> str:
-    """Say what the game waits for before it begins; nothing where there is no table."""
+    """Return what must happen before the game begins; empty without a table."""
     table = board.table
     if table is None:
         return ""
@@ -57,7 +57,7 @@ def starting(board: Board) -> str:
 
 
 def _condition(table: Table) -> str:
-    """Say when the game begins, and what becomes of the seats that are free then."""
+    """Return when the game begins, and what happens to the free seats then."""
     free = sum(occupant is None for occupant in table.seats)
     people = sum(map(is_person, table.seats))
     if not free:
@@ -73,21 +73,21 @@ def _condition(table: Table) -> str:
 
 
 def _tardy(table: Table) -> Iterator[Seat]:
-    """Give the seats of those who are not ready, or not here."""
+    """Yield the seats of the players who are not ready or not connected."""
     for seat, occupant in enumerate(table.seats):
         if is_person(occupant) and not (occupant.ready and occupant.here):
             yield Seat(seat)
 
 
 Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
-"""What can be asked of a table before the game; the id is given when it is sent."""
+"""The commands to a table before the game; the sender assigns the id."""
 
 STEPS: Final = {"up": -1, "down": 1, "left": -1, "right": 1}
-"""The keys that choose another seat."""
+"""The keys that choose another seat, with the direction of the step."""
 
 
 def gathering_key(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None] | None:
-    """Use a key before the game; None for a key that means there what it always means."""
+    """Handle a key before the game; None for a key that has no special meaning there."""
     if table.viewer is None:
         return None
     if key == "e":
@@ -117,7 +117,7 @@ def _pick(board: Board, seats: Sequence[Seat], number: int) -> Board:
 
 
 def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None]:
-    """Do something with the chosen seat; without one, bots take all free seats."""
+    """Handle a key for the chosen seat; with no seat chosen, ``b`` puts bots on all free seats."""
     place = board.place
     if key == "b":
         free = place if place is not None and table.seats[place] is None else None
@@ -134,16 +134,16 @@ def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None
 
 
 def sure(board: Board) -> tuple[Board, Hosting | None]:
-    """Do what was asked about the chosen seat."""
+    """Return the command that was confirmed for the chosen seat."""
     done = replace(board, asking=Asking.NOTHING)
     if board.place is None or board.table is None:
         return done, None
     occupant = board.table.seats[board.place]
-    # Whoever comes to that seat while this is on its way is not meant.
+    # The command names the player: one who takes the seat while it is on its way must not be removed instead.
     name = occupant.name if occupant is not None else kept_for(board.table, board.place)
     return done, RemoveSeat(0, board.place, name) if board.asking is Asking.REMOVE else GiveHost(0, board.place, name)
 
 
 def kept_for(table: Table, seat: Seat) -> str:
-    """Give the name of whom a free seat is kept for; empty where it is kept for nobody."""
+    """Return the name of the person for whom a free seat is kept; empty if it is kept for nobody."""
     return table.kept[seat] if table.seats[seat] is None and seat < len(table.kept) else ""

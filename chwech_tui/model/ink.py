@@ -1,4 +1,4 @@
-"""Marked text: what a piece of a line says and what it means; no colour is named here and no terminal known."""
+"""Styled text: spans with a meaning instead of a colour; the module knows no colours and no terminal."""
 
 from enum import Enum
 
@@ -8,31 +8,31 @@ from protocol.cards import Suit
 
 
 class Hue(Enum):
-    """What a piece of text means to the eye."""
+    """The meaning of a span, from which its colour follows."""
 
-    # Each is one object, so its place in memory will do; the usual way is slow, and every cell drawn asks for it.
+    # Members are singletons, so hashing by identity is correct; Enum's own hash is slow and needed for every cell.
     __hash__ = object.__hash__
 
     TEXT = "text"
-    """Plain reading."""
+    """Ordinary text."""
 
     STRONG = "strong"
-    """A title, or what the eye should find first."""
+    """A title, or the most important text."""
 
     DIM = "dim"
-    """Said in passing."""
+    """Less important text."""
 
     FAINT = "faint"
-    """There when looked for."""
+    """Text that is found only when looked for."""
 
     ACCENT = "accent"
-    """Whose turn it is, what is chosen, what can be done."""
+    """Whose turn it is, what is chosen, and what can be done."""
 
     ALERT = "alert"
-    """Something is in the way."""
+    """A fault, or little time left."""
 
     EDGE = "edge"
-    """The rim of a card, in the colour of its ground."""
+    """The edge of a card, in the colour of its ground."""
 
     CLUBS = "clubs"
     DIAMONDS = "diamonds"
@@ -48,76 +48,76 @@ SUIT_HUES = {
     Suit.SPADES: Hue.SPADES,
     None: Hue.JOKER,
 }
-"""The hue of each suit, and of a Joker, which has none."""
+"""The hue of each suit; None is the suit of a Joker."""
 
 
 class Ground(Enum):
-    """What a piece of text lies on."""
+    """The background of a span."""
 
     __hash__ = object.__hash__
 
     TABLE = "table"
-    """The table itself."""
+    """The surface of the table."""
 
     CARD = "card"
-    """A card that lies open."""
+    """A face-up card."""
 
     SHADED = "shaded"
-    """A card that cannot be played now, or that belongs to the past."""
+    """A card that cannot be played now, or that belongs to an earlier trick."""
 
     CHOSEN = "chosen"
-    """The card that is chosen."""
+    """The chosen card."""
 
     BUTTON = "button"
-    """Something to click."""
+    """A button."""
 
 
 class Press(Struct, frozen=True):
-    """A click here is as good as this key."""
+    """A click that has the effect of a key."""
 
     key: str
     """The key, as Textual names it."""
 
 
 class Pick(Struct, frozen=True):
-    """A click here means this card of one's hand."""
+    """A click that chooses a card of the viewer's hand."""
 
     place: int
-    """Its place in the hand, from 0."""
+    """The index of the card in the hand, from 0."""
 
 
 Aim = Press | Pick
-"""What a click can mean."""
+"""The effect of a click."""
 
 
 class Span(Struct, frozen=True):
-    """A piece of a line in one look."""
+    """A piece of a line in one style."""
 
     text: str
     """The text, without line breaks and control characters."""
 
     hue: Hue = Hue.TEXT
-    """What it means."""
+    """The meaning of the text."""
 
     ground: Ground = Ground.TABLE
-    """What it lies on."""
+    """The background."""
 
     aim: Aim | None = None
-    """What a click on it means."""
+    """The effect of a click on it; None for none."""
 
 
 Line = tuple[Span, ...]
 """One line of the screen, or a sentence not yet laid out."""
 
 Picture = tuple[Line, ...]
-"""Some lines, from the top down."""
+"""A block of lines, from top to bottom."""
 
 
 def printable(text: str) -> str:
-    """Leave out whatever a terminal could take for an order: the last guard before text from others is drawn."""
+    """Return a text without characters that could control the terminal: the last guard before remote text is drawn."""
     return text if text.isprintable() else "".join(character for character in text if character.isprintable())
 
 
 def plain(line: Line) -> str:
-    """Give a line as text alone."""
+    """Return the text of a line without styles."""
     return "".join(span.text for span in line)

@@ -1,4 +1,4 @@
-"""The lobby as a client knows it: what the server has shown, and each change put in its place."""
+"""The state of the lobby in the client: the snapshot from the server, with each change merged into it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,40 +12,40 @@ from protocol.tableview import TableEntry
 from protocol.talk import Line
 
 LINES_KEPT: Final = 50
-"""How many lines of talk are kept."""
+"""The maximum number of chat lines kept."""
 
 
 class Lobby(Struct, frozen=True):
-    """All that there is in the lobby."""
+    """The tables, people and chat of the lobby."""
 
     tables: tuple[TableEntry, ...] = ()
-    """The tables, in the order in which they are listed."""
+    """The tables, in display order."""
 
     people: tuple[Person, ...] = ()
-    """Who is online; only some of them where there are very many."""
+    """The people online; incomplete if there are very many."""
 
     talk: tuple[Line, ...] = ()
-    """What was said last, in order."""
+    """The latest chat lines, the oldest first."""
 
     online: int = 0
-    """How many people are online."""
+    """The number of people online."""
 
     gone: str = ""
-    """The code of a table that is listed still because it was chosen, although there is no such table any more."""
+    """The code of a closed table that stays listed because it is chosen; empty if there is none."""
 
 
 def shown(news: LobbyShown) -> Lobby:
-    """Give the lobby as the server shows it."""
+    """Return the lobby of a snapshot."""
     return Lobby(news.tables, news.people, news.talk[-LINES_KEPT:], news.online)
 
 
 def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
-    """Take in a change; tables keep their lines, new ones come last, and the one that is chosen stays.
+    """Merge a change: tables keep their order, new ones go to the end, and the chosen table stays even if it closed.
 
     Args:
-        lobby: how it was.
-        news: what has changed.
-        chosen: the code of the table that must not slip away while somebody reaches for it.
+        lobby: the lobby before the change.
+        news: the change.
+        chosen: the code of the chosen table; it must not disappear while the user is about to press a key.
     """
     fresh = {table.table: table for table in news.tables}
     out = {code for code in news.gone if code not in fresh}
@@ -63,24 +63,24 @@ def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
 
 
 def swept(lobby: Lobby) -> Lobby:
-    """Give up the line of a table that is gone."""
+    """Remove the table that was listed only because it was chosen."""
     if not lobby.gone:
         return lobby
     return replace(lobby, tables=tuple(table for table in lobby.tables if table.table != lobby.gone), gone="")
 
 
 class Acquaintance(Struct, frozen=True):
-    """Somebody who can be ignored, or heard again."""
+    """A person who can be ignored, or heard again."""
 
     name: str
-    """Who, as the screens write it."""
+    """The displayed name."""
 
     person: Person | None = None
-    """Where they are; None for somebody who is not online, as far as is known."""
+    """Their entry in the lobby; None if they are not known to be online."""
 
 
 def acquaintances(lobby: Lobby, ignored: Iterable[str], own: str) -> tuple[Acquaintance, ...]:
-    """Give everybody else: who is online, who has said something, and who is ignored."""
+    """Return the other people that the viewer may want to ignore: those online, in the chat, or ignored already."""
     known = {shown_name(person.name): person for person in lobby.people}
     spoke = (shown_name(line.name) for line in reversed(lobby.talk))
     names = dict.fromkeys((*known, *spoke, *sorted(ignored)))
@@ -89,12 +89,12 @@ def acquaintances(lobby: Lobby, ignored: Iterable[str], own: str) -> tuple[Acqua
 
 
 def heard(talk: tuple[Line, ...], ignored: frozenset[str]) -> tuple[Line, ...]:
-    """Give what was said by those who are not ignored."""
+    """Return the chat lines of people who are not ignored."""
     return tuple(line for line in talk if shown_name(line.name) not in ignored) if ignored else talk
 
 
 def _people(people: Iterable[Person], news: LobbyChanged) -> tuple[Person, ...]:
-    """Take out who has left, then put in who has come or moved."""
+    """Remove the people who left, then add or update those who came or moved."""
     known = {person.name: person for person in people}
     for name in news.left:
         known.pop(name, None)
@@ -103,6 +103,6 @@ def _people(people: Iterable[Person], news: LobbyChanged) -> tuple[Person, ...]:
 
 
 def _together(talk: tuple[Line, ...], more: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Add lines; one that is known already comes once."""
+    """Append the chat lines that are not known yet, by their numbers."""
     last = talk[-1].number if talk else 0
     return (*talk, *(line for line in more if line.number > last))[-LINES_KEPT:]

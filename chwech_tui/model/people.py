@@ -1,4 +1,4 @@
-"""Who sits at the table, by name, as the viewer speaks of them."""
+"""The names of the people at a table, as sentences to the viewer use them."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,44 +11,44 @@ from protocol.text import SIGNS, clean_text
 from protocol.vocabulary import Seat
 
 LONGEST_NAME: Final = 24
-"""The most cells of a name that are shown."""
+"""The maximum width of a displayed name, in cells."""
 
 BOT_MARK: Final = " (bot)"
-"""What stands behind the name of a bot in sentences and lists."""
+"""The suffix of the name of a bot in sentences and lists."""
 
 BOT_SIGN: Final = "°"
-"""What stands before the name of a bot, where there is no room for a word."""
+"""The prefix of the name of a bot where a word does not fit."""
 
 IGNORED_SIGN: Final = "×"
-"""What stands before the name of somebody who is not heard."""
+"""The prefix of the name of an ignored person."""
 
 
 class People(Struct, frozen=True):
-    """The names of the seats, and which of them is the viewer."""
+    """The names on the seats, and the viewer's seat."""
 
     names: tuple[str, ...]
-    """The name of each seat, ready to be drawn; empty for an empty seat."""
+    """The displayed name on each seat; empty for an empty seat."""
 
     viewer: Seat | None = None
-    """The viewer's own seat."""
+    """The viewer's seat; None for a spectator."""
 
     bots: frozenset[Seat] = frozenset()
-    """The seats that bots have for themselves."""
+    """The seats of bots, without those where a bot stands in for a player."""
 
     def name(self, seat: Seat) -> str:
-        """Call a seat by name."""
+        """Return the name on a seat; its number if it is empty."""
         return self.names[seat] or f"Seat {seat + 1}"
 
     def call(self, seat: Seat) -> str:
-        """Call a seat as the beginning of a sentence does: the viewer is ``You``."""
+        """Return a seat as the subject of a sentence: ``You`` for the viewer, otherwise the name."""
         return "You" if seat == self.viewer else self.name(seat)
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Say what a seat does, in the present tense: ``You play``, ``Megan plays``."""
+        """Return a subject and verb in the present tense: ``You play``, ``Megan plays``."""
         return f"You {verb}" if seat == self.viewer else f"{self.name(seat)} {third_person(verb)}"
 
     def listed(self, seats: Iterable[Seat]) -> str:
-        """Call several seats: ``Megan, Owain and you``, the viewer last."""
+        """Return several seats as a list: ``Megan, Owain and you``, the viewer last."""
         seats = tuple(seats)
         names = [self.name(seat) for seat in seats if seat != self.viewer]
         if self.viewer in seats:
@@ -57,11 +57,11 @@ class People(Struct, frozen=True):
 
 
 NOBODY: Final = People(())
-"""The people of a table that is not known yet."""
+"""The people before the first snapshot of a table."""
 
 
 def third_person(verb: str) -> str:
-    """Turn ``pass the lead`` into ``passes the lead``."""
+    """Return a verb phrase in the third person: ``pass the lead`` becomes ``passes the lead``."""
     first, space, rest = verb.partition(" ")
     return first + ("es" if first.endswith("s") else "s") + space + rest
 
@@ -74,7 +74,7 @@ def listed(names: list[str]) -> str:
 
 
 def people(table: TableView[Any]) -> People:
-    """Give the people of a table."""
+    """Return the people of a table."""
     return People(
         tuple(shown_name(occupant.name) if occupant else "" for occupant in table.seats),
         table.viewer,
@@ -83,7 +83,7 @@ def people(table: TableView[Any]) -> People:
 
 
 def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:
-    """Give the names of the other people at a table: on seats, and watching, but for one's own."""
+    """Return the names of the other people at a table, players first, then spectators other than ``own``."""
     seated = (
         shown_name(occupant.name)
         for seat, occupant in enumerate(table.seats)
@@ -93,16 +93,16 @@ def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:
 
 
 def spectators(table: TableView[Any], own: str) -> tuple[str, ...]:
-    """Give the names of the others who watch."""
+    """Return the names of the spectators other than ``own``."""
     return tuple(name for name in map(shown_name, table.watchers) if name != own)
 
 
 def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:
-    """Say whether a seat is a person's, also while a bot plays for them."""
+    """Return True if a seat belongs to a person, even while a bot plays for them."""
     return occupant is not None and (not occupant.bot or occupant.away)
 
 
 @lru_cache(1024)
 def shown_name(name: str) -> str:
-    """Clean a name, and take away what would look like a mark; screens ask for the same ones with every event."""
+    """Return a name cleaned of leading marks and cut to size; cached, for every event draws the same names again."""
     return clean_text(name.lstrip(f"{SIGNS} "), cells=LONGEST_NAME)

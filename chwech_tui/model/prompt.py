@@ -1,4 +1,4 @@
-"""What is asked of the viewer now, in words, and the keys that answer it."""
+"""The prompt of the table screen: the question to the viewer, and the keys that answer it."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,29 +18,29 @@ from protocol.vocabulary import Seat
 
 
 class PromptAnswer(Struct, frozen=True):
-    """A key that answers what is asked."""
+    """A key that answers the prompt."""
 
     shown: str
-    """The key as it is written."""
+    """The key as displayed."""
 
     label: str
-    """What it does."""
+    """The effect of the key, in a few words."""
 
     key: str
     """The key as Textual names it."""
 
 
 class Prompt(Struct, frozen=True):
-    """What is asked, and how to answer."""
+    """The question of the screen, and its answers."""
 
     text: str
     """The question, or whom the table waits for."""
 
     answers: tuple[PromptAnswer, ...] = ()
-    """The keys of use."""
+    """The keys that answer."""
 
     hue: Hue = Hue.TEXT
-    """Accent where the viewer is meant, dim where somebody else is, alert where something is in the way."""
+    """Accent if the viewer is asked, dim if the table waits for another player, alert for a fault."""
 
 
 _BACK = PromptAnswer("Esc", "back", "escape")
@@ -49,7 +49,7 @@ _SHEET = PromptAnswer("s", "score sheet", "s")
 
 
 def prompt(board: Board) -> Prompt:
-    """Say what is asked now."""
+    """Return the prompt for the state of the board."""
     table, game = board.table, board.game
     if board.asking is not Asking.NOTHING:
         return _asked(board)
@@ -66,7 +66,7 @@ def prompt(board: Board) -> Prompt:
 
 
 def once_more(board: Board) -> tuple[PromptAnswer, ...]:
-    """Give the key to another game: who watches can only follow where others have gone on."""
+    """Return the key to another game; a spectator can only follow a rematch that exists already."""
     if not board.watches:
         return (PromptAnswer("n", "play again", "n"),)
     return (PromptAnswer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
@@ -104,7 +104,7 @@ def _asked(board: Board) -> Prompt:
 
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
-    """Give the key to the replay, which is among the games of those who have played it."""
+    """Return the key to the replay; spectators have none, for the archive lists games only for their players."""
     return () if board.watches else (PromptAnswer("v", "replay", "v"),)
 
 
@@ -119,7 +119,7 @@ def _leaving(board: Board) -> Prompt:
 
 
 def _sure(board: Board) -> Prompt:
-    """Ask whether something is really to be done with the chosen seat."""
+    """Return the prompt that confirms an act on the chosen seat."""
     place, table = board.place, board.table
     if place is None or table is None:
         return Prompt("")
@@ -132,7 +132,7 @@ def _sure(board: Board) -> Prompt:
 
 
 def _for_good(table: Table, place: Seat) -> str:
-    """Say whether somebody who is removed can come again."""
+    """Return the consequence of removing the player on a seat, or the person it is kept for."""
     if table.seats[place] is None:
         return " Others can have the seat then."
     return " They cannot sit down here again." if is_person(table.seats[place]) else ""
@@ -175,7 +175,7 @@ def _host(board: Board) -> str:
 
 
 def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
-    """Give what the host can do with the chosen seat."""
+    """Return what the host of the table can do with the chosen seat."""
     place = board.place
     if place is None or place == table.viewer:
         return ()
@@ -210,7 +210,7 @@ def _turn(board: Board, game: ChwechView) -> Prompt:
 
 
 def turn_words(game: ChwechView) -> str:
-    """Say what is asked of the seat whose turn it is."""
+    """Return the prompt for the seat whose turn it is: lead, follow or pass."""
     can_play = any(isinstance(action, Play) for action in game.legal)
     if game.phase is Phase.OPENING:
         return "Lead a card"

@@ -1,4 +1,4 @@
-"""A finished game that is looked through again, step by step; the steps come from the server, a few at a time."""
+"""The replay of a finished game, step by step; the server sends the steps in parts."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -17,16 +17,16 @@ from protocol.vocabulary import Event
 
 
 class RecordedDeal(Struct, frozen=True):
-    """The result of one deal, every list by seat."""
+    """The result of one deal; every list is by seat."""
 
     won: tuple[int, ...]
-    """Cards won."""
+    """The number of cards won."""
 
     scores: tuple[int, ...]
     """The scores."""
 
     end: str = ""
-    """How it ended."""
+    """How the deal ended."""
 
 
 class Recorded(Struct, frozen=True):
@@ -39,20 +39,20 @@ class Recorded(Struct, frozen=True):
     """The final score of each seat."""
 
     names: tuple[str, ...] = ()
-    """Who sat on each seat."""
+    """The name on each seat."""
 
     ruleset: str = ""
-    """The rules."""
+    """The ruleset."""
 
     played_at: str = ""
-    """When."""
+    """When the game was played."""
 
 
 _DECODER = Decoder(Recorded)
 
 
 def read_recorded(lines: Iterable[str]) -> Recorded | None:
-    """Read a record; None for one that this client cannot read."""
+    """Parse a record; None if this client cannot read it."""
     try:
         game = _DECODER.decode("\n".join(lines))
     except (DecodeError, ValidationError):
@@ -63,37 +63,37 @@ def read_recorded(lines: Iterable[str]) -> Recorded | None:
 
 
 Step = ReplayStep[Event, ChwechView]
-"""One step: what happened, and how the table looks after it."""
+"""One step: the events, and the view after them."""
 
 LAST: Final = -1
-"""The last step of a deal, before it is known which that is."""
+"""The last step of a deal whose length is not known yet."""
 
 KEPT: Final = 3
-"""How many deals are kept; another is asked for again."""
+"""The maximum number of deals kept; any other is requested again."""
 
 _BOT_MARK: Final = " (bot)"
 
 
 class ReplayMove(Enum):
-    """A way to go through a game."""
+    """A move through the replay."""
 
     STEP = "step"
     """To the next step."""
 
     STEP_BACK = "step back"
-    """To the step before."""
+    """To the previous step."""
 
     TRICK = "trick"
-    """To where the next trick is taken."""
+    """To the step that takes the next trick."""
 
     TRICK_BACK = "trick back"
-    """To where the trick before was taken."""
+    """To the step that took the previous trick."""
 
     DEAL = "deal"
-    """To the next deal; from the last one to its end."""
+    """To the next deal; in the last deal, to its end."""
 
     DEAL_BACK = "deal back"
-    """To the beginning of the deal, and from there to that of the deal before."""
+    """To the beginning of the deal; at its beginning, to that of the previous deal."""
 
     START = "start"
     """To the beginning of the game."""
@@ -103,32 +103,32 @@ class ReplayMove(Enum):
 
 
 class Film(Struct, frozen=True):
-    """A deal, as far as it has come."""
+    """The steps of a deal received so far."""
 
     deal: int
-    """Which, from 1."""
+    """The number of the deal, from 1."""
 
     steps: tuple[Step, ...] = ()
-    """Its steps."""
+    """The steps, in order."""
 
     whole: bool = False
-    """Whether these are all."""
+    """True once all steps have been received."""
 
 
 class Reel(Struct, frozen=True):
-    """A game and the place in it that is shown."""
+    """The replay of a game: the deals received, and the present position."""
 
     deal: int = 1
-    """The deal that is shown, from 1."""
+    """The number of the deal that is shown, from 1."""
 
     step: int = 0
-    """The step of it that is shown, from 0, or ``LAST``."""
+    """The index of the step that is shown, from 0, or ``LAST``."""
 
     deals: int = 0
-    """How many deals the game had; 0 until it is known."""
+    """The number of deals in the game; 0 until it is known."""
 
     films: tuple[Film, ...] = ()
-    """The deals that are known, the one that came last at the end."""
+    """The deals received, the most recently extended last."""
 
     @property
     def film(self) -> Film:
@@ -137,7 +137,7 @@ class Reel(Struct, frozen=True):
 
     @property
     def place(self) -> int | None:
-        """The step that is shown, from 0; None where it has not come yet."""
+        """The index of the step that is shown, from 0; None until it is received."""
         known = len(self.film.steps)
         if self.step != LAST:
             return self.step if self.step < known else None
@@ -145,21 +145,21 @@ class Reel(Struct, frozen=True):
 
     @property
     def shown(self) -> Step | None:
-        """What is shown; None where it has not come yet."""
+        """The step that is shown; None until it is received."""
         return None if self.place is None else self.film.steps[self.place]
 
     @property
     def wanted(self) -> tuple[int, int] | None:
-        """The deal and the first step of it that are to be asked for; None where nothing is missing."""
+        """The deal and the first step of it to request next; None if the deal is complete."""
         return None if self.film.whole else (self.deal, len(self.film.steps))
 
     def film_of(self, deal: int) -> Film:
-        """Give a deal, as far as it has come."""
+        """Return the steps of a deal received so far."""
         return next((film for film in self.films if film.deal == deal), Film(deal))
 
 
 def took(reel: Reel, deal: int, part: ReplayPart[Event, ChwechView]) -> Reel:
-    """Take in the next steps of a deal."""
+    """Add the next steps of a deal; beyond ``KEPT`` deals, drop the least recently extended."""
     before = reel.film_of(deal)
     film = Film(deal, (*before.steps, *part.steps), not part.more)
     others = tuple(other for other in reel.films if other.deal != deal)
@@ -168,7 +168,7 @@ def took(reel: Reel, deal: int, part: ReplayPart[Event, ChwechView]) -> Reel:
 
 
 def moved(reel: Reel, move: ReplayMove) -> Reel:
-    """Go through the game; where the way leads on is not known yet, or the game ends, nothing changes."""
+    """Move through the game; nothing changes at its ends, or while the target is not known yet."""
     if not reel.deals:
         return reel
     match move:
@@ -184,7 +184,7 @@ def moved(reel: Reel, move: ReplayMove) -> Reel:
 
 
 def _within(reel: Reel, move: ReplayMove) -> Reel:
-    """Go on to a step of this deal, or of the next or the one before."""
+    """Move by steps or tricks within the deal, and across its ends into the neighbouring deal."""
     place = reel.place
     if place is None:
         return reel
@@ -200,29 +200,29 @@ def _within(reel: Reel, move: ReplayMove) -> Reel:
 
 
 def _next_deal(reel: Reel) -> Reel:
-    """Go to the beginning of the next deal, once this one is known to its end."""
+    """Move to the beginning of the next deal, once this one is complete."""
     return replace(reel, deal=reel.deal + 1, step=0) if reel.deal < reel.deals and reel.film.whole else reel
 
 
 def _stops(film: Film) -> tuple[int, ...]:
-    """Give the steps at which a trick has been taken, and those at both ends."""
+    """Return the steps at which a trick is taken, and the first and last steps."""
     last = len(film.steps) - 1
     taken = (place for place, step in enumerate(film.steps) if takes(step))
     return tuple(sorted({0, *taken, *((last,) if film.whole else ())}))
 
 
 def takes(step: Step) -> bool:
-    """Say whether a trick is taken."""
+    """Return True if a trick is taken in this step."""
     return any(isinstance(event, TrickTaken) for event in step.events)
 
 
 def scores(step: Step) -> bool:
-    """Say whether the deal is scored."""
+    """Return True if the deal is scored in this step."""
     return any(isinstance(event, DealEnded) for event in step.events)
 
 
 def place_words(reel: Reel) -> str:
-    """Say where in the game one is: ``deal 2 of 6, trick 5, play 3``."""
+    """Return the position in words: ``deal 2 of 6, trick 5, play 3``."""
     place, steps = reel.place, reel.film.steps
     whole = f"deal {reel.deal} of {reel.deals}" if reel.deals else f"deal {reel.deal}"
     if place is None:
@@ -236,7 +236,7 @@ def place_words(reel: Reel) -> str:
 
 
 def board_of(reel: Reel, entry: GameEntry) -> Board:
-    """Give the table as it was at the place that is shown, for the reader of a list of games."""
+    """Return the board at the present position, for the game of an entry in the archive."""
     step = reel.shown
     table = TableView(
         table=entry.table,
@@ -251,5 +251,5 @@ def board_of(reel: Reel, entry: GameEntry) -> Board:
 
 
 def _occupant(name: str) -> Occupant:
-    """Give who sat on a seat, by the name in the list: nobody but a bot has one that ends in the mark of bots."""
+    """Return the occupant for a name in the archive; only the names of bots end in the bot mark."""
     return Occupant(name.removesuffix(_BOT_MARK), "bot" if name.endswith(_BOT_MARK) else "")

@@ -1,4 +1,4 @@
-"""Talking by key: a line that is written, quick phrases by one key each, and who is not heard."""
+"""The keys for chat: writing a line, quick phrases by one key each, and ignoring people."""
 
 from typing import Final
 
@@ -11,17 +11,17 @@ from protocol.text import clean_text
 
 
 class Draft(Struct, frozen=True):
-    """What has been written so far; it is changed at its end."""
+    """A line of text that is being written; it is edited only at its end."""
 
     text: str = ""
-    """The text."""
+    """The text so far."""
 
     longest: int = TEXT_CHARACTERS
-    """The most characters that it may have."""
+    """The maximum number of characters."""
 
 
 def typed(draft: Draft, key: str, character: str) -> Draft:
-    """Use a key: its name, and the character that it writes; nothing for one that writes none."""
+    """Handle a key, given its name and the character that it types; the character is empty if it types none."""
     match key:
         case "backspace" | "ctrl+h":
             return replace(draft, text=draft.text[:-1])
@@ -34,7 +34,7 @@ def typed(draft: Draft, key: str, character: str) -> Draft:
 
 
 def pasted(draft: Draft, text: str) -> Draft:
-    """Add a text from elsewhere, as one line."""
+    """Append a pasted text as one line."""
     return replace(draft, text=(draft.text + clean_text(text, cells=draft.longest))[: draft.longest])
 
 
@@ -42,13 +42,13 @@ PHRASE_KEYS: Final = tuple("123456789abcdefg")
 """The key of each quick phrase."""
 
 Spoken = tuple[Board, Say | SayPhrase | None]
-"""What a key led to, and what is now to be said; its id is given when it is sent."""
+"""The result of a key: the new board, and the chat command to send; the sender assigns the id."""
 
 
 def begin(board: Board, asking: Asking) -> Board:
-    """Ask what is to be said, or who is not to be heard, where there is somebody else.
+    """Open a question about chat, unless there is nobody to hear or to ignore.
 
-    A line can be written in any case: whoever has begun to write means no key by what follows.
+    A line can be written even alone at a table: a user who has begun to type means the letters as text, not as keys.
     """
     if board.table is None:
         return board
@@ -58,7 +58,7 @@ def begin(board: Board, asking: Asking) -> Board:
 
 
 def answer(board: Board, key: str, character: str) -> Spoken:
-    """Use a key while something about talking is asked."""
+    """Handle a key while a question about chat is open."""
     if board.asking is Asking.SAY:
         return _write(board, key, character)
     if board.asking is Asking.PHRASE:
@@ -69,7 +69,7 @@ def answer(board: Board, key: str, character: str) -> Spoken:
 
 
 def paste(board: Board, text: str) -> Board:
-    """Add a text to what is being written."""
+    """Append a text to the line that is being written."""
     kept = "".join(character if character.isprintable() else " " for character in text[:TEXT_CHARACTERS])
     return replace(board, draft=(board.draft + kept)[:TEXT_CHARACTERS])
 
@@ -92,12 +92,12 @@ def _write(board: Board, key: str, character: str) -> Spoken:
 
 
 def people_to_ignore(board: Board) -> tuple[str, ...]:
-    """Give the names that the digits stand for."""
+    """Return the names that the digits stand for, from 1."""
     return board.company[:9]
 
 
 def _ignore(board: Board, key: str) -> Board:
-    """Hear somebody no more, or again; 0 stands for everybody."""
+    """Toggle whether a person is ignored; 0 toggles all chat."""
     if key == "0":
         return replace(board, quiet=not board.quiet)
     names = people_to_ignore(board)

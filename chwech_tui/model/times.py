@@ -1,4 +1,4 @@
-"""What the clocks of a table show at a moment, and when they show something else; every time is the server's."""
+"""What the clocks of a table show at a given time, and when that changes; all times are the server's, in seconds."""
 
 import math
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
 
 HURRY: Final = 10.0
-"""From so many seconds on a clock is shown as an alarm."""
+"""A clock with at most this time left, in seconds, is shown as an alarm."""
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
@@ -18,7 +18,7 @@ _DAY_HOURS: Final = 24
 
 
 def duration(seconds: float) -> str:
-    """Write how long something lasts: ``0:09``, ``4:07``, ``3 h 05 min``, ``2 d 3 h``."""
+    """Return a length of time, rounded up: ``0:09``, ``4:07``, ``3 h 05 min``, ``2 d 3 h``."""
     whole = max(0, math.ceil(seconds))
     if whole < _HOUR:
         return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
@@ -29,7 +29,7 @@ def duration(seconds: float) -> str:
 
 
 def clock_line(board: Board, now: float) -> Line:
-    """Give the clock of whoever is to act, or of the pause; nothing where none matters."""
+    """Return the clock of the player to act, or of the pause; empty without either."""
     table = board.table
     if table is None or table.phase is not TablePhase.PLAYING:
         return ()
@@ -39,7 +39,7 @@ def clock_line(board: Board, now: float) -> Line:
 
 
 def _running(time: TableTime, now: float) -> Line:
-    """Give what is left of a move, and of the reserve when that is all there is."""
+    """Return the time left for the move, or the time left in the bank once the move's own time is used up."""
     if time.deadline is None:
         return (Span(duration(time.left), Hue.DIM), Span("  "))
     own = time.bank_from if time.bank_from is not None else time.deadline
@@ -52,7 +52,7 @@ def _running(time: TableTime, now: float) -> Line:
 
 
 def absence(occupant: Occupant | None, now: float) -> str:
-    """Say in a few letters that somebody is not there; nothing of whoever is."""
+    """Return a short note that a player is away or disconnected; empty for a player who is present."""
     if occupant is None:
         return ""
     if occupant.away:
@@ -63,14 +63,14 @@ def absence(occupant: Occupant | None, now: float) -> str:
 
 
 def absences(board: Board, now: float) -> tuple[str, ...]:
-    """Say of every seat whether its person is away, while that matters."""
+    """Return the absence note of every seat; empty unless a game is being played."""
     if board.table is None or board.table.phase is not TablePhase.PLAYING:
         return ()
     return tuple(absence(occupant, now) for occupant in board.table.seats)
 
 
 def next_change(board: Board, now: float) -> float | None:
-    """Give the seconds until a clock shows something else; None where none runs."""
+    """Return the seconds until the display of a clock changes; None if no clock runs."""
     steps = [left - _step(left) * (math.ceil(left / _step(left)) - 1) for left in _lefts(board, now) if left > 0]
     return min(steps, default=None)
 
@@ -80,7 +80,7 @@ def _step(left: float) -> int:
 
 
 def _lefts(board: Board, now: float) -> Iterator[float]:
-    """Give what is left until each moment that is counted down to."""
+    """Yield the seconds left until each deadline on display."""
     table = board.table
     if table is None or table.phase is not TablePhase.PLAYING:
         return
