@@ -1,1 +1,1 @@
-"""Pictures as values: what every part of the screen looks like, line by line, without a terminal."""
+"""Pure drawing: every part of a screen as a block of styled lines, without a terminal."""

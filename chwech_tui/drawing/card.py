@@ -1,4 +1,4 @@
-"""A card drawn in two sizes: plain, shaded or chosen; by the colour of its ground, or by strokes without colour."""
+"""Cards: plain, shaded or chosen, in several sizes; edged by colour, or by lines on a terminal without colour."""
 
 from enum import Enum
 from typing import Final
@@ -14,17 +14,17 @@ from protocol.chwech.actions import AceHeight, Play
 
 
 class Strokes(Enum):
-    """How the rim of a card is drawn."""
+    """How the edge of a card is drawn."""
 
     COLOUR = "colour"
-    """By the colour of its ground alone."""
+    """By the background colour alone."""
 
     DRAWN = "drawn"
     """By lines, for a terminal without colour."""
 
 
 class Face(Struct, frozen=True):
-    """What is written on a card."""
+    """The text on a card."""
 
     corner: str
     """Rank and suit, with the height of an Ace or the suit that a Joker stands for."""
@@ -37,18 +37,18 @@ class Face(Struct, frozen=True):
 
 
 JOKER_SYMBOL: Final = "★"
-"""What the middle of a large Joker shows."""
+"""The symbol in the middle of a large Joker."""
 
 _HEIGHT_MARKS: Final = {AceHeight.HIGH: "↑", AceHeight.LOW: "↓", None: ""}
 
 
 def face_of(card: Card) -> Face:
-    """Give the face of a card in the hand."""
+    """Return the face of a card in the hand."""
     return Face(glyph(card), SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL, SUIT_HUES[card.suit])
 
 
 def face_of_play(play: Play) -> Face:
-    """Give the face of a card on the table: a Joker led takes the look of the suit that it stands for."""
+    """Return the face of a card on the table; a Joker that was led looks like the suit it stands for."""
     face = face_of(play.card)
     if play.suit:
         return Face(play.card.rank.value + SYMBOLS[play.suit], SYMBOLS[play.suit], SUIT_HUES[play.suit])
@@ -62,13 +62,13 @@ def draw_card(face: Face, size: CardSize, ground: Ground, strokes: Strokes, aim:
 
 
 def _blocked(face: Face, size: CardSize) -> list[tuple[str, Hue]]:
-    """Draw the ground of a card, its upper and lower rim half a line high."""
+    """Draw a card by its background, with an upper and lower edge half a line high."""
     inside = [(text, face.hue) for text in _face(face, size)]
     return [("▄" * size.width, Hue.EDGE), *inside, ("▀" * size.width, Hue.EDGE)]
 
 
 def _stroked(face: Face, size: CardSize, ground: Ground) -> list[tuple[str, Hue]]:
-    """Draw the rim of a card with lines: double when it is chosen, none when it is shaded."""
+    """Draw a card edged with lines: double if it is chosen, none if it is shaded."""
     inner = size.width - 2
     bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
     inside = [bars[3] + middle(text.strip(), inner) + bars[3] for text in _face(face, size)]
@@ -84,7 +84,7 @@ def _face(face: Face, size: CardSize) -> tuple[str, ...]:
 
 
 def blank_card(size: CardSize, words: str) -> Picture:
-    """Draw the place of a card that was not played."""
+    """Draw words in the place of a card that was not played."""
     rows = [" " * size.width] * size.height
     rows[size.height // 2] = middle(words, size.width)
     return tuple((Span(row, Hue.FAINT),) for row in rows)

@@ -1,4 +1,4 @@
-"""What is shown where the trick will be: before the game how others come, and the quick phrases when one is chosen."""
+"""Drawn in place of the trick: before the game how it is run and joined; the quick phrases while one is chosen."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.talk import PHRASES
 
 _COLUMN: Final = 25
-"""How wide a column of phrases is."""
+"""The width of a column of phrases, in cells."""
 
 
 def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
-    """Draw how the table is run, when the game begins, and the command by which others come to the table."""
+    """Draw how the table is run, when the game begins, and the command by which others join."""
     table = board.table
     if table is None:
         return ()
@@ -29,7 +29,7 @@ def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
 
 
 def draw_phrases(width: int, height: int) -> Picture:
-    """Draw the quick phrases with their keys, in as many columns as they need."""
+    """Draw the quick phrases with their keys, in as many columns as the height requires."""
     columns = max(1, min(width // _COLUMN, -(-len(PHRASES) // max(1, height))))
     rows = -(-len(PHRASES) // columns)
     return tuple(fit(_row(range(row, len(PHRASES), rows)), width) for row in range(rows))

@@ -1,4 +1,4 @@
-"""The viewer's own cards by suit: what can be played plain, the rest shaded, the chosen card raised, all numbered."""
+"""The viewer's hand by suit and numbered: playable cards plain, the others shaded, the chosen card raised."""
 
 from enum import Enum
 from functools import lru_cache
@@ -13,14 +13,14 @@ from protocol.cards import Card
 from protocol.chwech.actions import Play
 
 GAP: Final = 1
-"""The cells between two cards."""
+"""The gap between two cards, in cells."""
 
 SUIT_GAP: Final = 2
-"""The cells more between two suits."""
+"""The additional gap between two suits, in cells."""
 
 
 def draw_hand(board: Board, width: int, size: CardSize, strokes: Strokes) -> Picture:
-    """Draw the hand; a chosen card stands a line higher than the others."""
+    """Draw the hand; the chosen card stands a line higher than the others."""
     game = board.game
     if game is None:
         return ()
@@ -40,40 +40,40 @@ def draw_hand(board: Board, width: int, size: CardSize, strokes: Strokes) -> Pic
 
 
 class CardState(Enum):
-    """How a card of the hand stands."""
+    """The state of a card in the hand."""
 
     CHOSEN = "chosen"
-    """It is chosen."""
+    """The chosen card."""
 
     PLAYABLE = "playable"
-    """It can be played now."""
+    """A card that can be played now."""
 
     SHADED = "shaded"
-    """Others can be played now."""
+    """A card that cannot be played, although it is the viewer's turn."""
 
     IDLE = "idle"
-    """Nothing can be played now."""
+    """A card that is not chosen, while it is not the viewer's turn."""
 
 
 class Held(NamedTuple):
-    """A card of the hand."""
+    """A card in the hand, with all that its drawing depends on."""
 
     card: Card
     """The card."""
 
     place: int
-    """Its place, from 0."""
+    """Its index in the hand, from 0."""
 
     state: CardState
-    """How it stands."""
+    """Its state."""
 
     starts_suit: bool
-    """Whether the card before it is of another suit."""
+    """True if the card before it is of another suit."""
 
 
 @lru_cache(4096)
 def _card(held: Held, size: CardSize, strokes: Strokes) -> Picture:
-    """Draw one card with its number, and the gap before it; a hand is drawn often, and few of its cards change."""
+    """Draw a card with its number and the gap before it; cached, because few cards change between two drawings."""
     chosen = held.state is CardState.CHOSEN
     ground = {CardState.CHOSEN: Ground.CHOSEN, CardState.SHADED: Ground.SHADED}.get(held.state, Ground.CARD)
     aim = Pick(held.place)

@@ -1,4 +1,4 @@
-"""All keys in words, and the sentence for a screen that is too small."""
+"""The list of all keys, and the message for a screen that is too small."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from chwech_tui.model.prompt import PromptAnswer
 
 
 def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Draw the keys of use."""
+    """Draw the keys of a screen in one line, or in two where one is too narrow."""
     if _width(answers) <= width:
         return draw_keys(answers, width)
     half = next(cut for cut in range(1, len(answers) + 1) if _width(answers[:cut]) * 2 >= _width(answers))
@@ -18,7 +18,7 @@ def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
 
 
 def _width(answers: tuple[PromptAnswer, ...]) -> int:
-    """Count the cells that they take, one apart at least."""
+    """Return the least width of the keys, in cells, with a gap of one between them."""
     return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
 
 
@@ -42,11 +42,11 @@ KEYS: Final = (
     ("n  v", "after the game: play once more, or watch it; the replay"),
     ("Esc  q", "back; leave: a game that is on is kept for you"),
 )
-"""Every key and what it does."""
+"""Every key with its effect."""
 
 
 def draw_help(width: int, height: int, invitation: str = "") -> Picture:
-    """Draw all keys, and the command by which others come to the table, if there is one."""
+    """Draw the list of all keys, and the command by which others join the table, if there is one."""
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in KEYS]
     mouse: Line = (
         Span(left("mouse", 16), Hue.ACCENT),
@@ -67,7 +67,7 @@ def draw_help(width: int, height: int, invitation: str = "") -> Picture:
 
 
 def draw_too_small(width: int, height: int) -> Picture:
-    """Say what the screen needs."""
+    """Draw the message for a screen that is too small."""
     words = (
         "Chwech needs",
         f"{LEAST_WIDTH} × {LEAST_HEIGHT}.",

@@ -1,4 +1,4 @@
-"""Lines measured in cells: fitted, centred, set side by side, wrapped; it knows no widget and no game."""
+"""Layout of lines in cells: fitting, centring, columns, wrapping; it knows no widgets and no game."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,19 +11,19 @@ from chwech_tui.model.people import BOT_MARK, People
 from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
-"""Says that a text goes on."""
+"""The mark of a text that was cut."""
 
 BLANK: Final[Line] = ()
 """An empty line."""
 
 
 def cells(text: str) -> int:
-    """Count the cells of a text."""
+    """Return the width of a text in cells."""
     return len(text) if text.isascii() else cell_len(text)
 
 
 def clip(text: str, width: int) -> str:
-    """Shorten a text to so many cells, with an ellipsis where something is missing."""
+    """Cut a text to at most a width in cells; a text that was cut ends in an ellipsis."""
     if cells(text) <= width:
         return text
     if width <= 0:
@@ -32,36 +32,36 @@ def clip(text: str, width: int) -> str:
 
 
 def left(text: str, width: int) -> str:
-    """Set a text at the left of so many cells."""
+    """Cut and pad a text to a width in cells, aligned to the left."""
     clipped = clip(text, width)
     return clipped + " " * (width - cells(clipped))
 
 
 def right(text: str, width: int) -> str:
-    """Set a text at the right of so many cells."""
+    """Cut and pad a text to a width in cells, aligned to the right."""
     clipped = clip(text, width)
     return " " * (width - cells(clipped)) + clipped
 
 
 def middle(text: str, width: int) -> str:
-    """Set a text in the middle of so many cells."""
+    """Cut and pad a text to a width in cells, centred."""
     clipped = clip(text, width)
     before = (width - cells(clipped)) // 2
     return left(" " * before + clipped, width)
 
 
 def measure(line: Line) -> int:
-    """Count the cells of a line."""
+    """Return the width of a line in cells."""
     total = 0
     for span in line:
         text = span.text
-        # As cells(), without its call: nothing is done more often.
+        # The body of cells() without the call, because this is the hottest loop of drawing.
         total += len(text) if text.isascii() else cell_len(text)
     return total
 
 
 def fit(line: Line, width: int) -> Line:
-    """Give a line of exactly so many cells; of none where there is no room."""
+    """Cut and pad a line to exactly a width in cells; a negative width counts as 0."""
     width = max(0, width)
     missing = width - measure(line)
     if missing == 0:
@@ -81,24 +81,24 @@ def fit(line: Line, width: int) -> Line:
 
 
 def between(first: Line, last: Line, width: int) -> Line:
-    """Set one line at the left and another at the right of so many cells; the left one gives way."""
+    """Join two lines at both ends of a width in cells; the left one is cut if there is too little room."""
     return (*fit(first, max(0, width - measure(last))), *fit(last, min(width, measure(last))))
 
 
 def indent(line: Line, by: int) -> Line:
-    """Move a line to the right."""
+    """Indent a line by a number of cells."""
     return (Span(" " * by), *line) if by else line
 
 
 def centre(picture: Picture, width: int) -> Picture:
-    """Move a picture to the middle of so many cells as one block."""
+    """Centre a picture as one block in a width in cells."""
     widest = max((measure(line) for line in picture), default=0)
     before = max(0, (width - widest) // 2)
     return tuple(indent(line, before) for line in picture)
 
 
 def beside(pictures: Iterable[Picture], gap: int) -> Picture:
-    """Set pictures side by side, each as wide as its widest line; all have equally many lines."""
+    """Set pictures side by side, each as wide as its widest line; all must have the same number of lines."""
     columns = [(picture, max((measure(line) for line in picture), default=0)) for picture in pictures]
     rows = max((len(picture) for picture, _ in columns), default=0)
     return tuple(_row([(picture[row], width) for picture, width in columns], gap) for row in range(rows))
@@ -115,9 +115,9 @@ def _row(columns: list[tuple[Line, int]], gap: int) -> Line:
 
 @lru_cache(1024)
 def wrap(line: Line, width: int, hang: int = 2) -> Picture:
-    """Break a sentence between words into lines of at most so many cells, the later ones moved in.
+    """Wrap a sentence between words to a width in cells, with the later lines indented.
 
-    The log draws the same sentences again and again, on all the screens of a table.
+    Cached, because the log draws the same sentences repeatedly, on all the screens of a table.
     """
     lines: list[Line] = [()]
     used = 0
@@ -131,7 +131,7 @@ def wrap(line: Line, width: int, hang: int = 2) -> Picture:
 
 
 def broken(text: str, width: int) -> tuple[str, ...]:
-    """Break a text wherever a line is full, so that nothing of it is lost: a path, or a command."""
+    """Break a text at exactly a width in cells, without loss of characters: for a path, or a command."""
     lines = [""]
     for character in text:
         if cells(lines[-1] + character) > width:
@@ -145,7 +145,7 @@ def _fitting(word: Line, width: int) -> Line:
 
 
 def _words(line: Line) -> list[Line]:
-    """Cut a sentence before each space, whatever spans its words are made of."""
+    """Split a sentence before each space; a word may consist of several spans."""
     words: list[list[Span]] = [[]]
     for span in line:
         for number, piece in enumerate(span.text.split(" ")):
@@ -161,10 +161,10 @@ def _without_leading_space(word: Line) -> Line:
 
 
 def draw_name(people: People, seat: Seat, width: int) -> str:
-    """Set the name of a seat at the left of so many cells."""
+    """Return the name on a seat, with the mark of a bot, aligned to the left in a width in cells."""
     return left(marked(people.name(seat), BOT_MARK, width) if seat in people.bots else people.name(seat), width)
 
 
 def marked(name: str, mark: str, width: int) -> str:
-    """Put a mark behind a name, in so many cells at most; it is the name that gives way."""
+    """Append a mark to a name; the name is cut so that both fit a width in cells."""
     return clip(name, width - cells(mark)) + mark

@@ -1,4 +1,4 @@
-"""The lobby in lines: a table of the list, how it is run, who is online, what is said; it knows no screen."""
+"""The parts of the lobby as lines: the list of tables, details of one, people online, chat; it knows no screen."""
 
 from typing import Final
 
@@ -15,13 +15,13 @@ from protocol.talk import Line as Said
 from protocol.text import clean_text
 
 _CODE: Final = 26
-"""The widest that a code of three words is."""
+"""The maximum width of a table code of three words, in cells."""
 
 _NAME: Final = 16
-"""How much of a name is shown in the lobby."""
+"""The maximum width of a name in the lobby, in cells."""
 
 _LISTED_NAME: Final = 24
-"""How much of a name, with its mark, is shown of those who sit at the chosen table."""
+"""The maximum width of a player's name, with its mark, in the details of the chosen table."""
 
 _PLACES: Final = {
     Where.LOBBY: "here",
@@ -32,15 +32,15 @@ _PLACES: Final = {
 
 
 def draw_columns(number: int) -> Line:
-    """Draw what stands above the list of tables."""
+    """Draw the headings of the list of tables."""
     head = left(count(number, "table"), 10 + _CODE)
     return (Span(f"{head} seats rules    game          clock  w", Hue.DIM),)
 
 
 def table_words(entry: TableEntry, width: int, now: float, *, gone: bool = False) -> str:
-    """Write a table in one line: what one can do there, its code, seats taken, rules, how far it is, its clock.
+    """Return the entry of a table in one line: the possible action, code, seats taken, rules, progress, clock.
 
-    Where it is the reader's turn by correspondence, the time that is left stands in place of the clock.
+    If it is the viewer's turn in a correspondence game, the time left stands in place of the clock.
     """
     ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=8)
     seats = f"{taken(entry)}/{entry.setup.players}"
@@ -72,7 +72,7 @@ def _clock_words(entry: TableEntry, now: float) -> str:
 
 
 def turn_words(entry: TableEntry, now: float) -> str:
-    """Say whose turn it is by correspondence, and how long they have; nothing elsewhere."""
+    """Return whose turn it is in a correspondence game, and the time left; empty for other games."""
     if not entry.turn:
         return ""
     whose = "your" if entry.your_turn else f"{clean_text(entry.turn, cells=_NAME)}'s"
@@ -81,7 +81,7 @@ def turn_words(entry: TableEntry, now: float) -> str:
 
 
 def draw_about(entry: TableEntry, width: int, height: int, now: float, *, gone: bool = False) -> Picture:
-    """Say who sits at a table, by which rules it plays, and how it is run: all that one wants to know before."""
+    """Draw the details of a table: whose turn it is, its players, its rules, and how it is run."""
     if gone:
         return ((Span("This table is no more.", Hue.DIM),),)
     names = listed([clip(clean_text(name, cells=40), _LISTED_NAME) for name in entry.names if name]) or "Nobody yet"
@@ -95,7 +95,7 @@ def draw_about(entry: TableEntry, width: int, height: int, now: float, *, gone: 
 
 
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
-    """Draw who is online, in a few lines of running text."""
+    """Draw the people online in a few lines of running text."""
     head = Span(f"Online: {lobby.online}", Hue.STRONG)
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
     line: Line = (head, Span(f"  {names}", Hue.DIM))
@@ -103,7 +103,7 @@ def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] =
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
-    """Draw who is online, a line each."""
+    """Draw the people online, one a line."""
     head: Line = (Span(f"Online: {lobby.online}", Hue.STRONG),)
     room = height - 1
     shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
@@ -127,14 +127,14 @@ def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
 
 
 def where_words(person: Person) -> str:
-    """Say where somebody is: ``here``, the code of their table, or at what kind of place."""
+    """Return where a person is: ``here``, the code of their table, or the kind of place."""
     if person.table:
         return f"{'watching ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
     return _PLACES[person.where]
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
-    """Draw what was said last, as much as there is room for, the newest at the bottom."""
+    """Draw the latest chat lines that fit, the newest at the bottom."""
     if not talk:
         return ((Span("Nobody has said anything yet: t talks.", Hue.FAINT),),)
     lines: list[Line] = []
@@ -148,7 +148,7 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
 
 
 def draw_draft(draft: Draft, width: int) -> Line:
-    """Draw a line that is being written: its end, where there is no room for all."""
+    """Draw the chat line that is being written; if it is too long, its end."""
     room = width - 6
     text = draft.text
     while cells(text) > room:

@@ -1,4 +1,4 @@
-"""All hands of a deal as they are held at one moment, a line each; a dot stands where a card has been played."""
+"""All hands of a deal, a line each, as dealt or at one moment of a replay; and the piles of cards won."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from protocol.vocabulary import Seat
 
 
 def draw_piles(board: Board, width: int) -> Picture:
-    """Draw every pile, by suit."""
+    """Draw the cards that each seat has won."""
     table, game = board.table, board.game
     if table is None or game is None:
         return ()
@@ -41,7 +41,7 @@ _CARD_WIDTH = 6
 
 
 def draw_hands(table: Table, deal: OpenDeal, page: int, people: People, *, spaced: bool) -> Picture:
-    """Draw every hand of a deal in a line."""
+    """Draw every hand of a deal as dealt, one a line, with the cards never played in brackets."""
     rows: list[Line] = []
     for seat in clockwise(table):
         hue = Hue.STRONG if seat == people.viewer else Hue.TEXT
@@ -53,7 +53,7 @@ def draw_hands(table: Table, deal: OpenDeal, page: int, people: People, *, space
 
 
 def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
-    """Write cards side by side; of equal cards the first are those that were kept."""
+    """Draw cards side by side; among equal cards, the first ones count as kept."""
     rest = list(kept)
     spans: list[Span] = []
     for card in dealt:
@@ -66,14 +66,14 @@ def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
 
 
 CARD: Final = 5
-"""The cells of a card."""
+"""The width of a card, in cells."""
 
 GAP: Final = 1
-"""The cells between two cards."""
+"""The gap between two cards, in cells."""
 
 
 def draw_open_hands(board: Board, width: int, *, spaced: bool) -> Picture:
-    """Draw every hand of the deal that is shown, the viewer's first, in order of play."""
+    """Draw every hand of the present deal in order of play, the viewer's first."""
     table, game = board.table, board.game
     if table is None or game is None or not game.hands:
         return ()
@@ -95,7 +95,7 @@ def _name(board: Board, seat: Seat, width: int) -> Line:
 
 
 def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...]) -> Line:
-    """Draw a hand, each card in the place that it had at first; of equal cards the last ones were played."""
+    """Draw a hand as dealt, with a dot for each card played; of equal cards, the last ones count as played."""
     rest = list(held)
     spans: list[Span] = []
     for card in dealt:

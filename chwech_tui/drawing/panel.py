@@ -1,4 +1,4 @@
-"""The lines around the table: the header, the question with its buttons, the keys of use, the log."""
+"""The lines around the table: the header, the prompt with its buttons, the keys, the log."""
 
 from typing import Final
 
@@ -15,10 +15,10 @@ from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
 
 WHOLE: Final = 10_000
-"""Wider than any screen."""
+"""A width greater than that of any screen."""
 
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-"""The pictures of a mark that turns while something takes its time."""
+"""The frames of the spinner."""
 
 TABLE_KEYS: Final = (
     PromptAnswer("←→", "choose", "right"),
@@ -30,10 +30,10 @@ TABLE_KEYS: Final = (
     PromptAnswer("?", "keys", "question_mark"),
     PromptAnswer("q", "leave", "q"),
 )
-"""The keys that the foot of the table names."""
+"""The keys at the foot of the table screen for a player."""
 
 LOOKING_ON_KEYS: Final = (*TABLE_KEYS[3:],)
-"""Those of them that are of use to somebody who watches."""
+"""Those of the keys that a spectator can use."""
 
 _TALK: Final = (PromptAnswer("t", "say", "t"),)
 _GATHERING_KEYS: Final = (*_TALK, PromptAnswer("x", "phrases", "x"), *TABLE_KEYS[5:])
@@ -43,7 +43,7 @@ _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: "
 
 
 def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
-    """Give the keys that the foot names now."""
+    """Return the keys at the foot of the screen for the state of the board."""
     phase = board.table.phase if board.table is not None else None
     if phase is TablePhase.GATHERING:
         return _HOST_KEYS if board.runs_table else _GATHERING_KEYS
@@ -55,7 +55,7 @@ def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
 
 
 def draw_header(board: Board, width: int) -> Picture:
-    """Draw the name of the game, how far it has come, and the rules it is played by."""
+    """Draw the name of the game, its progress, its rules, its spectators and the code of the table."""
     title: Line = (Span("Chwech", Hue.STRONG),)
     table, game = board.table, board.game
     if table is None:
@@ -78,7 +78,7 @@ def draw_header(board: Board, width: int) -> Picture:
 
 
 def _watchers(names: tuple[str, ...], width: int) -> Line:
-    """Name those who watch, as many as there is room for; nobody where there is none."""
+    """Draw the names of as many spectators as fit, or their number; empty if neither fits."""
     for told in range(min(len(names), 8), 0, -1):
         rest = f" +{len(names) - told}" if told < len(names) else ""
         text = f"   seen by {', '.join(names[:told])}{rest}"
@@ -89,7 +89,7 @@ def _watchers(names: tuple[str, ...], width: int) -> Line:
 
 
 def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Picture:
-    """Draw what is asked with its answers as buttons, and below it why a key could not be used."""
+    """Draw the prompt with its answers as buttons, and below it the notice, fault or offer, if any."""
     asked = prompt(board)
     busy = board.slow or (bool(board.trouble) and not board.parted)
     mark = f"{BUSY[tick % len(BUSY)]} " if busy else ""
@@ -105,7 +105,7 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
 
 
 def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Set a question and its answers in as many lines as they need; no answer is broken."""
+    """Wrap a question and its answers into as many lines as they need; no answer is broken."""
     rows: list[Line] = [*wrap(line, width)] if measure(line) > width else [line]
     for answer in answers:
         button = draw_button(answer)
@@ -116,7 +116,7 @@ def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
 
 
 def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
-    """Draw the end of what is being written, with a mark where the next letter goes."""
+    """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
     room = max(0, width - measure(line) - 1)
     written = board.draft[-room:] if room else ""
     while cells(written) > room:
@@ -132,7 +132,7 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
 
 
 def draw_button(answer: PromptAnswer) -> Line:
-    """Draw something to press or to click: the key, then what it does."""
+    """Draw a button: the key, then its effect."""
     aim = Press(answer.key)
     return (
         Span(f" {answer.shown} ", Hue.ACCENT, Ground.BUTTON, aim),
@@ -141,7 +141,7 @@ def draw_button(answer: PromptAnswer) -> Line:
 
 
 def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Draw the keys of use in one line, as far apart as there is room."""
+    """Draw the keys in one line, with gaps of one to four cells as the width allows."""
     used = sum(measure(_hint(answer)) for answer in answers)
     gap = max(1, min(4, (width - used) // max(1, len(answers) - 1)))
     line: Line = ()
@@ -156,7 +156,7 @@ def _hint(answer: PromptAnswer) -> Line:
 
 
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
-    """Draw the newest sentences that there is room for, the newest at the bottom."""
+    """Draw the newest sentences that fit, the newest at the bottom."""
     lines: list[Line] = []
     for entry in reversed(chronicle):
         wrapped = wrap(entry.line, width)

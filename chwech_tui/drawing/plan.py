@@ -1,36 +1,36 @@
-"""Where everything is on a screen of a given size; pure arithmetic, complete from 80 by 24 on."""
+"""The layout of the table screen for a given size; pure arithmetic, complete from 80 by 24 cells."""
 
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 LEAST_WIDTH: Final = 80
-"""The narrowest screen that shows everything."""
+"""The least width of a screen that shows everything, in cells."""
 
 LEAST_HEIGHT: Final = 24
-"""The lowest screen that shows everything."""
+"""The least height of a screen that shows everything, in lines."""
 
 _WIDE: Final = 136
-"""From this width on the log has a column of its own."""
+"""From this width, the log has a column of its own."""
 
 _ROOMY: Final = 90
-"""From this width on the margins have two cells."""
+"""From this width, the margins have two cells."""
 
 _LOG_WIDTH: Final = 42
-"""How wide the log is in a column of its own."""
+"""The width of the log in a column of its own."""
 
 _LOG_GAP: Final = 6
-"""What lies between that column and the table."""
+"""The gap between that column and the table."""
 
 _WIDEST_MAIN: Final = 90
-"""Wider than this the table would fall apart."""
+"""The maximum width of the main column; parts of a wider table would be too far apart."""
 
 _TALL: Final = 40
-"""From this height on cards are large and seats have room between them."""
+"""From this height, cards are large on a screen wide enough; two lines more put gaps between the seats."""
 
 
 class Box(NamedTuple):
-    """A place on the screen, in cells."""
+    """A rectangle of the screen, in cells."""
 
     x: int
     y: int
@@ -51,25 +51,25 @@ LARGE: Final = CardSize(7, 5)
 
 
 class Layout(Struct, frozen=True):
-    """The places of the table screen."""
+    """The rectangles of the parts of the table screen."""
 
     card: CardSize
     """The size of the cards."""
 
     spaced: bool
-    """Whether a blank line lies between two seats."""
+    """True if a blank line separates two seats."""
 
     step: int
-    """How many cells a step of a seat's meter has."""
+    """The width of a step of a seat's meter, in cells."""
 
     header: Box
     """The name of the game, the deal, the rules."""
 
     seats: Box
-    """Everything known of every seat."""
+    """One line for each seat."""
 
     log: Box
-    """What happened lately."""
+    """The log of recent events."""
 
     trick: Box
     """The trick on the table."""
@@ -78,30 +78,30 @@ class Layout(Struct, frozen=True):
     """The viewer's own cards."""
 
     prompt: Box
-    """What is asked, and a line for what cannot be done."""
+    """The prompt, and a line for the notice."""
 
     keys: Box
-    """The keys of use."""
+    """The keys at the foot."""
 
 
 def fits(width: int, height: int) -> bool:
-    """Say whether a screen is large enough."""
+    """Return True if a screen is large enough."""
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
 def plan(width: int, height: int, players: int, names: int, *, banks: bool = False) -> Layout:
-    """Lay out the table for so many players, whose longest name has so many cells, with or without banks of time."""
+    """Lay out the table for a number of players and the width of their longest name, with or without banks of time."""
     return _plan(width, height, players, names, below=(_card_size(width, height).height + 2, 2), banks=banks)
 
 
 def open_plan(width: int, height: int, players: int, names: int) -> Layout:
-    """Lay out a table where all hands are open, a line each, in the place of the viewer's own."""
+    """Lay out a table where all hands are open, a line each, in place of the viewer's hand."""
     spaced = height >= _TALL + 2
     return _plan(width, height, players, names, below=(players + (players - 1 if spaced else 0), 1))
 
 
 def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int, int], banks: bool = False) -> Layout:
-    """Lay out a table; below the trick are the hand and the prompt, of these heights."""
+    """Lay out a table; ``below`` holds the heights of the hand and the prompt below the trick."""
     card = _card_size(width, height)
     spaced = height >= _TALL + 2
     heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, *below, 1)
@@ -131,7 +131,7 @@ def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int
 
 
 def _columns(width: int) -> tuple[int, int, int]:
-    """Give the left edge, the width of all and the width of the main column: on a wide screen the log stands beside."""
+    """Return the left edge, the total width and the width of the main column, which a wide log stands beside."""
     if width < _WIDE:
         margin = 1 if width < _ROOMY else 2
         return margin, width - 2 * margin, width - 2 * margin
@@ -147,20 +147,20 @@ def _card_size(width: int, height: int) -> CardSize:
 
 
 STEPS: Final = 9
-"""How many steps the meter of a seat has: nine cards make a step of the score."""
+"""The number of steps of a seat's meter: nine cards make a step of the score."""
 
 SEATS_BESIDE_NAME: Final = 39
-"""How wide a line of the seats is without the name."""
+"""The width of the line of a seat without the name."""
 
 BANK_WIDTH: Final = 6
-"""How wide the column of the banks of time is."""
+"""The width of the column for the banks of time."""
 
 _GAP_ORDER: Final = (2, 1, 3, 4, 2, 5, 1, 3, 2, 1, 3, 5, 2, 1, 3)
-"""Before which parts the spare lines go, one after another: the trick gets its first, then the seats, and so on."""
+"""The parts above which each spare line goes, in order: first the trick, then the seats, and so on."""
 
 
 def _tops(heights: tuple[int, ...], height: int) -> list[int]:
-    """Share out the lines that are left over; what remains goes above the keys, which stay at the bottom."""
+    """Return the top line of each part; lines left after ``_GAP_ORDER`` go above the keys, which stay at the bottom."""
     spare = max(0, height - sum(heights))
     gaps = [0] * len(heights)
     for part in _GAP_ORDER[:spare]:

@@ -1,4 +1,4 @@
-"""A finished game as it is looked through again: the table with all hands open, or the score of a deal."""
+"""The replay of a finished game: the table with all hands open, or the score of a deal."""
 
 from typing import Final
 
@@ -27,27 +27,27 @@ KEYS: Final = (
     PromptAnswer("e", "export", "e"),
     PromptAnswer("Esc", "back", "escape"),
 )
-"""The keys of use."""
+"""The keys at the foot of the screen."""
 
 Drawn = dict[str, tuple[Box, Picture]]
-"""Each part with its place."""
+"""The parts of the screen by name, each with its rectangle."""
 
 
 def lay_out(board: Board, width: int, height: int) -> Layout:
-    """Give the places for the people of a game."""
+    """Return the layout for the players of a game."""
     names = board.people.names
     return open_plan(width, height, max(4, len(names)), max(map(len, names), default=0))
 
 
 def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> Drawn:
-    """Draw the step that is shown; without one, only what surrounds it.
+    """Draw the present step; until it is received, only the header, the position and the keys.
 
     Args:
-        board: the table at that moment.
-        reel: the game and the place in it.
-        title: which game it is.
-        now: the places of the parts.
-        strokes: the rim of the cards.
+        board: the board at the present step.
+        reel: the replay and the position in it.
+        title: the title of the game.
+        now: the layout of the parts.
+        strokes: how the edge of a card is drawn.
     """
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
@@ -71,7 +71,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
 
 
 def _header(board: Board, title: str, width: int) -> Line:
-    """Draw the name of the game, how far it has come, the rules it was played by, and which game it is."""
+    """Draw the name of the game, the rules if they fit, and the title of this game."""
     line: Line = (Span("Chwech", Hue.STRONG), Span("   replay", Hue.ACCENT))
     place: Line = (Span(title, Hue.FAINT),)
     if board.game is not None:
@@ -81,7 +81,7 @@ def _header(board: Board, title: str, width: int) -> Line:
 
 
 def _where(reel: Reel, people: People, width: int) -> Line:
-    """Say where one is, and what happened in this step."""
+    """Draw the position in the game, and the events of this step."""
     words = place_words(reel)
     line: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
     step = reel.shown
@@ -89,7 +89,7 @@ def _where(reel: Reel, people: People, width: int) -> Line:
 
 
 def _told(step: Step, people: People) -> Line:
-    """Say what happened, unless the picture does so."""
+    """Draw the events of a step, except those that the picture shows anyway."""
     told: list[Span] = []
     for event in step.events:
         if not isinstance(event, Dealt | DealEnded):
@@ -98,7 +98,7 @@ def _told(step: Step, people: People) -> Line:
 
 
 def _chronicle(reel: Reel, people: People) -> Chronicle:
-    """Give the log of the deal up to the step that is shown."""
+    """Return the log of the deal up to the present step."""
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
         for event in step.events:

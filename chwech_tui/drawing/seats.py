@@ -1,4 +1,4 @@
-"""Every seat in one line: whose turn, name, dealer, cards left, cards won with a meter, worth now, total."""
+"""The seats, one a line: turn, name, dealer, cards left, cards won with a meter, present worth, total."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,13 +16,13 @@ from protocol.vocabulary import Seat
 
 
 def won_text(won: int) -> str:
-    """Write the cards won as a multiple of nine and the rest: ``18+3``, ``0+3``, ``18``."""
+    """Return the cards won as a multiple of nine and the rest: ``18+3``, ``0+3``, ``18``."""
     rest = won % STEPS
     return f"{won - rest}+{rest}" if rest else str(won)
 
 
 def meter(won: int, step: int = 1) -> Line:
-    """Draw how far the cards won have come towards the next multiple of nine; a multiple itself is full."""
+    """Draw the progress of the cards won towards the next multiple of nine; the meter is full at a multiple."""
     rest = won % STEPS
     full, empty = ("■" * step), ("·" * step)
     if won and rest == 0:
@@ -33,15 +33,15 @@ def meter(won: int, step: int = 1) -> Line:
 def draw_seats(
     board: Board, width: int, *, spaced: bool, step: int = 1, absent: Sequence[str] = (), banks: bool = False
 ) -> Picture:
-    """Draw all seats, the viewer's first, in order of play; a step of the meter has so many cells.
+    """Draw all seats in order of play, the viewer's first.
 
     Args:
-        board: what is shown.
-        width: the cells of a line.
-        spaced: whether a blank line lies between two seats.
-        step: the cells of a step of the meter.
-        absent: what is said of those who are not there, by seat; it takes the place of their meter.
-        banks: whether there is a column for the reserve of time.
+        board: the state of the table screen.
+        width: the width of a line, in cells.
+        spaced: True to separate two seats by a blank line.
+        step: the width of a step of the meter, in cells.
+        absent: the absence notes by seat; a note that is not empty is drawn in place of the meter.
+        banks: True to add a column for the banks of time.
     """
     table = board.table
     if table is None:
@@ -60,16 +60,16 @@ def draw_seats(
 
 
 class Columns(NamedTuple):
-    """How wide the columns of the seats are."""
+    """The widths of the columns of the seats."""
 
     name: int
-    """The cells of a name."""
+    """The width of a name, in cells."""
 
     step: int
-    """The cells of a step of the meter."""
+    """The width of a step of the meter, in cells."""
 
     banks: bool
-    """Whether there is a column for the reserve of time."""
+    """True if there is a column for the banks of time."""
 
 
 def _heading(board: Board, wide: Columns) -> Line:
@@ -79,7 +79,7 @@ def _heading(board: Board, wide: Columns) -> Line:
 
 
 def _legend(board: Board, width: int) -> str:
-    """Say what the signs before the names mean that there are."""
+    """Return the meaning of the signs that stand before names at this table, if it fits."""
     meanings = {BOT_SIGN: "bot", IGNORED_SIGN: "ignored"}
     signs = {_sign(board, Seat(seat)) for seat in range(len(board.people.names))}
     told = [f"{sign} {meaning}" for sign, meaning in meanings.items() if sign in signs]
@@ -87,14 +87,14 @@ def _legend(board: Board, width: int) -> str:
 
 
 def _sign(board: Board, seat: Seat) -> str:
-    """Give the sign before the name of a seat."""
+    """Return the sign before the name of a seat."""
     if seat in board.people.bots:
         return BOT_SIGN
     return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "
 
 
 def _bank(table: Table, seat: Seat, wide: Columns) -> Line:
-    """Draw the reserve of a seat, as it was before the present move."""
+    """Draw the bank of time of a seat, as it was before the present move."""
     if not wide.banks:
         return ()
     time = table.time
@@ -132,7 +132,7 @@ def _figures(view: SeatView, step: int, away: str) -> Line:
 
 
 def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
-    """Draw a seat before the game: who sits there, or for whom it is kept, and whether they are ready."""
+    """Draw a seat before the game: its player with their state, or the person it is kept for."""
     occupant, kept = table.seats[seat], kept_for(table, seat)
     mark = Span("▸ " if board.place == seat else "  ", Hue.ACCENT)
     if occupant is None:

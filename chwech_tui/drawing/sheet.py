@@ -1,4 +1,4 @@
-"""The score sheet: for every seat how its score came about, the totals, the seal of the deal; and the final ranking."""
+"""The score sheet: how each score of a deal was made, the totals, the seal of the cards, and the final ranking."""
 
 import hashlib
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ from protocol.text import clean_text
 from protocol.vocabulary import Seat
 
 _NAME: Final = 20
-"""How much of a name is shown."""
+"""The maximum width of a name, in cells."""
 
 _COLUMN: Final = 5
-"""The cells of a deal: three figures, a mark, a gap."""
+"""The width of the column of a deal, in cells: three figures, a mark, a gap."""
 
 _ANSWERS: Final = (
     PromptAnswer("v", "replay", "v"),
@@ -38,7 +38,7 @@ _ANSWERS: Final = (
 
 
 def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> Picture:
-    """Draw the sheet, and below it how the whole record is had."""
+    """Draw the result of a game from the archive, and the command that returns its whole record."""
     room = max(1, (width - _NAME - 14) // _COLUMN)
     first = max(0, len(game.deals) - room)
     title: Line = (
@@ -87,7 +87,7 @@ def _game_row(entry: GameEntry, game: Recorded, seat: int, total: int, place: in
 
 
 NAME_WIDTH: Final = 20
-"""The cells of a name on the sheet."""
+"""The width of a name on the sheet, in cells."""
 
 _BACK: Final = PromptAnswer("Esc", "back to the table", "escape")
 _HANDS: Final = PromptAnswer("o", "hands", "o")
@@ -96,7 +96,7 @@ _OTHER: Final = PromptAnswer("← →", "other deals", "left")
 
 
 def pages(board: Board) -> int:
-    """Count the pages: one a deal, and the ranking once the game is over."""
+    """Return the number of pages: one for each deal, and the ranking once the game is over."""
     game = board.game
     if game is None:
         return 0
@@ -104,12 +104,12 @@ def pages(board: Board) -> int:
 
 
 def can_open_hands(board: Board, page: int) -> bool:
-    """Say whether all hands of the deal on a page are known; the ranking stands for the last deal."""
+    """Return True if all hands of the deal on a page are known; the page of the ranking stands for the last deal."""
     return board.game is not None and bool(board.game.hands) and page <= len(board.game.hands)
 
 
 def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool = False) -> Picture:
-    """Draw one page of the sheet in the middle of the screen; or all hands of that deal, where they are known."""
+    """Draw a page of the sheet, centred; with ``hands``, all hands of that deal instead, if they are known."""
     table, game = board.table, board.game
     if table is None or game is None or not game.sheets:
         return ()
@@ -126,7 +126,7 @@ def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool 
 
 
 def is_over(board: Board) -> bool:
-    """Say whether the game has ended."""
+    """Return True if the game has ended."""
     return board.table is not None and board.table.phase is TablePhase.OVER
 
 
@@ -150,13 +150,13 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
 
 
 def _news(board: Board) -> Picture:
-    """Say below the answers what somebody has asked for meanwhile."""
+    """Draw the offer of a pause or a rematch, if there is one, below the answers."""
     text = hint(board)
     return (BLANK, (Span(text, Hue.ACCENT),)) if text else ()
 
 
 def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
-    """Draw how the scores of one deal came about."""
+    """Draw how the scores of one deal were made."""
     table, game = board.table, board.game
     if table is None or game is None:
         return ()
@@ -204,7 +204,7 @@ def _seal(sheet: DealSheet, told: str | None) -> Picture:
 
 
 def seal_word(seed: str, commitment: str, told: str | None) -> str:
-    """Say whether a seed is the one that was sealed before the first card, as far as this client saw the seal."""
+    """Return in words if a seed matches its commitment, and that matches the one received during the deal (``told``)."""
     if told is not None and told != commitment:
         return "was another!"
     try:
@@ -226,7 +226,7 @@ def _ranking(game: ChwechView, people: People, *, spaced: bool) -> Picture:
 
 
 def _deals_of(sheets: Sequence[DealSheet], seat: Seat) -> str:
-    """List the scores of a seat, as many of the last deals as there is room for."""
+    """Return the scores of a seat by deal; only the last nine if there are more than ten."""
     scores = [f"{sheet.scores[seat]:>3}" for sheet in sheets]
     return " ".join(scores[-10:]) if len(scores) <= 10 else "… " + " ".join(scores[-9:])
 

@@ -1,4 +1,4 @@
-"""The trick on the table in the order played, with who would take it as it stands; or the one before."""
+"""The trick in the order played, with the seat that would take it as it stands; or the previous trick."""
 
 from typing import Final
 
@@ -15,29 +15,29 @@ from protocol.cards import Suit
 from protocol.chwech.views import ChwechView, Phase, Trick, Turn
 
 GAP: Final = 1
-"""The cells between two turns."""
+"""The gap between two turns, in cells."""
 
 
 class TrickLook(Struct, frozen=True):
     """How the cards of a trick are drawn."""
 
     card: CardSize
-    """Their size."""
+    """The size of a card."""
 
     strokes: Strokes
-    """Their rim."""
+    """How the edge of a card is drawn."""
 
     is_open: bool
-    """Whether cards can still be played to it."""
+    """True if cards can still be played to the trick."""
 
     @property
     def mark(self) -> str:
-        """What is written under the seat that takes it."""
+        """The mark under the seat that takes the trick."""
         return "▴ so far" if self.is_open else "▴ took it"
 
 
 def draw_trick(board: Board, width: int, card: CardSize, strokes: Strokes) -> Picture:
-    """Draw the trick that matters now: the open one, or the one before while nothing has been led or when asked for."""
+    """Draw the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     game = board.game
     if game is None:
         return ()
@@ -70,7 +70,7 @@ def _nothing_led(game: ChwechView, people: People) -> Line:
 
 
 def suit_words(suit: Suit) -> Line:
-    """Name a suit with its symbol."""
+    """Return a suit as its symbol and name."""
     return (Span(f"{SYMBOLS[suit]} {SUIT_WORDS[suit].capitalize()}", SUIT_HUES[suit]),)
 
 
@@ -101,7 +101,7 @@ def _cards(trick: Trick) -> int:
 
 
 def _turns(trick: Trick, people: People, width: int, look: TrickLook) -> Picture:
-    """Draw what each seat did, side by side, with room for every seat that can still act."""
+    """Draw the turns side by side, with room for every seat that can still act."""
     if not trick.turns:
         return ()
     seats = max(len(trick.turns), len(people.names))

@@ -1,1 +1,1 @@
-"""The widgets of the table: they draw a picture handed down and say what was clicked."""
+"""The widgets: they draw the pictures that they are given and report clicks."""

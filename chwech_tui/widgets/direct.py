@@ -1,8 +1,8 @@
-"""Direct drawing: writes changed cells to the terminal itself, past the screen library, which costs far more.
+"""Direct drawing: changed cells are written straight to the terminal, far cheaper than through Textual.
 
-The library draws from the same surface whenever it draws, so nothing can stay wrong that is left to it. All that this
-file must know is when the terminal shows something else than the surface: while another screen lies on top, before
-the first frame, within a batch, under a widget.
+Textual draws from the same surface whenever it draws, so any change that is left to it still appears correctly. This
+module only has to know when the terminal does not show the surface: while another screen is on top, before the first
+frame, within a batch, under a widget.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _SYSTEMS = {
 
 
 def can_draw(screen: Screen[Any]) -> bool:
-    """Say whether the terminal shows this screen and nothing on top of it."""
+    """Return True if the terminal shows this screen with nothing on top of it."""
     app = screen.app
     return (
         app.screen is screen
@@ -38,7 +38,7 @@ def can_draw(screen: Screen[Any]) -> bool:
 
 
 def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Iterable[Patch]) -> None:
-    """Write the changed cells."""
+    """Write the changed cells to the terminal."""
     driver = screen.app._driver  # noqa: SLF001 - as above
     if driver is None:
         return
@@ -62,8 +62,8 @@ def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Itera
 
 @cache
 def _orders(palette: Palette, system: str, hue: Hue, ground: Ground) -> tuple[str, str]:
-    """Give what is written before and after a text of this look."""
-    # Another style of the same look: a style remembers the orders of the first colour system that it was drawn with.
+    """Return the escape sequences before and after a text in this style."""
+    # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered for.
     look = Style.parse(str(palette.style(hue, ground)))
     before, _, after = look.render("x", color_system=_SYSTEMS.get(system)).partition("x")
     return before, after

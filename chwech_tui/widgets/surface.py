@@ -1,4 +1,4 @@
-"""A surface: puts pictures together into lines, and says which cells another set of pictures changes."""
+"""The surface of a screen: composes pictures into lines and computes which cells a new set of pictures changes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -14,49 +14,49 @@ from chwech_tui.theme import Palette
 
 
 class Part(NamedTuple):
-    """A picture in its place."""
+    """A picture and its rectangle on the screen."""
 
     box: Box
-    """The place; what does not fit into it is not shown."""
+    """The rectangle; what does not fit into it is not shown."""
 
     picture: Picture
     """The picture."""
 
 
 Parts = Mapping[str, Part]
-"""All that a screen shows, each part by its name; no two of them overlap."""
+"""The parts of a screen by name; no two of them may overlap."""
 
 
 class Patch(NamedTuple):
-    """Some neighbouring cells that may have changed."""
+    """A run of cells in one line that may have changed."""
 
     y: int
-    """Their line."""
+    """The line, from 0."""
 
     x: int
-    """The first of them."""
+    """The first cell, from 0."""
 
     line: Line
-    """What they show now."""
+    """The new content of the cells."""
 
 
 _NOTHING: Final[Parts] = {}
 
 
 class Surface:
-    """Everything that one screen shows."""
+    """The composed content of one screen, with its lines cached for Textual."""
 
     def __init__(self, palette: Palette) -> None:
-        """Begin empty, and without a size."""
+        """Create an empty surface without a size."""
         self.parts: Parts = _NOTHING
-        """What is shown."""
+        """The parts shown now."""
         self._palette = palette
         self._blank = palette.style(Hue.TEXT, Ground.TABLE)
         self._width = 0
         self._strips: dict[int, Strip] = {}
 
     def show(self, width: int, parts: Parts) -> list[Patch]:
-        """Show other pictures, and give the cells that differ; on another width that is none, for all must be drawn."""
+        """Show other pictures and return the cells that differ; none if the width changed and all must be drawn."""
         before, self.parts = self.parts, parts
         if width != self._width:
             self._width = width
@@ -77,7 +77,7 @@ class Surface:
         return patches
 
     def line(self, y: int) -> Line:
-        """Give one line, put together from all parts, as wide as the screen."""
+        """Return one line composed from all parts, as wide as the screen."""
         spans: list[Span] = []
         x = 0
         for part in sorted(part for part in self.parts.values() if part.box.y <= y < part.box.y + part.box.height):
@@ -87,22 +87,22 @@ class Surface:
         return fit(tuple(spans), self._width)
 
     def strip(self, y: int) -> Strip:
-        """Give one line as Textual wants it."""
+        """Return one line as a strip for Textual."""
         strip = self._strips.get(y)
         if strip is None:
             segments = (Segment(self.text(span), self._palette.style(span.hue, span.ground)) for span in self.line(y))
-            # Neighbours that look alike become one piece: fewer bytes to the terminal.
+            # Adjacent segments of the same style are merged: fewer bytes go to the terminal.
             strip = self._strips[y] = Strip(segment for segment in segments if segment.text).simplify()
             strip = self._strips[y] = strip.adjust_cell_length(self._width, self._blank)
         return strip
 
     def text(self, span: Span) -> str:
-        """Give the text of a span as this terminal can show it: the last guard before text from others is drawn."""
+        """Return the text of a span as this terminal can show it: the last guard before remote text is drawn."""
         text = printable(span.text)
         return to_ascii(text) if self._palette.ascii else text
 
     def aim_at(self, x: int, y: int) -> Aim | None:
-        """Find what a click on a cell means."""
+        """Return the effect of a click on a cell; None for none."""
         for part in self.parts.values():
             box = part.box
             if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
@@ -124,7 +124,7 @@ def _row(part: Part, row: int) -> Line:
 
 
 def _changes(old: Part, new: Part) -> Iterator[Patch]:
-    """Give what differs between two pictures in the same place."""
+    """Yield the differences between two pictures in the same rectangle."""
     if old.picture is new.picture:
         return
     box = new.box
@@ -135,7 +135,7 @@ def _changes(old: Part, new: Part) -> Iterator[Patch]:
 
 
 def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
-    """Give what lies between the first and the last span that differ; all that follows, if that has moved."""
+    """Return the cells from the first to the last span that differ; to the end of the line if later cells moved."""
     if old is new:
         return None
     shortest = min(len(old), len(new))
