@@ -131,7 +131,7 @@ def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int
 
 
 def _columns(width: int) -> tuple[int, int, int]:
-    """Return the left edge, the total width and the width of the main column, which a wide log stands beside."""
+    """Return the left edge, total width and width of the main column; on a wide screen the log stands beside it."""
     if width < _WIDE:
         margin = 1 if width < _ROOMY else 2
         return margin, width - 2 * margin, width - 2 * margin

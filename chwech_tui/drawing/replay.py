@@ -34,7 +34,7 @@ Drawn = dict[str, tuple[Box, Picture]]
 
 
 def lay_out(board: Board, width: int, height: int) -> Layout:
-    """Return the layout for the players of a game."""
+    """Return the layout for the players of a game; seats for at least four."""
     names = board.people.names
     return open_plan(width, height, max(4, len(names)), max(map(len, names), default=0))
 

@@ -38,7 +38,7 @@ _ANSWERS: Final = (
 
 
 def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> Picture:
-    """Draw the result of a game from the archive, and the command that returns its whole record."""
+    """Draw the result of a game from the archive, and the command that prints its whole record."""
     room = max(1, (width - _NAME - 14) // _COLUMN)
     first = max(0, len(game.deals) - room)
     title: Line = (
@@ -204,7 +204,7 @@ def _seal(sheet: DealSheet, told: str | None) -> Picture:
 
 
 def seal_word(seed: str, commitment: str, told: str | None) -> str:
-    """Return in words if a seed matches its commitment, and that matches the one received during the deal (``told``)."""
+    """Return in words how a seed compares with its commitment, and that with the one received earlier (``told``)."""
     if told is not None and told != commitment:
         return "was another!"
     try:

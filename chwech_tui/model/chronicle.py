@@ -26,7 +26,7 @@ class LogEntry(Struct, frozen=True):
     """The players who did it, for acts that several players may do one after another."""
 
     verb: str = ""
-    """What they did."""
+    """The verb of the act; empty for entries that are not merged."""
 
 
 Chronicle = tuple[LogEntry, ...]

@@ -44,7 +44,7 @@ def hint(board: Board) -> str:
 
 
 def starting(board: Board) -> str:
-    """Return what must happen before the game begins; empty without a table."""
+    """Return what the game waits for before it begins; empty without a table."""
     table = board.table
     if table is None:
         return ""

@@ -21,7 +21,7 @@ class Draft(Struct, frozen=True):
 
 
 def typed(draft: Draft, key: str, character: str) -> Draft:
-    """Handle a key, given its name and the character that it types; the character is empty if it types none."""
+    """Edit a draft by a key, given its name and the character that it types; empty if it types none."""
     match key:
         case "backspace" | "ctrl+h":
             return replace(draft, text=draft.text[:-1])
