@@ -55,7 +55,7 @@ class Wish(Enum):
     """Leave the table for good."""
 
     GONE = "gone"
-    """Leave a table from which the viewer was removed."""
+    """Close the screen of a table at which the viewer no longer has a seat."""
 
     LEAVE = "leave"
     """Leave the table."""

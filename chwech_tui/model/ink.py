@@ -29,7 +29,7 @@ class Hue(Enum):
     """Whose turn it is, what is chosen, and what can be done."""
 
     ALERT = "alert"
-    """A fault, or little time left."""
+    """A fault, a refusal, an absence, or little time left."""
 
     EDGE = "edge"
     """The edge of a card, in the colour of its ground."""
