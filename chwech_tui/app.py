@@ -1,4 +1,4 @@
-"""The client's app: one link, a few screens, and what the player asks of them."""
+"""The client's app: carries out what the player asks for on its screens, over one link to a server."""
 
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 
 class ChwechApp(HearingApp):
-    """The client, from its start to its end."""
+    """The complete client app: the player's choices and the screens that they open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave", show=False, priority=True)]
 
     def action_leave(self) -> None:
-        """Take Ctrl-C for the key that leaves."""
+        """Treat Ctrl-C as the leave key of a table; elsewhere, end the app."""
         if isinstance(self.screen, TableScreen):
             self.screen.press(LEAVE_KEY)
         else:
             self._end(0)
 
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
-        """Hear nobody in the lobby who is not heard at a table."""
+        """Ignore in the lobby the same people as at the table."""
         self._ignore(message.names)
 
     def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
-        """Do what is not the table's to do."""
+        """Carry out a wish that the table screen cannot carry out itself."""
         if self._table is None:
             return
         match message.wish:
@@ -99,7 +99,10 @@ class ChwechApp(HearingApp):
         self._ask.rules(setup)
 
     def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
-        """Do what was chosen at home, unless the key before has led elsewhere: several may come at once."""
+        """Carry out a choice from the home menu.
+
+        It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
+        """
         choice = message.choice
         if self.screen is not self._home and choice is not Menu.REFRESH:
             return
@@ -140,7 +143,7 @@ class ChwechApp(HearingApp):
         self._ignore(self._ignored ^ {name})
 
     def _ask_for(self, choice: Choice) -> None:
-        """Ask the server for what was chosen."""
+        """Send the server the request for a choice."""
         match choice:
             case SitDown(table=code):
                 self._join(code)
@@ -163,7 +166,7 @@ class ChwechApp(HearingApp):
         self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, self._errand)))
 
     def _show_keys(self) -> None:
-        """Show the keys of one's account; on one's own machine there are none."""
+        """Show the SSH keys of the player's account; an offline game has none."""
         from chwech_tui.screens.ssh_keys import SshKeysScreen
 
         if isinstance(self._errand, Join | Watch):
@@ -171,7 +174,7 @@ class ChwechApp(HearingApp):
             self.push_screen(SshKeysScreen(self._palette, self._ask, partial(key_command, self._errand), guest=guest))
 
     def on_record_screen_replayed(self, message: "RecordScreen.Replayed") -> None:
-        """Show a finished game again."""
+        """Open the replay of a finished game."""
         self._replay(message.entry)
 
     def _replay(self, game: "GameEntry | str") -> None:
@@ -181,7 +184,7 @@ class ChwechApp(HearingApp):
             self.push_screen(ReplayScreen(self._palette, self._ask, game))
 
     def on_export_wanted(self, message: "ExportWanted") -> None:
-        """Have a record kept, or say how it is had."""
+        """Open the screen that saves a record, or that shows the command which fetches it."""
         from chwech_tui.screens.export import ExportScreen
 
         command = record_command(self._errand, str(message.game))
@@ -189,7 +192,7 @@ class ChwechApp(HearingApp):
             self.push_screen(ExportScreen(self._palette, self._ask, message.game, command, self.keep_copy))
 
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
-        """Open the table that was made, once."""
+        """Open the table that the form describes; a second message from the same form is ignored."""
         from chwech_tui.screens.new_table import NewTableScreen
 
         if not isinstance(self.screen, NewTableScreen):
@@ -201,7 +204,7 @@ class ChwechApp(HearingApp):
         self._ask.open(TableOrder(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
-        """Name a key, or go to a table by its code; or connect with the nickname that was given, or leave: once."""
+        """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored."""
         from chwech_tui.screens.question import CodeScreen, QuestionScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 

@@ -1,4 +1,4 @@
-"""What the app does with what the server says: the first step, the way to a table, what is in the way."""
+"""The app's handling of server messages: the first request, arrival at a table, refusals and disconnects."""
 
 from typing import TYPE_CHECKING
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from chwech_tui.screens.welcome import WelcomeScreen
 
 LOBBY_SECONDS = 1.0
-"""After how many seconds the lobby is asked for again, where it was refused."""
+"""Seconds until the lobby is requested again after a refusal."""
 
 LONGEST_WORDS = 400
-"""The most cells of what a server says in the end that are left on the terminal."""
+"""The longest final message of a server, in cells, that is printed on the terminal."""
 
 _NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
-"""The goodbyes after which another nickname helps."""
+"""The goodbye codes after which another nickname may help."""
 
 
 class HearingApp(RoomsApp):
-    """An app that hears what its server says."""
+    """An app that handles the messages of its server."""
 
     def on_rooms_app_heard(self, message: RoomsApp.Heard) -> None:
-        """Take in what the link says, unless the screens have gone already."""
+        """Handle news of the link, unless the screens are already gone."""
         if not self.screen_stack:
             return
         try:
             self._hear(message.news)
-        except Exception as fault:  # noqa: BLE001  # whatever a server says must not bring us down
+        except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
             self.give_up(fault)
             return
         if not isinstance(message.news, Welcome):
@@ -67,14 +67,14 @@ class HearingApp(RoomsApp):
                     self._hear_table(news)
 
     def _hear_home(self, home: "WelcomeScreen | LobbyScreen", news: FromServer) -> None:
-        """Let the menu hear what there is."""
+        """Pass a message to the home menu."""
         if home.hear(news):
             home.point(self._wanted)
             home.rest()
             self._show_people()
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
-        """Let a screen hear the answer to what it asked itself, wherever it lies by now."""
+        """Pass an answer to the screen that requested it, even if other screens now cover it; True if one took it."""
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, DrawnScreen)]
         return any(screen.answered(news) for screen in screens)
 
@@ -104,19 +104,19 @@ class HearingApp(RoomsApp):
                 self._look()
 
     def _look(self) -> None:
-        """Ask what there is, for the menu; in the lobby only once, for it tells of every change."""
+        """Request the content of the home menu; the lobby is requested only once, because it reports every change."""
         if not isinstance(self._errand, Join | Watch):
             self._ask.tables()
         elif not self._link.in_lobby:
             self._ask.lobby()
 
     def _look_again(self) -> None:
-        """Ask once more for the lobby, unless one has gone on to a table meanwhile."""
+        """Request the lobby again, unless the player has moved to a table meanwhile."""
         if self._table is None:
             self._look()
 
     def _play(self, entry: TableEntry | None) -> None:
-        """Go on with an unfinished game, or open a table."""
+        """Continue an unfinished game, or open a new table."""
         if entry is None:
             self._ask.open(self._order)
             return
@@ -141,33 +141,33 @@ class HearingApp(RoomsApp):
             self._remark = ""
 
     def _arrive(self) -> None:
-        """Show the table; whoever is there has no use for what changes in the lobby."""
+        """Show the table screen and leave the lobby: a player at a table does not need its changes."""
         if self._table is None:
             self._sit_down()
         if self._link.in_lobby:
             self._ask.leave_lobby()
 
     def _removed(self, event: Removed) -> None:
-        """Go home, where it is one's own seat that the host has freed."""
+        """Return to the home menu if the host of the table has freed this player's own seat."""
         if self._welcome is not None and (event.name, event.bot) == (self._welcome.name, ""):
             self._link.forget_table()
             self._come_home().say("The host of the table has freed your seat.")
 
     def _invite(self, table: TableScreen, view: TableView[View]) -> None:
-        """Say how others come to the table; where nobody else can come, begin."""
+        """Show the command that invites others; at an offline table, where nobody can join, begin at once."""
         if isinstance(self._errand, Join | Watch):
             table.invite(command(self._errand, view.table))
         elif view.phase is TablePhase.GATHERING:
             table.press("enter")
 
     def _not_opened(self, refused: Refused[View]) -> None:
-        """Say why there is no table: in the menu, or in a line on the terminal where there is none."""
+        """Report why no table was opened: in the home menu or, without a menu, in a line on the terminal."""
         if isinstance(self._errand, Play):
             self.parting_words = f"chwech: {clean_text(refused.text, cells=LONGEST_WORDS)}"
             self._end(2)
             return
         if not self._link.in_lobby:
-            # It may have been the lobby itself that was refused, to somebody who came back too often.
+            # The refusal may concern the lobby itself, after too many requests of this client.
             self.set_timer(LOBBY_SECONDS, self._look_again)
         home = self._come_home()
         text = as_sentence(refused.text)
@@ -183,7 +183,7 @@ class HearingApp(RoomsApp):
             self._home.say(text, busy=True)
 
     def _ended(self, code: str, text: str) -> None:
-        """Ask for a nickname where that helps; say why in any other case, and offer nothing that cannot be."""
+        """Ask for a nickname if that may help; otherwise show the reason and how to leave."""
         if code in _NAMELESS and isinstance(self._errand, Join | Watch):
             had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
             self._ask_nickname(self._errand.place, "" if had_none else as_sentence(text))

@@ -1,7 +1,8 @@
-"""An app without what this client has no use for: a front runs hundreds of them in one process.
+"""A Textual app without the parts that this client does not use: an SSH server runs hundreds of them in one process.
 
-The look is worked out and parsed once for all apps of a process; nothing is read from the environment, which may be a
-server's; and no widget is made that is never seen. Whatever this file knows of Textual's inside is known here alone.
+The theme and the stylesheet are computed and parsed once for all apps of a process; nothing is read from the
+environment, which may be that of a server; and no widget is created that is never visible. This is the only file that
+relies on Textual's internals.
 """
 
 import asyncio
@@ -27,15 +28,15 @@ NAME: Final = "chwech"
 """The name of the theme."""
 
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
-"""Keys that mean the same everywhere."""
+"""Keys that have the same meaning on every screen."""
 
 CURTAIN_SECONDS: Final = 0.1
-"""The longest that a first screen waits for something to show."""
+"""The longest time, in seconds, that drawing is held back while the first screen has nothing to show."""
 
 
 @cache
 def theme_of(colours: Colours) -> Theme:
-    """Give Textual's own widgets the look of the table; without colour the chosen line is inverted."""
+    """Return the theme that makes Textual's own widgets match the table; without colour the cursor line is inverted."""
     return Theme(
         name=NAME,
         primary=ACCENT_COLOUR,
@@ -56,60 +57,60 @@ def theme_of(colours: Colours) -> Theme:
 
 @cache
 def variables_of(colours: Colours) -> dict[str, str]:
-    """Give what the stylesheets may name."""
+    """Return the variables that stylesheets may refer to."""
     theme = theme_of(colours)
     return {**theme.to_color_system().generate(), **theme.variables}
 
 
 @cache
 def stylesheet_of(colours: Colours) -> Stylesheet:
-    """Give the one stylesheet of all apps with these colours: whoever comes first has it parsed."""
+    """Return the stylesheet shared by all apps with these colours; the first app that uses it has it parsed."""
     return Stylesheet(variables=variables_of(colours))
 
 
 class LeanApp(App[int]):
-    """An app that shares its look with others."""
+    """An app that shares its theme and stylesheet with the other apps of the process."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     CSS = "Screen { background: $background; overflow: hidden; layers: base; }"
 
     def __init__(self, palette: Palette) -> None:
-        """Take the look of a palette; it never changes, for a change would have every rule parsed again."""
+        """Set the theme from a palette; it never changes, because a change would parse every rule again."""
         self._palette = palette
         self._line_filters = filters_of(palette)
         super().__init__(ansi_color=True)
         self.register_theme(theme_of(palette.colours))
         self.set_reactive(App.theme, NAME)
         self.stylesheet = stylesheet_of(palette.colours)
-        # Each screen would get a widget for tooltips and one for notices; there are neither.
+        # Otherwise each screen would get a widget for tooltips and one for notifications; this client uses neither.
         self._disable_tooltips = self._disable_notifications = True
         self._curtain = ExitStack()
 
     def hold_curtain(self) -> None:
-        """Draw nothing until there is something to show, or that takes too long: an empty screen is drawn in vain."""
+        """Hold back drawing until there is something to show, for at most ``CURTAIN_SECONDS``."""
         self._curtain.enter_context(self.batch_update())
         self._curtain.callback(asyncio.get_running_loop().call_later(CURTAIN_SECONDS, self.raise_curtain).cancel)
 
     def raise_curtain(self) -> None:
-        """Draw from now on."""
+        """Resume drawing."""
         held = self._batch_count
         self._curtain.close()
         if self.screen_stack and self._batch_count < held:
             self.screen.refresh()
-            # At once: the next of the sixty moments a second at which screens are drawn may be far.
+            # Draw at once instead of waiting for Textual's next frame, of which there are sixty a second.
             self.screen._on_timer_update()  # noqa: SLF001 - there is no other way
 
     def on_resize(self, event: Resize) -> None:
-        """Say so where the screen is too small, and go on where it is large enough again."""
+        """Show a notice while the terminal is too small."""
         self._mind_size(event.size)
 
     def on_drawn_screen_raised(self) -> None:
-        """Mind the size of a screen that was opened, or that came to light, while another one said what it needs."""
+        """Check the size again, because a screen was opened or uncovered, perhaps above the notice."""
         self._mind_size(self.size)
 
     def _mind_size(self, size: Size) -> None:
-        """Say so on top of everything where there is no room, and only there."""
+        """Put the notice on top if the terminal is too small, and remove it once it is large enough."""
         if not self.screen_stack:
             return
         small = isinstance(self.screen, TooSmallScreen)
@@ -119,16 +120,16 @@ class LeanApp(App[int]):
             self.pop_screen()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Give what the palette asks for."""
+        """Return the line filters of the palette."""
         return self._line_filters
 
     def get_css_variables(self) -> dict[str, str]:
-        """Give the variables that all apps with these colours share."""
+        """Return the variables shared by all apps with these colours."""
         self.theme_variables = variables_of(self._palette.colours)
         return self.theme_variables
 
     async def on_event(self, event: Event) -> None:
-        """Hand a key to a drawn screen at once: its usual way there costs more than to draw what it changes."""
+        """Pass a key directly to a drawn screen: Textual's dispatch costs more than drawing what the key changes."""
         screen = self._drawn_screen() if isinstance(event, Key) and event.key not in _BOUND_KEYS else None
         if isinstance(event, Key) and screen is not None and not event.is_forwarded:
             screen.press(event.key)
@@ -136,9 +137,9 @@ class LeanApp(App[int]):
             await super().on_event(event)
 
     def _drawn_screen(self) -> DrawnScreen | None:
-        """Give the screen that is seen, if it uses all keys itself: no widget on it waits for some."""
+        """Return the visible screen if it handles all keys itself, that is, if no widget on it has the focus."""
         screen = self.screen if self.screen_stack else None
         return screen if isinstance(screen, DrawnScreen) and screen.focused is None else None
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
-        """Do nothing: the look is there from the start, and shared."""
+        """Do nothing: the stylesheet is complete from the start, and shared."""

@@ -1,6 +1,6 @@
-"""The link to a server: greets, gives commands their ids, comes back after a loss, and repeats what was not answered.
+"""The link to a server: greets, numbers commands, reconnects, and repeats commands that were not answered.
 
-It knows no screen: whoever owns it is told everything by one callback, and sends without ever waiting.
+It knows no screen: its owner receives all news by one callback, and sends commands without waiting.
 """
 
 import asyncio
@@ -43,18 +43,18 @@ from protocol.reading import Rules
 from protocol.talk import Overheard
 
 CLIENT_NAME: Final = "chwech"
-"""What this client calls itself."""
+"""The name of this client in its greeting."""
 
 _RUN_BYTES: Final = 9
 
 _ROOM: Final = 1000
-"""How far command ids are apart: whoever comes back asks for the table by one between two of them."""
+"""The distance between command ids: a reconnecting client requests its table with an id between two of them."""
 
 _LARGEST_ID: Final = 2**62
-"""No server takes the room for more commands from us."""
+"""The upper bound for ids taken over from a server, so that it cannot leave this client without free ids."""
 
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
-"""Seconds from attempt to attempt to come back; the last one serves for all later ones."""
+"""The backoff between attempts to reconnect, in seconds; the last value holds for all later attempts."""
 
 _ANSWERS: Final = (
     Accepted,
@@ -75,46 +75,46 @@ _ANSWERS: Final = (
 """The messages that answer a command."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
-"""The goodbyes after which coming back makes sense."""
+"""The goodbye codes after which reconnecting makes sense."""
 
 
 _TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
-"""Why a server that cannot use its store refuses the way back to a seat: it is asked for again."""
+"""The codes with which a server that cannot use its store refuses a returning player; the client retries."""
 
 
 class Down(Struct, frozen=True):
-    """The connection is lost; the link tries to come back."""
+    """The connection is lost; the link tries to reconnect."""
 
     text: str
-    """Why, in a few words."""
+    """The reason, in a few words."""
 
 
 class SentAway(Struct, frozen=True):
     """The server has said goodbye for good."""
 
     code: str
-    """Why, for a program."""
+    """The reason, as a code."""
 
     text: str
-    """Why, for a person."""
+    """The reason, as a sentence for the player."""
 
 
 News = FromServer | Down | SentAway
-"""What the owner of a link is told."""
+"""What a link reports to its owner."""
 
 
 class Identity(Struct, frozen=True):
-    """Who greets."""
+    """The name and the token with which a client greets."""
 
     name: str = ""
-    """The nickname to begin with."""
+    """The nickname to start with."""
 
     token: str = ""
-    """The secret that an earlier welcome gave."""
+    """The secret issued by an earlier welcome."""
 
 
 class Link:
-    """A connection that lives as long as the app, however often the stream below it dies."""
+    """A connection that lasts as long as the app, however often the underlying stream is lost."""
 
     def __init__(
         self,
@@ -124,17 +124,17 @@ class Link:
         explain: Callable[[], Awaitable[str]] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Make a link that is not connected yet: ``run`` connects it.
+        """Create a link that is not connected yet; ``run`` connects it.
 
         Args:
-            dial: makes a connection.
-            tell: is told all news; it must not wait.
-            identity: who greets.
-            explain: says why a connection was lost, if that can be known; an empty text if not.
-            clock: gives the seconds that command ids begin with, so that they grow from run to run.
+            dial: opens a connection.
+            tell: receives all news; it must not block.
+            identity: the name and token to greet with.
+            explain: returns why a connection was lost; an empty text if unknown.
+            clock: returns the seconds from which command ids start, so that ids grow from run to run.
         """
         self.identity = identity
-        """Who greets; the token of a new account is kept here."""
+        """The name and token to greet with; updated with the token of a new account."""
         self._dial = dial
         self._explain = explain
         self._tell = tell
@@ -147,31 +147,31 @@ class Link:
         self._watches = False
         self._overheard = 0
         self.in_lobby = False
-        """Whether the server is asked to tell what changes in the lobby."""
+        """True if this client subscribes to the lobby."""
         self._settled = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
 
     def next_id(self) -> int:
-        """Give the id of the next command: greater than all before, also those of earlier runs."""
+        """Return the id of the next command: greater than all before, including those of earlier runs."""
         self._last_id += _ROOM
         return self._last_id
 
     def _id_before(self) -> int:
-        """Give the id of a command that comes before all that were not answered.
+        """Return an id smaller than that of every unanswered command.
 
-        It is greater than all that were, and another one each time: a table takes none of those that are smaller than
-        one that it has carried out, and the way back to a seat may be carried out.
+        It is greater than that of every answered command, and differs each time: a table rejects ids below the last one
+        that it has carried out, and returning to a seat may count as carried out.
         """
         self._returns = self._returns % (_ROOM - 1) + 1
         first = next(iter(self._unanswered), None)
         return self.next_id() if first is None else max(1, first - _ROOM + self._returns)
 
     def send(self, number: int, command: FromClient) -> int:
-        """Send a command that carries this id, now or as soon as there is a connection again."""
+        """Send a command with this id, now or once the link is connected again."""
         match command:
             case LeaveTable():
-                # It may have to be repeated by a connection that is at no table.
+                # The command may have to be repeated on a connection that is at no table.
                 command = replace(command, table=self._table)
                 self.forget_table()
             case Resign():
@@ -183,22 +183,22 @@ class Link:
         return number
 
     def ask(self, make: Callable[[int], FromClient]) -> int:
-        """Send a command that is made with the next id, and give that."""
+        """Send the command that ``make`` builds with the next id, and return that id."""
         number = self.next_id()
         return self.send(number, make(number))
 
     def forget_table(self) -> None:
-        """Come back to no table: one has left it, or may not be there any more."""
+        """Do not return to the table after a reconnect: the player has left it or was removed."""
         self._table, self._seq = "", None
 
     def begin_anew(self) -> None:
-        """Come back to nothing at all: the server has ended the connection, and with it whatever was asked."""
+        """Forget the table, the lobby and all unanswered commands: the server has ended the session for good."""
         self.forget_table()
         self._unanswered.clear()
         self.in_lobby = False
 
     async def run(self) -> None:
-        """Connect, and come back after each loss, until the server says goodbye for good or the task is cancelled."""
+        """Connect, and reconnect after each loss, until the server says goodbye for good or the task is cancelled."""
         attempt, loop = 0, asyncio.get_running_loop()
         while True:
             begun = loop.time()
@@ -216,12 +216,12 @@ class Link:
                 reason = reason or farewell.text
             self._tell(Down(reason))
             wait = _WAITS[min(attempt, len(_WAITS) - 1)]
-            # An attempt that took long has been a pause by itself: the line may work again by now.
+            # The time that an attempt took counts towards the backoff: the network may work again by now.
             await asyncio.sleep(max(_WAITS[0], wait - (loop.time() - begun)))
             attempt += 1
 
     async def _converse(self, channel: ClientChannel) -> Down | SentAway:
-        """Talk until the stream ends, and say how it ended."""
+        """Exchange messages until the stream ends, and return how it ended."""
         self._settled = False
         writer: asyncio.Task[None] | None = None
         try:
@@ -234,7 +234,7 @@ class Link:
                     continue
                 self._notice(message)
                 if isinstance(message, Refused) and message.id == self._return_id and message.code in _TROUBLES:
-                    # The seat is still ours: without it whatever is asked here would be refused.
+                    # The server still holds the seat; without it, every later command would be refused.
                     self._settled = False
                     return Down(message.text)
                 if isinstance(message, Welcome):
@@ -242,7 +242,7 @@ class Link:
                 self._tell(message)
         except RemoteProtocolError as error:
             if channel.state is not ConnectionState.CLOSED:
-                # It would be the same again: whoever comes back hears the same words.
+                # Reconnecting would not help: the server would send the same message again.
                 return SentAway(error.code.value, f"the server sent what this client cannot understand: {error.text}")
             return Down("The connection was lost.")
         except (OSError, ProtocolError) as error:
@@ -254,21 +254,21 @@ class Link:
         return Down("The connection was lost.")
 
     async def _greet_again(self, channel: ClientChannel, writer: asyncio.Task[None] | None, text: str) -> None:
-        """Begin anew with the next server on the same connection."""
+        """Greet the next server process on the same connection."""
         if writer is not None:
             writer.cancel()
         self._tell(Down(text))
         await channel.send(self._hello())
 
     def _hello(self) -> Hello:
-        """Give the greeting."""
+        """Return the greeting."""
         name, token = self.identity.name, self.identity.token
         return Hello((VERSION, VERSION), CLIENT_NAME, name, token, (INTERRUPTIONS,), self._run_word)
 
     def _resumption(self) -> list[FromClient]:
-        """Give what a new connection begins with: the lobby, the place at the table, then what was never answered.
+        """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.
 
-        A command that leads to another table is repeated as well, and so after the way back to the one before.
+        A command that leads to another table is repeated too, so it comes after the return to the previous table.
         """
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
@@ -283,7 +283,7 @@ class Link:
         return [*lobby, JoinTable(number, self._table, self._seq, back=True), *repeats]
 
     def _is_renewed(self, command: FromClient) -> bool:
-        """Say whether a new connection asks for the same with a number of its own."""
+        """Return True if a new connection requests the same with an id of its own."""
         if isinstance(command, JoinTable | WatchTable):
             return command.table == self._table
         return isinstance(command, EnterLobby | LeaveLobby)
@@ -295,12 +295,12 @@ class Link:
             while True:
                 await channel.send(await self._outgoing.get())
         except (OSError, ProtocolError):
-            # The reader then sees the end, and the link comes back; in silence it only has to greet again.
+            # The reader then sees the end and the link reconnects; in the SILENT state it only has to greet again.
             if channel.state is not ConnectionState.SILENT:
                 channel.close()
 
     def _notice(self, message: FromServer) -> None:
-        """Keep what is needed to come back."""
+        """Record what a reconnect needs from a message."""
         if isinstance(message, Welcome) and message.token:
             self.identity = Identity(message.name, message.token)
         if isinstance(message, _ANSWERS) and message.id is not None:
@@ -314,7 +314,7 @@ class Link:
                 self._overheard = 0
             self._table, self._seq = message.view.table, message.view.seq
             self._watches = message.view.viewer is None
-            # Another device of the same person may have got further, or its clock may be ahead.
+            # Another device of the same person may have used higher ids, or its clock may be ahead.
             self._last_id = max(self._last_id, min(message.spent, _LARGEST_ID))
         elif isinstance(message, Happened):
             self._seq = message.seq

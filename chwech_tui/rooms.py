@@ -1,4 +1,4 @@
-"""The rooms of the app: the menu that is its home, the table, and the ways between the two; nothing is heard here."""
+"""The app's navigation between its home menu and the table; messages of the server are handled in ``hearing``."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from chwech_tui.screens.welcome import WelcomeScreen
 
 BREATH = 3
-"""How many turns of a bot the last trick of a deal is shown before the score sheet."""
+"""How long the last trick of a deal stays before the score sheet, in multiples of a bot's pace."""
 
 
 class _Ending(Exception):
-    """The app ends while it is aside: the terminal stays as it is, and nobody begins to read it again."""
+    """Raised if the app ends while suspended: the terminal stays as it is, and Textual does not resume reading it."""
 
 
 class RoomsApp(LeanApp):
-    """An app with a link to a server, a home and a table."""
+    """An app with a link to a server, a home menu and a table screen."""
 
     class Heard(Message):
-        """The link has news."""
+        """Posted when the link has news."""
 
         def __init__(self, news: News) -> None:
             super().__init__()
@@ -61,18 +61,18 @@ class RoomsApp(LeanApp):
         Args:
             dial: makes a connection to the server.
             errand: what the client was started for.
-            identity: who greets.
+            identity: the name and token to greet the server with.
             palette: what the terminal can show.
-            explain: says why a connection was lost, if that can be known.
-            keep: keeps the identity that the server gave, for the next time.
+            explain: returns why a connection was lost; an empty text if unknown.
+            keep: stores the identity that the server issued, for the next run.
         """
         super().__init__(palette)
         self.parting_words = ""
-        """What is said on the terminal once the screen is gone."""
+        """The text printed on the terminal after the app has ended."""
         self.fault: Exception | None = None
-        """What made an end of it, if something did."""
+        """The exception that ended the app, if any."""
         self.keep_copy: Callable[[str, str], str] | None = None
-        """Keeps a text in a file of this path and gives the whole path; None where there are no files, as over SSH."""
+        """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
         self._errand = errand
         self._keep = keep
         self._link = Link(dial, self._hear_later, identity, explain)
@@ -92,7 +92,7 @@ class RoomsApp(LeanApp):
     # From start to end
 
     def get_default_screen(self) -> Screen[str]:
-        """Give the screen to begin with; no other lies below it, for each would cost time and memory."""
+        """Return the first screen; none lies below it, because each screen costs time and memory."""
         match self._errand:
             case Greet():
                 return self._make_home("Starting…")
@@ -102,13 +102,13 @@ class RoomsApp(LeanApp):
                 return self._make_table()
 
     def on_mount(self) -> None:
-        """Connect, unless that was done before the screens."""
+        """Connect, unless the connection was started before the screens."""
         self.hold_curtain()
         if self._talk is None:
             self.connect()
 
     def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":
-        """Make the menu to which one comes back from a table."""
+        """Create the home menu: the lobby of a server, or the welcome screen of an offline game."""
         if isinstance(self._errand, Join | Watch):
             from chwech_tui.screens.lobby import LobbyScreen
 
@@ -123,7 +123,7 @@ class RoomsApp(LeanApp):
         return self._home
 
     def _make_table(self) -> TableScreen:
-        """Make an empty table, until the server has told of one."""
+        """Create an empty table screen, to be filled by the server's first view."""
         self._table = TableScreen(self._palette, self._link, BREATH * self._order.pace)
         self._table.board = Board(ignored=self._ignored, own=shown_name(self._welcome.name) if self._welcome else "")
         return self._table
@@ -132,22 +132,22 @@ class RoomsApp(LeanApp):
         self.push_screen(self._make_table())
 
     def connect(self) -> None:
-        """Begin to talk to the server; what it says before the screens are there waits for them."""
+        """Start the conversation with the server; messages that arrive before the screens exist are queued."""
         self._talk = asyncio.create_task(self._link.run())
 
     async def disconnect(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._talk is not None:
             self._talk.cancel()
             await asyncio.gather(self._talk, return_exceptions=True)
 
     async def on_unmount(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         await self.disconnect()
 
     @contextmanager
     def step_aside(self) -> Iterator[None]:
-        """Leave the terminal to another program; the loop goes on meanwhile, and nothing may be drawn."""
+        """Leave the terminal to another program; the event loop keeps running, and nothing may be drawn meanwhile."""
         with suppress(_Ending), self.batch_update(), self.suspend():
             yield
             if not self.is_running:
@@ -157,7 +157,7 @@ class RoomsApp(LeanApp):
         self.post_message(self.Heard(news))
 
     def _introduce(self) -> None:
-        """Show in the lobby who one is, and at the table."""
+        """Show the player's own name in the lobby and at the table."""
         from chwech_tui.screens.lobby import LobbyScreen
 
         if self._table is not None and self._welcome is not None:
@@ -166,7 +166,7 @@ class RoomsApp(LeanApp):
             self._home.introduce(self._welcome.name, guest=self._welcome.guest)
 
     def _ignore(self, names: frozenset[str]) -> None:
-        """Hear these people no more, wherever they say something, and everybody else again."""
+        """Set the people whose chat is hidden, in the lobby and at the table."""
         from chwech_tui.screens.lobby import LobbyScreen
 
         self._ignored = names
@@ -177,7 +177,7 @@ class RoomsApp(LeanApp):
             self._show_people()
 
     def _show_people(self) -> None:
-        """Let the list of people show who is there, where it is open."""
+        """Update the list of people if it is open."""
         from chwech_tui.screens.lobby import LobbyScreen
         from chwech_tui.screens.people import PeopleScreen
 
@@ -185,11 +185,11 @@ class RoomsApp(LeanApp):
             self.screen.show(self._home.lobby, self._ignored)
 
     def _come_home(self) -> "WelcomeScreen | LobbyScreen":
-        """Leave the screen of the table for the menu."""
+        """Return from the table screen to the home menu."""
         table, self._table = self._table, None
         home = self._home
         if home is None:
-            # The first screen of an app cannot go: an empty table stays below, unseen.
+            # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")
             self.push_screen(home)
         elif table is not None:
@@ -197,13 +197,13 @@ class RoomsApp(LeanApp):
         return home
 
     def _come_home_anew(self) -> None:
-        """Leave the screen of a table from which the server has sent this client away, and connect once more."""
+        """Return to the home menu and reconnect, after the server has ended the connection for good."""
         self._link.begin_anew()
         self._come_home().say("Connecting…", busy=True)
         self.connect()
 
     def give_up(self, fault: Exception) -> None:
-        """End, and say in one line what happened: a fault here follows from something odd that the server has said."""
+        """End the app and report a fault in one line; such a fault follows from an unexpected message of the server."""
         self.fault = fault
         place = extract_tb(fault.__traceback__)[-1]
         where = f"{type(fault).__name__} in {Path(place.filename).name}, line {place.lineno}"
@@ -211,7 +211,7 @@ class RoomsApp(LeanApp):
         self._end(1)
 
     def _fatal_error(self) -> None:
-        """End in the same way where the fault comes to light later, as when something is drawn."""
+        """End in the same way if the fault occurs later, for example while drawing."""
         if self._exception is not None:
             self.give_up(self._exception)
         self._close_messages_no_wait()
