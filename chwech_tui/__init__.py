@@ -1,1 +1,1 @@
-"""The client of Chwech: a calm card table in a terminal, which knows a protocol and no rules."""
+"""The client of Chwech: a card table in a terminal that knows the protocol but not the rules."""

@@ -1,6 +1,6 @@
-"""The client's commands: no command, ``play`` and ``join``; it reads the command line and starts what it asks for.
+"""The client's command line: no command, ``play`` and ``join``.
 
-The offline server is started before the screen's library is loaded, so that both get ready side by side.
+The offline server is started before Textual is imported, so that both start up in parallel.
 """
 
 import argparse
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from protocol.setup import OptionValue
 
 LONGEST_TEXT: Final = 40
-"""The most letters of a name, a seed or an option."""
+"""The most characters of a name, a seed or an option."""
 
 LONGEST_PACE: Final = 10.0
-"""The most seconds that a bot may take."""
+"""The most seconds that a bot may take to act."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line."""
+    """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and where to read more."""
+        """Exit with the error and a pointer to the help."""
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def parser() -> argparse.ArgumentParser:
-    """Give the parser of the client's commands."""
+    """Return the parser of the client's command line."""
     whole = _Parser(prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False)
     _add_common(whole)
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
@@ -82,10 +82,10 @@ def _short(text: str) -> str:
 
 
 def read_option(text: str) -> "tuple[str, OptionValue]":
-    """Read ``name=value`` as a command line gives it.
+    """Parse an option written as ``name=value``.
 
     Raises:
-        ArgumentTypeError: there is no equals sign, or nothing on one of its sides.
+        ArgumentTypeError: the equals sign or one of its sides is missing.
     """
     name, equals, value = text.partition("=")
     if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
@@ -98,7 +98,7 @@ def read_option(text: str) -> "tuple[str, OptionValue]":
 
 
 def data_directory(given: Path | None) -> Path:
-    """Give the directory where games are kept."""
+    """Return the directory where games are kept: the given one, CHWECH_DATA or the platform's default."""
     if given is not None:
         return given
     if os.environ.get("CHWECH_DATA"):
@@ -109,7 +109,7 @@ def data_directory(given: Path | None) -> Path:
 
 
 def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line; the code of a table may also stand behind options, which argparse would not see."""
+    """Parse the command line; a table's code may also follow options, which argparse alone would not accept."""
     given, rest = commands.parse_known_args(argv)
     if given.command == "join" and not any(word.startswith("-") for word in rest):
         try:
@@ -122,7 +122,7 @@ def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argp
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the client and give its exit status."""
+    """Run the client and return its exit status."""
     commands = parser()
     given = _read(commands, argv)
     # Textual reads standard input and draws on standard error.
@@ -169,7 +169,7 @@ def _order(given: argparse.Namespace) -> "TableOrder":
 
 
 def _own_name() -> str:
-    """Give the name of the person at this machine, as far as it knows."""
+    """Return the user's login name, capitalised, or ``Player`` if it is unknown."""
     import getpass
 
     try:
@@ -265,7 +265,7 @@ def _by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, 
 def _run(
     make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
 ) -> int:
-    """Run the app in the colours of this terminal, and say its parting words."""
+    """Run the app in the colours of this terminal, print its parting words and return the exit status."""
     from chwech_tui.copies import keep_copy
     from chwech_tui.environment import palette_of
     from chwech_tui.hangup import end_with
@@ -281,7 +281,7 @@ def _run(
 
 
 def _told() -> dict[str, str]:
-    """Give the variables as they were told: where Python finds the C locale, it adds one of UTF-8 by itself."""
+    """Return the environment without the LC_CTYPE that Python itself sets when it finds the C locale."""
     told = dict(os.environ)
     if sys.flags.utf8_mode and told.get("LC_CTYPE") == "C.UTF-8":
         del told["LC_CTYPE"]

@@ -1,4 +1,4 @@
-"""Where a server is: its host and port, over SSH or over plain TCP; this file reads it and connects to nothing."""
+"""The address of a server, over SSH or over plain TCP: parsed here, without connecting."""
 
 import re
 from ipaddress import IPv6Address
@@ -7,36 +7,36 @@ from typing import Final
 from msgspec import Struct
 
 SSH_PORT: Final = 22
-"""Where SSH usually listens."""
+"""The default port of SSH."""
 
 SSH_USER: Final = "chwech"
-"""The user at the SSH server if nobody says otherwise; who one is to the game is said by the key."""
+"""The default user name at the SSH server; the game identifies players by their keys."""
 
 _HOST: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,252}")
 _USER: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
 
 
 class InvalidAddress(ValueError):
-    """The text is no address; it says what is one."""
+    """The text is not an address; the message says what an address looks like."""
 
 
 class TcpAddress(Struct, frozen=True):
     """A server that is reached over plain TCP."""
 
     host: str
-    """Its name or number."""
+    """Its name or IP address."""
 
     port: int
     """Its port."""
 
     @property
     def text(self) -> str:
-        """The address as it is typed: secrets are kept under it."""
+        """The address as ``HOST:PORT``; tokens are stored under it."""
         return f"{_bracketed(self.host)}:{self.port}"
 
     @property
     def place(self) -> str:
-        """The address as others type it to come too."""
+        """The address as other players type it."""
         return f"tcp://{self.text}"
 
 
@@ -44,30 +44,30 @@ class SshAddress(Struct, frozen=True):
     """A server that is reached over SSH."""
 
     host: str
-    """Its name or number, or what ssh_config calls it, as it was typed."""
+    """Its name, IP address or alias in ssh_config, as it was typed."""
 
     port: int = 0
-    """Its port; 0 leaves that to ssh_config."""
+    """Its port; 0 leaves the choice to ssh_config."""
 
     user: str = ""
-    """The name of the user at the SSH server; an empty text leaves that to ssh_config."""
+    """The user name at the SSH server; an empty text leaves the choice to ssh_config."""
 
     @property
     def place(self) -> str:
-        """The address as others type it to come too."""
+        """The address as other players type it."""
         return self.host if self.port in {0, SSH_PORT} else f"{_bracketed(self.host)}:{self.port}"
 
     @property
     def known_as(self) -> str:
-        """The name under which known_hosts keeps the key of the host."""
+        """The name under which known_hosts stores the host key."""
         return self.host if self.port in {0, SSH_PORT} else f"[{self.host}]:{self.port}"
 
 
 def read_place(text: str) -> SshAddress | TcpAddress:
-    """Read where to play: ``HOST``, ``HOST:PORT`` or ``USER@HOST`` over SSH, ``tcp://HOST:PORT`` over plain TCP.
+    """Parse ``HOST``, ``HOST:PORT`` or ``USER@HOST`` for SSH, ``tcp://HOST:PORT`` for plain TCP.
 
     Raises:
-        InvalidAddress: the text is no address.
+        InvalidAddress: the text is not an address.
     """
     scheme, divider, rest = text.partition("://")
     if not divider:
@@ -80,10 +80,10 @@ def read_place(text: str) -> SshAddress | TcpAddress:
 
 
 def read_ssh(text: str) -> SshAddress:
-    """Read ``[USER@]HOST[:PORT]``, with an IPv6 address in brackets where a port follows.
+    """Parse ``[USER@]HOST[:PORT]``, with an IPv6 address in brackets if a port follows.
 
     Raises:
-        InvalidAddress: the text is no address.
+        InvalidAddress: the text is not an address.
     """
     user, at, place = text.rpartition("@")
     host, port = _split(place)
@@ -95,10 +95,10 @@ def read_ssh(text: str) -> SshAddress:
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """Read ``HOST:PORT``, with an IPv6 address in brackets.
+    """Parse ``HOST:PORT``, with an IPv6 address in brackets.
 
     Raises:
-        InvalidAddress: the text is no address.
+        InvalidAddress: the text is not an address.
     """
     host, _, digits = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
@@ -109,7 +109,7 @@ def read_address(text: str) -> tuple[str, int]:
 
 
 def _split(place: str) -> tuple[str, int | None]:
-    """Split a place into host and port: 0 if it has none, None if that is none."""
+    """Split a place into host and port; the port is 0 if it is missing, None if it is invalid."""
     if place.startswith("["):
         host, bracket, rest = place[1:].partition("]")
         if bracket and not rest:

@@ -1,4 +1,4 @@
-"""The first connection to a server over SSH, on the plain terminal, where ``ssh`` can ask: no screen is drawn yet."""
+"""The first connection to a server over SSH, made before any screen is drawn, so that ``ssh`` can ask."""
 
 import asyncio
 import subprocess
@@ -10,10 +10,10 @@ from chwech_tui.ssh import Ssh
 
 
 def arrive(runner: asyncio.Runner, app: RoomsApp, ssh: Ssh) -> bool:
-    """Connect, and return True once the server has answered the app; say why where it does not."""
+    """Connect, and return True once the server has answered; otherwise print the reason and return False."""
     while trouble := runner.run(_connect(app, ssh)):
         print(f"chwech: {trouble}", file=sys.stderr)
-        # Asked between two runs of the loop, so that Ctrl-C ends the question as in any program.
+        # The question is asked outside the event loop, so that Ctrl-C ends it as in any program.
         if not (ssh.denied and ssh.can_be_guest and _has_other_way(ssh)):
             return False
     ssh.aside = app.step_aside
@@ -29,7 +29,7 @@ async def _connect(app: RoomsApp, ssh: Ssh) -> str:
 
 
 def _has_other_way(ssh: Ssh) -> bool:
-    """Let somebody who has no key make one, and everybody come as a guest."""
+    """Offer to play as a guest or, without a key, to generate one; True if the connection is worth another try."""
     keyless = not any(Path.home().glob(".ssh/id_*"))
     key = "make a key with ssh-keygen (k), " if keyless else ""
     try:

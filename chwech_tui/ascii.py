@@ -1,7 +1,7 @@
-"""The screen in ASCII, for a terminal that shows nothing else: each character becomes one of the same width.
+"""The screen in ASCII, for terminals that show nothing else: each character is replaced by one of the same width.
 
-Whatever is drawn passes here on its way to such a terminal, so that no screen need know of it. Escape sequences are
-ASCII and pass untouched.
+Everything drawn on such a terminal passes through this filter, so no screen needs to know about it. Escape sequences
+are ASCII and pass unchanged.
 """
 
 import unicodedata
@@ -17,21 +17,21 @@ from chwech_tui.theme import Colours, Palette
 
 
 class AsciiFilter(LineFilter):
-    """Writes a line in ASCII."""
+    """Replaces the characters of a line by ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Give the same segments with other characters."""
+        """Return the same segments with ASCII characters."""
         return [Segment(to_ascii(text), style, control) for text, style, control in segments]
 
 
 def filters_of(palette: Palette) -> Sequence[LineFilter]:
-    """Give the filters that a palette asks for."""
+    """Return the line filters that a palette needs."""
     colourless = (NoColor(),) if palette.colours is Colours.NONE else ()
     return (*colourless, AsciiFilter()) if palette.ascii else colourless
 
 
 UNKNOWN: Final = "?"
-"""What stands for each cell of a character that ASCII has nothing for."""
+"""The replacement for each cell of a character without an ASCII counterpart."""
 
 _SIGNS: Final = {
     # The suits.
@@ -51,7 +51,7 @@ _SIGNS: Final = {
     "'": "‘’′",
     '"': "“”„",
     " ": "\u00a0▁▂▃░▒▔▕▏▎▍▖▗▘▝",
-    # The mark that turns; light lines with their corners.
+    # The spinner; light lines with their corners.
     "|": "⠋⠼⠏│╎╵╷┆",
     "/": "⠙⠴",
     "-": "⠹⠦⠇─╌╴╶┄−–—‐‑",
@@ -61,20 +61,20 @@ _SIGNS: Final = {
     "=": "═━",
     "#": "║╔╗╚╝╠╣╦╩╬┃┏┓┗┛┣┫┳┻╋█▇▆▅▄▀▌▐▓▉▊▋▙▛▜▟",
 }
-"""Each sign with the characters that it stands for."""
+"""Each ASCII character with the characters that it replaces."""
 
 
 class _Table(dict[int, str]):
-    """Knows the characters of the screens by heart and finds out the others, which other people's names are made of."""
+    """Maps the characters of the screens by a table, and works out the others, which occur in people's names."""
 
     def __missing__(self, code: int) -> str:
-        """Give what stands for a character; nothing is kept, so that no text makes the table grow."""
+        """Return the replacement of a character; it is not stored, so that no text makes the table grow."""
         character = chr(code)
         return character if character.isascii() else _stand_in(character)
 
 
 def _stand_in(character: str) -> str:
-    """Give the letter below the accents, where there is one of the same width, or a question mark for each cell."""
+    """Return the letter without its accents if that has the same width, or a question mark for each cell."""
     cells = cell_len(character)
     base = unicodedata.normalize("NFKD", character)[0]
     if base.isascii() and base.isprintable() and cells == 1:
@@ -83,9 +83,9 @@ def _stand_in(character: str) -> str:
 
 
 TABLE: Final = _Table({ord(character): sign for sign, characters in _SIGNS.items() for character in characters})
-"""What stands for the characters that the screens use."""
+"""The replacements of the characters that the screens use."""
 
 
 def to_ascii(text: str) -> str:
-    """Give a text of the same width, in cells, that is made of ASCII alone."""
+    """Return the text in ASCII, with the same width in cells."""
     return text if text.isascii() else text.translate(TABLE)

@@ -1,4 +1,4 @@
-"""Copies of records in files of this machine: new files alone, for nothing that is there is ever written over."""
+"""Copies of records in files on this machine; only new files, so that nothing is ever overwritten."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ from protocol.text import clean_text
 
 
 class UnusablePath(ValueError):
-    """No file can be made there; the text says why."""
+    """The file cannot be created; the text says why."""
 
 
 def keep_copy(path: str, text: str) -> str:
-    """Write a text to a new file, and give its whole path; ``~`` is one's own home.
+    """Write a text to a new file, and return its absolute path; ``~`` is the user's home directory.
 
     Raises:
-        UnusablePath: there is something already, or nothing can be written there.
+        UnusablePath: the path exists already, or cannot be written.
     """
     shown = clean_text(path, cells=60) or "an empty path"
     try:

@@ -1,4 +1,4 @@
-"""Cards as glyphs, actions as words, events as sentences; pure, and the only place where the game is put into words."""
+"""Cards as glyphs, actions as words, events as sentences; pure, and the only file that puts the game into words."""
 
 from typing import Final
 
@@ -38,17 +38,17 @@ _HEIGHTS: Final = {AceHeight.HIGH: " high", AceHeight.LOW: " low"}
 
 
 def glyph(card: Card) -> str:
-    """Write a card as the table shows it: ``Q♥``, ``10♣``, ``JK``."""
+    """Return a card as the table shows it: ``Q♥``, ``10♣``, ``JK``."""
     return card.rank.value + (SYMBOLS[card.suit] if card.suit else "")
 
 
 def card_span(card: Card) -> Span:
-    """Give a card as part of a sentence, in the hue of its suit."""
+    """Return a card as part of a sentence, in the hue of its suit."""
     return Span("Joker" if card.rank is Rank.JOKER else glyph(card), SUIT_HUES[card.suit])
 
 
 def play_line(play: Play) -> Line:
-    """Give a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
+    """Return a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
     spans = [card_span(play.card)]
     if play.ace:
         spans.append(Span(_HEIGHTS[play.ace]))
@@ -58,24 +58,24 @@ def play_line(play: Play) -> Line:
 
 
 def action_words(action: Pass | Play) -> str:
-    """Write an action as a button does."""
+    """Return an action as the label of a button."""
     if isinstance(action, Pass):
         return "pass"
     return "play " + "".join(span.text for span in play_line(action))
 
 
 def count(number: int, noun: str) -> str:
-    """Count something: ``1 card``, ``5 cards``."""
+    """Return a number with its noun: ``1 card``, ``5 cards``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def as_sentence(text: str) -> str:
-    """Write what the server says of a refusal as a sentence."""
+    """Return the text of a refusal with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Say what happened; nothing for an event that needs no words."""
+    """Return the sentence for an event; an empty line for an event that needs none."""
     match event:
         case Dealt(deal=deal, dealer=dealer):
             return (Span(f"Deal {deal}", Hue.STRONG), Span(f": {people.does(dealer, 'deal')}.", Hue.DIM))
@@ -98,7 +98,7 @@ def sentence(event: Event, people: People) -> Line:
 
 
 def together(names: tuple[str, ...], verb: str) -> Line:
-    """Say that one or several did the same, as one sentence."""
+    """Return one sentence for one or several people who did the same."""
     third = len(names) == 1 and names[0] != "You"
     called = [names[0], *("you" if name == "You" else name for name in names[1:])]
     return (Span(f"{listed(called)} {third_person(verb) if third else verb}.", Hue.DIM),)
@@ -129,7 +129,7 @@ def _seating(event: Event, people: People) -> Line:
 
 
 def _presence(event: Event, people: People) -> Line:
-    """Tell of those who go away and come back, and of time."""
+    """Return the sentence for an event about absence, pauses, time or a rematch."""
     match event:
         case StoodIn(seat=seat, why=why):
             whom = "you" if seat == people.viewer else people.name(seat)
@@ -153,17 +153,17 @@ def _presence(event: Event, people: People) -> Line:
 
 
 def _is(people: People, seat: Seat) -> str:
-    """Begin a sentence that says what somebody is."""
+    """Return the start of a sentence about a player: ``You are``, ``Ann is``."""
     return "You are" if seat == people.viewer else f"{people.name(seat)} is"
 
 
 def said(name: str, text: str) -> Line:
-    """Give what somebody has said."""
+    """Return a chat message with the name of its author."""
     return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
 def ending(sheet: DealSheet, people: People) -> str:
-    """Say how a deal ended."""
+    """Return the sentence for the end of a deal."""
     if sheet.ending is Ending.DEADLOCK:
         return "Deadlock: everybody passed the lead."
     out = [Seat(seat) for seat, left in enumerate(sheet.left) if left == 0]
@@ -172,7 +172,7 @@ def ending(sheet: DealSheet, people: People) -> str:
 
 
 def victory(people: People, winners: tuple[Seat, ...]) -> str:
-    """Say who won; several share a win."""
+    """Return the sentence for the winner, or for several who share the win."""
     if len(winners) == 1:
         return people.does(winners[0], "win")
     return f"{people.listed(winners)} share the win"

@@ -1,4 +1,4 @@
-"""What a terminal can show, read from the variables that describe it: a process's own, or those of an SSH session."""
+"""The abilities of a terminal, read from environment variables: those of the process or of an SSH session."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from chwech_tui.theme import Colours, Palette
 
 _COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
-"""How the names of terminals without colour begin."""
+"""The prefixes of TERM for terminals without colour."""
 
 _COLOURFUL: Final = (
     "xterm",
@@ -20,14 +20,14 @@ _COLOURFUL: Final = (
     "iterm",
     "st-",
 )
-"""How the names of terminals with 256 colours begin, whether they say so or not."""
+"""The prefixes of TERM for terminals with 256 colours, even if the name does not say so."""
 
 _BRILLIANT: Final = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour")
-"""How the names of terminals with every colour begin: few servers are told more than the name."""
+"""The prefixes of TERM for terminals with 24-bit colours; SSH clients seldom send COLORTERM to a server."""
 
 
 def palette_of(environment: Mapping[str, str]) -> Palette:
-    """Give what a terminal can show, by TERM, COLORTERM, NO_COLOR and the locale."""
+    """Return the palette of a terminal, by TERM, COLORTERM, NO_COLOR and the locale."""
     return Palette(_colours(environment), ascii=not _unicode(environment))
 
 
@@ -42,7 +42,7 @@ def _colours(environment: Mapping[str, str]) -> Colours:
 
 
 def _unicode(environment: Mapping[str, str]) -> bool:
-    """Say whether the locale is one of UTF-8; so is a terminal that tells none."""
+    """Return True if the locale is UTF-8 or unknown."""
     told = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next((value for value in told if value), "UTF-8")
     return "UTF8" in locale.upper().replace("-", "")

@@ -1,4 +1,4 @@
-"""What a client was started for: to play at once, to be welcomed, or to join others; plain values, no screen."""
+"""The task that a client was started for: play at once, show the welcome screen, join or watch; values only."""
 
 from collections.abc import Sequence
 from shlex import quote
@@ -10,7 +10,7 @@ from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
 _TCP: Final = "tcp://"
-"""How a place begins that is reached over plain TCP."""
+"""The prefix of a place that is reached over plain TCP."""
 
 
 class TableOrder(Struct, frozen=True):
@@ -23,77 +23,77 @@ class TableOrder(Struct, frozen=True):
     """The levels of the bots; none means the default."""
 
     pace: float = 0.6
-    """Seconds that a bot takes."""
+    """Seconds that a bot takes to act."""
 
     seed: str = ""
-    """Makes the deals repeatable."""
+    """The seed that makes the deals repeatable; empty for random deals."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table, such as its clock."""
 
 
 class Play(Struct, frozen=True):
-    """Sit down at once: at the unfinished game of the same kind, or at a new table."""
+    """Sit down at once: continue the unfinished game of the same kind, or open a new table."""
 
     order: TableOrder = TableOrder()
     """The table."""
 
     fresh: bool = False
-    """Whether a new table is wanted in any case."""
+    """True if a new table is wanted even if a game is unfinished."""
 
     data: str = ""
-    """Where games are kept, if that was said."""
+    """The data directory, if it was given on the command line."""
 
 
 class Greet(Struct, frozen=True):
-    """Show the welcome."""
+    """Show the welcome screen."""
 
     data: str = ""
-    """Where games are kept, if that was said."""
+    """The data directory, if it was given on the command line."""
 
 
 class Join(Struct, frozen=True):
     """Play on a server."""
 
     place: str
-    """The server, as it is shown."""
+    """The server, as the player sees it."""
 
     table: str = ""
     """The code of a table to sit down at; empty for the lobby."""
 
     invitation: str = ""
-    """The command by which others come, with ``{code}`` where the code of the table stands; empty for the usual one."""
+    """The command that invites others, with ``{code}`` in place of the table's code; empty for the default."""
 
 
 class Watch(Struct, frozen=True):
     """Watch a table of a server."""
 
     place: str
-    """The server, as it is shown."""
+    """The server, as the player sees it."""
 
     table: str
     """The code of the table."""
 
     invitation: str = ""
-    """The command by which others come, as in ``Join``."""
+    """The command that invites others, as in ``Join``."""
 
 
 Errand = Play | Greet | Join | Watch
-"""What a client was started for."""
+"""The task that a client was started for."""
 
 
 def command(errand: Join | Watch, code: str) -> str:
-    """Give the command by which others come to a table of the same server."""
+    """Return the command with which others join a table of the same server."""
     return (errand.invitation or f"chwech join {errand.place} {{code}}").replace("{code}", code)
 
 
 def key_command(errand: Join | Watch, code: str) -> str:
-    """Give the command that brings another key to the account, with the code that was told."""
+    """Return the command that adds another key to the account, with the code that the server issued."""
     return _ssh(errand, f"keys join {code}")
 
 
 def record_command(errand: Errand, game: str) -> str:
-    """Give the command that fetches the record of a game; it needs no terminal, which would change its lines."""
+    """Return the command that fetches the record of a game; without a terminal, which would alter its line ends."""
     if isinstance(errand, Greet | Play):
         data = f" --data {quote(errand.data)}" if errand.data else ""
         return f"chwech record {game}{data} > game.jsonl"
@@ -101,11 +101,11 @@ def record_command(errand: Errand, game: str) -> str:
 
 
 def _ssh(errand: Join | Watch, words: str) -> str:
-    """Give a command that is answered by SSH alone."""
+    """Return a text command that the server answers over SSH only."""
     if errand.invitation.startswith("ssh "):
         return command(errand, words)
     if errand.place.startswith(_TCP):
-        # The port is that of plain TCP: SSH is most likely where it is usual.
+        # The port is that of plain TCP; SSH most likely listens on its default port.
         host = f"chwech@{errand.place.removeprefix(_TCP).rpartition(':')[0]}"
     else:
         host = f"ssh://chwech@{errand.place}" if ":" in errand.place else f"chwech@{errand.place}"
@@ -113,7 +113,7 @@ def _ssh(errand: Join | Watch, words: str) -> str:
 
 
 def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | None:
-    """Find the newest game of one's own that is of this kind and not over."""
+    """Return the player's newest unfinished game of this kind, or None."""
     return next((entry for entry in tables if entry.yours and _same_kind(entry, order.setup)), None)
 
 

@@ -1,4 +1,4 @@
-"""Whether the terminal is still there: a client whose window was closed ends, and does not spin on end of file."""
+"""Detects the end of the terminal, so that a client whose window was closed exits instead of spinning on end of file."""
 
 import select
 import signal
@@ -6,10 +6,10 @@ from threading import Thread
 
 
 def end_with(terminal: int) -> None:
-    """End this process when the terminal at this descriptor is gone.
+    """End this process when the terminal at this file descriptor hangs up.
 
-    The kernel sends SIGHUP for that, but not to everybody in every case (a multiplexer that is killed, say), and the
-    screens' own reader takes end of file for a pause. Where terminals cannot be polled, nothing is watched.
+    The kernel does not send SIGHUP to every process in every case (for example if a multiplexer is killed), and
+    Textual's reader treats end of file as a pause. If terminals cannot be polled, nothing is detected.
     """
     Thread(target=_wait, args=(terminal,), name="hangup", daemon=True).start()
 

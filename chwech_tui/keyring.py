@@ -1,4 +1,4 @@
-"""The secrets that servers gave, one for each address, in a file that only its owner can read."""
+"""The tokens issued by servers, one for each address, in a file that only its owner can read."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 FILE_NAME: Final = "tokens.json"
-"""The file in the data directory."""
+"""The name of the file in the data directory."""
 
 _LARGEST: Final = 1_000_000
 
@@ -17,21 +17,21 @@ class UnusableKeyring(ValueError):
 
 
 class TokenFile:
-    """Keeps a secret for each server."""
+    """The file that stores a token for each server."""
 
     def __init__(self, data: Path) -> None:
         self._path = data / FILE_NAME
 
     def token(self, place: str) -> str:
-        """Give the secret for a server; empty for one that is new.
+        """Return the token for a server; an empty text for a new server.
 
         Raises:
-            UnusableKeyring: the file is there and cannot be read.
+            UnusableKeyring: the file exists but cannot be read.
         """
         return self._read().get(place, "")
 
     def keep(self, place: str, token: str) -> None:
-        """Keep the secret of a server, whole or not at all.
+        """Store the token of a server atomically.
 
         Raises:
             UnusableKeyring: the file cannot be written.

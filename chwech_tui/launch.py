@@ -1,7 +1,7 @@
-"""The offline server: a child of this process that speaks the protocol over its standard input and output.
+"""The offline server: a child process that speaks the protocol over its standard input and output.
 
-It is started before the screen's library is loaded, so that both get ready side by side; this file loads neither
-``asyncio`` nor the protocol until the child has been started.
+It is started before Textual is imported, so that both start up in parallel; this file imports neither ``asyncio`` nor
+the protocol until the child has been started.
 """
 
 import os
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from protocol.aio import ClientChannel
 
 _PATIENCE = 3.0
-"""Seconds that a child gets to end by itself."""
+"""Seconds that the child gets to exit by itself."""
 
 _LONGEST_LINE = 400
 
 LOG_NAME = "server.log"
-"""Where the offline server writes what it has to say, in the data directory."""
+"""The log file of the offline server, in the data directory."""
 
 
 class InvalidDataDirectory(ValueError):
@@ -27,21 +27,21 @@ class InvalidDataDirectory(ValueError):
 
 
 class OfflineServer:
-    """The offline server of one client; it is started again whenever it is needed and not there."""
+    """The offline server of one client; restarted whenever it is needed and not running."""
 
     def __init__(self, data: Path) -> None:
-        """Remember where the games are kept; ``start`` starts the server."""
+        """Create the server for a data directory; ``start`` starts it."""
         self.data = data
-        """Where the games are kept."""
+        """The data directory, where games are kept."""
         self.process: subprocess.Popen[bytes] | None = None
-        """The server, if it was started."""
+        """The process of the server; None if it was not started."""
         self._fresh = False
 
     def start(self) -> None:
         """Start the server.
 
         Raises:
-            InvalidDataDirectory: the data directory cannot be made or written to.
+            InvalidDataDirectory: the data directory cannot be created or written to.
         """
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ class OfflineServer:
             raise InvalidDataDirectory(f"the data directory {self.data} cannot be used: {reason}") from error
 
     async def dial(self) -> "ClientChannel":
-        """Give a connection to the server; where it was used before, or has died, another one is started."""
+        """Return a connection to the server; every call but the first after a start restarts it."""
         import asyncio
 
         if not self._fresh:
@@ -84,7 +84,7 @@ class OfflineServer:
         return client_channel(reader, writer, Codec([CHWECH]))
 
     async def explain(self) -> str:
-        """Say why the server has ended: its own last words, where it ended with a fault."""
+        """Return the last line of the log if the server has failed; an empty text otherwise."""
         import asyncio
 
         process = self.process
@@ -97,7 +97,7 @@ class OfflineServer:
         return last_line(self.data / LOG_NAME) if status > 0 else ""
 
     def stop(self) -> None:
-        """End the server: the end of its input tells it to; it is killed if it does not listen."""
+        """Stop the server by closing its input; terminate or kill it if it does not exit in time."""
         from chwech_tui.pipes import end_child
 
         process, self.process, self._fresh = self.process, None, False
@@ -111,7 +111,7 @@ class OfflineServer:
 
 
 def last_line(path: Path) -> str:
-    """Give the last line of a log; nothing if there is none."""
+    """Return the last line of a log that is not blank; an empty text if there is none."""
     try:
         with path.open("rb") as log:
             log.seek(max(0, path.stat().st_size - _LONGEST_LINE))

@@ -1,4 +1,4 @@
-"""The two pipes to a child process as one stream that closes at both ends, and the end of the child."""
+"""The two pipes of a child process as one stream whose ends close together, and the stop of the child."""
 
 import asyncio
 import subprocess
@@ -6,43 +6,43 @@ from typing import IO
 
 
 class PipeWriter:
-    """Writes to a child, and closes the pipe that is read from together with the one that is written to."""
+    """Writes to a child; closing it closes the pipe from the child as well."""
 
     def __init__(self, writer: asyncio.StreamWriter, reading: asyncio.ReadTransport) -> None:
         self._writer = writer
         self._reading = reading
 
     def write(self, data: bytes, /) -> None:
-        """Take bytes at once, to be sent when that is possible."""
+        """Buffer bytes to be sent as soon as possible."""
         self._writer.write(data)
 
     async def drain(self) -> None:
-        """Wait until not too much is held back."""
+        """Wait until the buffer is small enough to write more."""
         await self._writer.drain()
 
     def close(self) -> None:
-        """End both directions."""
+        """Close both directions."""
         self._writer.close()
         self._reading.close()
 
     async def wait_closed(self) -> None:
-        """Wait until what was written has gone out."""
+        """Wait until the buffer is flushed and the pipe is closed."""
         await self._writer.wait_closed()
 
 
 async def open_pipes(
     loop: asyncio.AbstractEventLoop, output: IO[bytes], stdin: IO[bytes]
 ) -> tuple[asyncio.StreamReader, PipeWriter]:
-    """Give the streams over what a child writes and what it reads."""
+    """Return a reader of the child's output and a writer to its standard input."""
     reader, unused = asyncio.StreamReader(), asyncio.StreamReader()
     reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), output)
-    # A pipe to write to needs a protocol that knows how to wait; its reader never reads.
+    # A StreamWriter needs a protocol with flow control; the reader of this one is never used.
     writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), stdin)
     return reader, PipeWriter(asyncio.StreamWriter(writing, protocol, None, loop), reading)
 
 
 def end_child(process: subprocess.Popen[bytes], patience: float) -> None:
-    """Wait until a child has ended; if it takes too long, ask it to end, and then kill it."""
+    """Wait until a child has exited; after ``patience`` seconds terminate it, after as many again kill it."""
     for end in (process.terminate, process.kill):
         try:
             process.wait(patience)

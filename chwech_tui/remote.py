@@ -1,7 +1,7 @@
-"""A channel to a server elsewhere: the line may die without a word, and the server may say what cannot be so.
+"""A channel to a remote server: the connection may die silently, and the server may send impossible values.
 
-It is for doors that lead over a network. A pipe or a socket of this machine ends when its other end does, and there
-speaks a server of this very program.
+It is for connections over a network. A pipe or socket on this machine ends when its other end does, and its server
+belongs to this program.
 """
 
 import asyncio
@@ -14,23 +14,23 @@ from protocol.connection import ConnectionState, connection_of_client
 from protocol.messages import FromClient, FromServer, Ping, Pong
 
 SILENCE: Final = 10.0
-"""Seconds without a byte after which the server is asked for a sign of life."""
+"""Seconds without a byte after which the client sends a ping."""
 
 ANSWER: Final = 5.0
-"""Seconds that it gets for one: then the line is dead."""
+"""Seconds that the server gets to answer a ping before the connection counts as dead."""
 
 GREETING: Final = 30.0
-"""Seconds that a server gets to answer the greeting; a busy one must not be called again and again."""
+"""Seconds that a server gets to answer the greeting; long, so that a busy server does not face repeated attempts."""
 
 _ANY: Final = 1
-"""The id of every such question: nothing is done by it, so it need not grow."""
+"""The id of every ping: a ping changes nothing, so its id need not grow."""
 
 
 class RemoteChannel(Channel[FromClient, FromServer]):
-    """The client's end of a connection that ends when the server falls silent, and that lets nothing absurd in."""
+    """The client's end of a connection, with a keepalive and a check that messages are credible."""
 
     async def receive(self) -> FromServer | None:
-        """Wait for the next message; a sign of life is none, and what cannot be so is a ``RemoteProtocolError``."""
+        """Return the next message other than a pong; an impossible one raises ``RemoteProtocolError``."""
         while isinstance(message := await super().receive(), Pong):
             pass
         if message is not None:
@@ -38,7 +38,7 @@ class RemoteChannel(Channel[FromClient, FromServer]):
         return message
 
     async def _read(self) -> bytes:
-        """Give the next bytes, or raise a ``ConnectionResetError`` where none come any more."""
+        """Return the next bytes, or raise ``ConnectionResetError`` if the server has fallen silent."""
         if self.state is not ConnectionState.OPEN:
             return await self._bytes_within(GREETING, f"the server has not answered for {GREETING:.0f} seconds")
         try:
@@ -48,7 +48,7 @@ class RemoteChannel(Channel[FromClient, FromServer]):
         return await self._bytes_within(ANSWER, f"nothing was heard for {SILENCE + ANSWER:.0f} seconds")
 
     async def _bytes_within(self, seconds: float, trouble: str) -> bytes:
-        """Give the next bytes if they come in time."""
+        """Return the next bytes, or raise ``ConnectionResetError`` after so many seconds."""
         try:
             async with asyncio.timeout(seconds):
                 return await super()._read()
@@ -57,5 +57,5 @@ class RemoteChannel(Channel[FromClient, FromServer]):
 
 
 def remote_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> RemoteChannel:
-    """Give a client's end of a new connection over these streams, which lead over a network."""
+    """Return the client's end of a new connection over these network streams."""
     return RemoteChannel(reader, writer, connection_of_client(codec))

@@ -1,8 +1,8 @@
-"""A connection to a server over SSH: the user's own ``ssh`` as a child, whose standard streams carry the protocol.
+"""A connection to a server over SSH: runs the user's own ``ssh``, whose standard streams carry the protocol.
 
-So ssh_config, jump hosts, agents, hardware keys and known hosts work as people know them. While no screen is drawn,
-``ssh`` asks its questions on the terminal. Behind a drawn screen it has no terminal, so neither it nor the ``ssh`` to
-a jump host can ask; where a person is needed, the screens step aside for the next attempt.
+So ssh_config, jump hosts, agents, hardware keys and known hosts work as usual. While no screen is drawn, ``ssh`` asks
+its questions on the terminal. Behind a drawn screen it has no terminal, so neither it nor the ``ssh`` to a jump host
+can ask; if an answer is needed, the app is suspended for the next attempt.
 """
 
 import asyncio
@@ -41,35 +41,35 @@ from protocol.codec import Codec
 from protocol.text import clean_text
 
 LINGER: Final = 2.0
-"""Seconds that ssh gets to send the last words, and then to end."""
+"""Seconds that ssh gets to flush its output, and then to exit."""
 
 PATIENCE: Final = 60.0
-"""Seconds that an attempt behind a drawn screen may take until the server lets it in."""
+"""The deadline, in seconds, for authentication in an attempt behind a drawn screen."""
 
 _AT_ONCE: Final = 0.05
-"""Seconds that an ssh gets whose line is dead."""
+"""Seconds that ssh gets to exit if its connection is dead."""
 
 _LINES: Final = 30
 _CHANGED_KEY: Final = "ssh has offered another key than before"
 
 
 class Ssh:
-    """Starts ``ssh`` for each connection to one server, and says why it ended."""
+    """Starts ``ssh`` for each connection to one server, and reports why it ended."""
 
     def __init__(self, address: SshAddress, identity: Path | None = None) -> None:
-        """Ask ``ssh`` what its configuration says of the address; ``dial`` connects.
+        """Resolve the address by the configuration of ``ssh``; ``dial`` connects.
 
         Args:
             address: the server, as it was typed.
-            identity: the file of the one key that may be used.
+            identity: the file of the only key that may be used.
 
         Raises:
-            UnusableSsh: there can be no connection.
+            UnusableSsh: no connection is possible.
         """
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
-        """Takes the screens off the terminal for as long as ``ssh`` may ask."""
+        """Suspends the app while ``ssh`` may ask on the terminal."""
         self.denied = False
-        """True if the last attempt failed because the server took no key."""
+        """True if the last attempt failed because the server accepted no key."""
         self._key = key_options(identity)
         resolved = resolve(address)
         self._address, self._public, self._is_direct = resolved.address, resolved.public, resolved.is_direct
@@ -83,23 +83,23 @@ class Ssh:
 
     @property
     def place(self) -> str:
-        """The server as others reach it, who have another configuration."""
+        """The server's address for players with another ssh_config."""
         return self._public.place
 
     @property
     def can_be_guest(self) -> bool:
-        """True if the person has chosen neither a user name nor a key."""
+        """True if the player has chosen neither a user name nor a key."""
         return self._address.user in {"", SSH_USER} and not self._key
 
     def become_guest(self) -> None:
-        """Need no key from now on."""
+        """Connect as the guest user, without a key, from now on."""
         self._address = replace(self._address, user="guest")
 
     async def dial(self) -> ClientChannel:
-        """Start ``ssh``, and wait until the server has let it in.
+        """Start ``ssh``, and wait until the server has authenticated it.
 
         Raises:
-            OSError: it has not; the text says why.
+            OSError: the server did not; the text says why.
         """
         await self.stop()
         self.denied = False
@@ -118,7 +118,7 @@ class Ssh:
             self.denied = is_denied(said)
             self._fail(reason(said, self._public), asks=needs_person(said))
         if self._key_used and child.key not in {"", self._key_used}:
-            # Whoever comes back must be the same person, also where the first key is not to be had just now.
+            # A reconnect must be made by the same account, even if the first key is unavailable at the moment.
             await self.stop(at_once=True)
             self._fail(_CHANGED_KEY, asks=True)
         self._key_used = child.key or self._key_used
@@ -127,29 +127,29 @@ class Ssh:
         return channel
 
     async def arrive(self) -> str:
-        """Wait for the server's first answer; return why there is none, or an empty text."""
+        """Wait for the server's first answer; return an empty text, or the reason why there is none."""
         await self._outcome.wait()
         self._outcome.clear()
         return self._failure
 
     async def explain(self) -> str:
-        """Say why the last connection ended, as far as ``ssh`` or the server said so."""
+        """Return why the last connection ended, in the words of ``ssh`` or the server; an empty text if unknown."""
         ended = self._child is not None and self._child.ended
-        # Where it was this side that ended it, the line may be dead, and no last words come.
+        # If this side ended the connection, it may be dead, so ssh has no final output to wait for.
         said = await self.stop(at_once=not ended)
         words = reason(said, self._public) if ended else ""
         self._end_attempt(words or "the server has not answered")
         return words
 
     async def stop(self, *, at_once: bool = False) -> str:
-        """End ``ssh`` if it runs, and return what it said."""
+        """End ``ssh`` if it runs, and return its output."""
         child, self._child = self._child, None
         return await child.end(_AT_ONCE if at_once else LINGER) if child is not None else ""
 
     def _command(self) -> list[str]:
         waiting: tuple[str, ...] = ()
         if not self._asks:
-            # A new attempt gets through to a line that works again sooner than an old one.
+            # Short attempts notice sooner than one long attempt that the network works again.
             waiting = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=5")
         elif self._is_direct:
             waiting = ("-o", "ConnectTimeout=10")
@@ -160,7 +160,7 @@ class Ssh:
         self._end_attempt("")
 
     def _fail(self, words: str, *, asks: bool) -> NoReturn:
-        """End an attempt; the terminal is kept where another one will ask again."""
+        """End an attempt; keep the terminal if ``ssh`` has to ask again in the next one."""
         words = words or "ssh ended without saying why"
         self._asks = asks
         if not asks:
@@ -181,17 +181,17 @@ class Ssh:
 
 
 class _Child:
-    """One ``ssh``, from its start to its end."""
+    """One ``ssh`` process, from its start to its end."""
 
     def __init__(self, tell: Callable[[], None], *, attended: bool) -> None:
-        """Prepare a child that has no process yet.
+        """Prepare a child whose process is not started yet.
 
         Args:
             tell: is called at the first answer of the server.
-            attended: whether ``ssh`` may ask on the terminal; what it says is shown there, too.
+            attended: True if ``ssh`` may ask on the terminal; its messages are then shown there, too.
         """
         self.key = ""
-        """The fingerprint of the key that was used, as far as it is known."""
+        """The fingerprint of the key that was used; empty if unknown."""
         self._tell = tell
         self._attended = attended
         self._let_in = False
@@ -204,13 +204,13 @@ class _Child:
 
     @property
     def ended(self) -> bool:
-        """True if nothing more can come from the server."""
+        """True if no more bytes can arrive from the server."""
         return self._pipes is None or self._pipes[0].at_eof()
 
     async def open(self, command: list[str]) -> ClientChannel:
-        """Start the process, and speak over its standard streams."""
+        """Start the process, and return a channel over its standard streams."""
         loop = asyncio.get_running_loop()
-        # Only on a terminal ssh says that a hardware key waits to be touched, so its standard error is one.
+        # ssh reports only to a terminal that a hardware key waits to be touched, so its standard error is a pty.
         ours, theirs = os.openpty()
         self._listener = loop.create_task(self._listen(os.fdopen(ours, "rb", buffering=0)))
         try:
@@ -219,7 +219,7 @@ class _Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=theirs,
-                # A session without a terminal: nothing can ask. In this one, Ctrl-C reaches ssh at its questions.
+                # In a new session ssh has no terminal to ask on. In the present one, Ctrl-C reaches ssh while it asks.
                 start_new_session=not self._attended,
                 env=dict(os.environ) if self._attended else {**os.environ, "SSH_ASKPASS_REQUIRE": "never"},
             )
@@ -231,7 +231,7 @@ class _Child:
         return remote_channel(self, writer, Codec([CHWECH]))
 
     async def is_let_in(self) -> bool:
-        """Wait until the server has let ``ssh`` in, or not: a person may take any time, nobody only some."""
+        """Return True once the server has authenticated ``ssh``; there is a deadline only if nobody can be asked."""
         try:
             async with asyncio.timeout(None if self._attended else PATIENCE):
                 await self._decided.wait()
@@ -241,7 +241,7 @@ class _Child:
         return self._let_in
 
     async def read(self, n: int, /) -> bytes:
-        """Read what the server sends."""
+        """Read up to ``n`` bytes from the server."""
         assert self._pipes is not None
         data = await self._pipes[0].read(n)
         if data and not self._answered:
@@ -250,22 +250,22 @@ class _Child:
         return data
 
     async def end(self, patience: float) -> str:
-        """End the process in good order, and return what it said."""
+        """End the process, and return its messages; each step may take ``patience`` seconds."""
         if self._pipes is not None:
             self._pipes[1].close()
         if self._process is not None:
             await asyncio.to_thread(end_child, self._process, patience)
         if self._listener is not None:
-            # What ssh has started may hold the other end for longer.
+            # A process that ssh has started may keep the other end open for longer.
             await asyncio.wait([self._listener], timeout=patience)
             self._listener.cancel()
         return "\n".join(self._said)
 
     async def _listen(self, errors: IO[bytes]) -> None:
-        """Take in what ssh says, cleaned, for it may be the server's; a line of 64 KiB ends it."""
+        """Read the messages of ssh, cleaned because the server may have sent them; a line of 64 KiB ends the reading."""
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
         transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), errors)
-        # The end of a terminal is an error on Linux.
+        # Linux reports the end of a pty as an error.
         with contextlib.closing(transport), contextlib.suppress(OSError, ValueError):
             async for data in reader:
                 self._hear(clean_text(data.decode(errors="replace"), cells=CELLS))
@@ -273,7 +273,7 @@ class _Child:
 
     def _hear(self, line: str) -> None:
         if line.startswith(LET_IN) and not self._let_in:
-            # What was said on the way in does not explain the end; what is said from now on may be the server's.
+            # Messages before authentication do not explain the end; later ones may be the server's.
             self._let_in = True
             self._said.clear()
             self._decided.set()
@@ -286,5 +286,5 @@ class _Child:
 
 
 def _say(line: str) -> None:
-    """Speak on the terminal; Textual takes ``sys.stderr`` while it runs."""
+    """Print a line on the terminal; Textual replaces ``sys.stderr`` while it runs."""
     print(line, file=sys.__stderr__, flush=True)

@@ -1,4 +1,4 @@
-"""What is asked of the user's own ``ssh``, and what its answers mean; nothing here connects."""
+"""The command line of the user's own ``ssh``, and the meaning of its messages; nothing here connects."""
 
 import os
 import pwd
@@ -14,27 +14,27 @@ from chwech_tui.address import SSH_USER, SshAddress
 from protocol.text import clean_text
 
 OPTIONS: Final = (
-    # Bytes only; a game server gets neither the agent, nor the display, nor any forwarded port.
+    # No terminal; a game server gets neither the agent, nor the display, nor any forwarded port.
     *("-T", "-a", "-x", "-o", "ClearAllForwardings=yes"),
-    # The server takes one session a connection, so there is nothing to share.
+    # The server allows one session per connection, so there is nothing to share.
     *("-S", "none"),
-    # The output of a local command would go among the bytes of the protocol; a remote one excludes a subsystem.
+    # The output of a local command would mix with the protocol; a remote command excludes a subsystem.
     *("-o", "PermitLocalCommand=no", "-o", "RemoteCommand=none"),
-    # The server's way in for guests: a mistyped passphrase must not make a stranger of somebody who has a key.
+    # The server admits guests this way; after a mistyped passphrase, a player with a key must not become a guest.
     *("-o", "KbdInteractiveAuthentication=no"),
-    # At this level it says which key it came with.
+    # At this level ssh reports which key it used.
     *("-o", "LogLevel=DEBUG1"),
 )
-"""What holds for every connection, whatever the configuration says."""
+"""The options of every connection, which override the configuration."""
 
 SUBSYSTEM: Final = "chwech"
-"""What the server is asked for: the protocol itself, no terminal."""
+"""The subsystem that speaks the protocol instead of opening a terminal."""
 
 CELLS: Final = 400
-"""The longest line of ``ssh`` that is kept; one of its warnings holds a file and a host."""
+"""The longest message of ``ssh`` that is kept, in cells; one of its warnings contains a file and a host."""
 
 LET_IN: Final = "Authenticated to "
-"""How the line begins after which ``ssh`` asks nothing more."""
+"""The prefix of the message after which ``ssh`` asks nothing more."""
 
 _NOISE: Final = re.compile(rf"debug\d: |{LET_IN}|Authenticating to |Transferred: |Bytes per second: |Killed by ")
 _KEY: Final = re.compile(r"debug1: Server accepts key: .*(SHA256:\S+)")
@@ -59,15 +59,15 @@ _REASONS: Final = (
     (r"connect to host (\S+) port (\d+): (.+)", "{0} port {1} cannot be reached: {2}"),
     (r"Received disconnect from .*?:\d+: (.+)", "{0}"),
 )
-"""What ``ssh`` says, and what the person is told; the first that is found counts."""
+"""Patterns of messages of ``ssh``, with the sentence for the player; the first match counts."""
 
 
 class UnusableSsh(Exception):
-    """There is no ``ssh``, or it does not take its configuration or the key; the text says why."""
+    """``ssh`` is missing, or rejects its configuration or the key; the text says why."""
 
 
 def destination(address: SshAddress) -> list[str]:
-    """Return the arguments that name the server; what nobody has said is left to the configuration."""
+    """Return the arguments that name the server; missing parts are left to the configuration."""
     port = ["-p", str(address.port)] if address.port else []
     user = ["-l", address.user] if address.user else []
     return [*port, *user, "--", address.host]
@@ -77,7 +77,7 @@ def key_options(identity: Path | None) -> tuple[str, ...]:
     """Return the options that offer this key and no other.
 
     Raises:
-        UnusableSsh: it cannot be read; ``ssh`` itself would go on with other keys.
+        UnusableSsh: the key cannot be read; ``ssh`` itself would continue with other keys.
     """
     if identity is None:
         return ()
@@ -90,23 +90,23 @@ def key_options(identity: Path | None) -> tuple[str, ...]:
 
 
 class Resolved(Struct, frozen=True):
-    """What the configuration of ``ssh`` makes of an address."""
+    """An address after the configuration of ``ssh`` was applied."""
 
     address: SshAddress
-    """The address to give to ``ssh``."""
+    """The address to pass to ``ssh``."""
 
     public: SshAddress
-    """The address that holds for people with another configuration."""
+    """The address that is valid without this configuration."""
 
     is_direct: bool
-    """True if no jump host is on the way, at which a person may have to answer questions."""
+    """True if the connection uses no jump host or proxy, which may ask the player questions, too."""
 
 
 def resolve(address: SshAddress) -> Resolved:
-    """Ask ``ssh`` for its configuration.
+    """Resolve an address by the configuration of ``ssh``.
 
     Raises:
-        UnusableSsh: there is no ``ssh``, or its configuration has a mistake.
+        UnusableSsh: ``ssh`` is missing, or its configuration is invalid.
     """
     command = ["ssh", "-G", *destination(address)]
     try:
@@ -119,13 +119,13 @@ def resolve(address: SshAddress) -> Resolved:
     settings = dict(line.partition(" ")[::2] for line in done.stdout.decode(errors="replace").splitlines())
     public = SshAddress(settings.get("hostname", address.host), int(settings.get("port", "0")))
     if not address.user and settings.get("user") == pwd.getpwuid(os.getuid()).pw_name:
-        # The configuration names nobody, and the server need not learn the user name of this machine.
+        # The configuration sets no user, and the server need not learn the local user name.
         address = replace(address, user=SSH_USER)
     return Resolved(address, public, settings.keys().isdisjoint({"proxyjump", "proxycommand"}))
 
 
 def reason(said: str, address: SshAddress) -> str:
-    """Return a sentence for what ``ssh`` or the server has said: their last line, where there is none for it."""
+    """Return the sentence for the output of ``ssh`` or the server; its last line if no pattern matches."""
     for pattern, sentence in _REASONS:
         found = re.search(pattern, said)
         if found is not None:
@@ -134,21 +134,21 @@ def reason(said: str, address: SshAddress) -> str:
 
 
 def is_noise(line: str) -> bool:
-    """Return True for a line that is said only because of its level."""
+    """Return True for a line that ``ssh`` prints only because of its log level."""
     return _NOISE.match(line) is not None
 
 
 def key_of(line: str) -> str:
-    """Return the fingerprint of a key that is tried with the consent of the server; the last of them is the one."""
+    """Return the fingerprint of a key that the server accepts, or an empty text; the last such line counts."""
     found = _KEY.match(line)
     return found[1] if found is not None else ""
 
 
 def is_denied(said: str) -> bool:
-    """Return True if the server took no key."""
+    """Return True if the server accepted no key."""
     return _DENIED in said
 
 
 def needs_person(said: str) -> bool:
-    """Return True if ``ssh`` could connect if it was allowed to ask."""
+    """Return True if ``ssh`` could connect if it were allowed to ask the player."""
     return is_denied(said) or (_UNTRUSTED in said and _CHANGED not in said)

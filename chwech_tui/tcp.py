@@ -12,14 +12,14 @@ from protocol.chwech import CHWECH
 from protocol.codec import Codec
 
 TRIES: Final = (2.5, 2.5, 5.0)
-"""Seconds of each attempt: a kernel asks ever more rarely, so one that begins anew gets through sooner."""
+"""The time-out of each attempt, in seconds: a kernel retries ever more rarely, so a new attempt connects sooner."""
 
 
 async def reach(host: str, port: int) -> socket.socket:
-    """Give a connection to a port.
+    """Return a socket connected to a port.
 
     Raises:
-        OSError: there is none; a ``TimeoutError`` where nobody answers.
+        OSError: the connection failed; a ``TimeoutError`` if there was no answer.
     """
     for seconds in TRIES[:-1]:
         try:
@@ -32,7 +32,7 @@ async def reach(host: str, port: int) -> socket.socket:
 
 
 async def _connect(host: str, port: int) -> socket.socket:
-    """Try one address of a host after the other."""
+    """Try the addresses of a host one after the other."""
     loop = asyncio.get_running_loop()
     problem = OSError(f"{host} has no address")
     for family, kind, number, _, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
@@ -52,10 +52,10 @@ async def _connect(host: str, port: int) -> socket.socket:
 
 
 def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
-    """Give what connects to an address.
+    """Return a function that connects to an address.
 
     Raises:
-        InvalidAddress: the text is no address.
+        InvalidAddress: the text is not an address.
     """
     host, port = read_address(address)
     codec = Codec([CHWECH])

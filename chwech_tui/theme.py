@@ -1,6 +1,6 @@
-"""Colours: what each hue looks like on each ground, in colour and without; the one file that names a colour.
+"""Colours: the style of each hue on each ground, with and without colour; the only file that names colours.
 
-The suits follow the palette of Okabe and Ito, which colour-blind people can tell apart, made lighter for a dark table.
+The suits use the palette of Okabe and Ito, made lighter for a dark table: colour-blind people can tell them apart.
 """
 
 from enum import Enum
@@ -14,7 +14,7 @@ from chwech_tui.drawing.card import Strokes
 from chwech_tui.model.ink import Ground, Hue
 
 TABLE_COLOUR: Final = "#16181d"
-"""The ground of the whole screen; all grounds are so close to grey that 256 colours still have them."""
+"""The ground of the whole screen; all grounds are close enough to grey to survive a palette of 256 colours."""
 
 _GROUNDS: Final = {
     Ground.TABLE: TABLE_COLOUR,
@@ -23,7 +23,7 @@ _GROUNDS: Final = {
     Ground.CHOSEN: "#f0d48a",
     Ground.BUTTON: "#262a31",
 }
-"""The ground of the table, of a card, of a card in the shade, of the chosen one, of a button."""
+"""The colour of each ground: the table, a card, a shaded card, the chosen card, a button."""
 
 _HUES: Final = {
     Hue.TEXT: "#c9ced8",
@@ -67,7 +67,7 @@ _SIXTEEN: Final = {
     Hue.SPADES: "bright_white",
     Hue.JOKER: "bright_magenta",
 }
-"""The hues where there are sixteen colours; white for the others. Bright black is some people's ground: not used."""
+"""The hues on a terminal with sixteen colours, white for the others; bright black may equal the background."""
 
 _BOLD: Final = frozenset({Hue.STRONG, Hue.CLUBS, Hue.DIAMONDS, Hue.HEARTS, Hue.SPADES, Hue.JOKER})
 
@@ -78,38 +78,38 @@ CARD_COLOUR: Final = _GROUNDS[Ground.CARD]
 
 
 class Colours(Enum):
-    """How many colours a terminal has, by the name that rich gives such a system."""
+    """How many colours a terminal has; the values are rich's names for such colour systems."""
 
     NONE = ""
-    """None: all is said by weight and by marks."""
+    """No colours: weight and marks replace them."""
 
     SIXTEEN = "standard"
-    """The sixteen of the Linux console; their exact looks are the terminal's own."""
+    """The sixteen of the Linux console; their exact shades depend on the terminal."""
 
     MANY = "256"
     """The 256 of most terminals."""
 
     ALL = "truecolor"
-    """Every colour."""
+    """24-bit colours."""
 
 
 class Palette(Struct, frozen=True):
-    """How one screen looks: what its terminal can show."""
+    """What the terminal of a screen can show, and so how the screen looks."""
 
     colours: Colours = Colours.ALL
     """The colours that may be used."""
 
     ascii: bool = False
-    """Whether the terminal shows nothing but ASCII."""
+    """True if the terminal shows only ASCII."""
 
     @property
     def strokes(self) -> Strokes:
-        """How cards are drawn: by their ground where there are grounds enough and half blocks to round them off."""
+        """How cards are drawn: as coloured areas if the terminal has enough colours and half blocks, else as outlines."""
         drawn = self.ascii or self.colours in {Colours.NONE, Colours.SIXTEEN}
         return Strokes.DRAWN if drawn else Strokes.COLOUR
 
     def style(self, hue: Hue, ground: Ground) -> Style:
-        """Give the style of a hue on a ground."""
+        """Return the style of a hue on a ground."""
         if self.colours is Colours.NONE:
             return _uncoloured(hue, ground)
         return _plainly_coloured(hue, ground) if self.colours is Colours.SIXTEEN else _coloured(hue, ground)
@@ -125,7 +125,7 @@ def _coloured(hue: Hue, ground: Ground) -> Style:
 
 @cache
 def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
-    """Use the sixteen colours alone, each pair chosen by hand; never bold, which some consoles draw as a colour."""
+    """Return a style of the sixteen colours, each pair chosen by hand; never bold, which some consoles draw as a colour."""
     if ground is Ground.CHOSEN:
         return Style(color="black", bgcolor="white")
     ink = _SIXTEEN.get(hue, "white")
@@ -136,7 +136,7 @@ def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
 
 @cache
 def _uncoloured(hue: Hue, ground: Ground) -> Style:
-    """Say by weight alone what colour would say: the marks in the picture say it too."""
+    """Return a style that replaces colour by weight; the marks in the picture carry the same information."""
     if ground is Ground.CHOSEN:
         return Style(reverse=True, bold=True)
     if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT}:
