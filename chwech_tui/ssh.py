@@ -262,7 +262,7 @@ class _Child:
         return "\n".join(self._said)
 
     async def _listen(self, errors: IO[bytes]) -> None:
-        """Read the messages of ssh, cleaned because the server may have sent them; a line of 64 KiB ends the reading."""
+        """Read the messages of ssh, cleaned because they may be the server's; a line of 64 KiB ends the reading."""
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
         transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), errors)
         # Linux reports the end of a pty as an error.

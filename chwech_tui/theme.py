@@ -104,7 +104,7 @@ class Palette(Struct, frozen=True):
 
     @property
     def strokes(self) -> Strokes:
-        """How cards are drawn: as coloured areas if the terminal has enough colours and half blocks, else as outlines."""
+        """How cards are drawn: as coloured areas with enough colours and half blocks, otherwise as outlines."""
         drawn = self.ascii or self.colours in {Colours.NONE, Colours.SIXTEEN}
         return Strokes.DRAWN if drawn else Strokes.COLOUR
 
@@ -125,7 +125,7 @@ def _coloured(hue: Hue, ground: Ground) -> Style:
 
 @cache
 def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
-    """Return a style of the sixteen colours, each pair chosen by hand; never bold, which some consoles draw as a colour."""
+    """Return a style of the sixteen colours; never bold, which some consoles draw as another colour."""
     if ground is Ground.CHOSEN:
         return Style(color="black", bgcolor="white")
     ink = _SIXTEEN.get(hue, "white")

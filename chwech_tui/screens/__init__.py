@@ -1,1 +1,1 @@
-"""The screens: they turn keys and clicks into wishes, and what the app knows into pictures."""
+"""The screens: they turn keys and clicks into wishes, and the app's state into pictures."""

@@ -1,4 +1,4 @@
-"""A screen that draws itself: pictures for its size, keys, clicks that are as good as keys, a mark that turns."""
+"""A screen that draws itself: pictures for its size, keys, clicks that act as keys, and a spinner."""
 
 from typing import Final
 
@@ -28,82 +28,82 @@ _NAMED: Final = {
     "left_pointing_double_angle_quotation_mark": "«",
     "right_pointing_double_angle_quotation_mark": "»",
 }
-"""Keys whose names Textual cannot turn back."""
+"""Keys whose names Textual cannot convert back to characters."""
 
 
 def character_of(key: str) -> str:
-    """Give the character that a key writes; nothing for one that writes none."""
+    """Return the printable character of a key; an empty text if it has none."""
     character = _NAMED.get(key) or key_to_character(key) or ""
     return character if character.isprintable() else ""
 
 
 TICK: Final = 0.12
-"""Seconds between two pictures of the mark that turns."""
+"""Seconds between two frames of the spinner."""
 
 
 class DrawnScreen(Screen[str]):
-    """A screen of pictures: it has no widgets, unless a subclass adds some that lie on top."""
+    """A screen made of pictures, without widgets; a subclass may add some on top."""
 
     AUTO_FOCUS = ""
 
     ENDING_KEYS: frozenset[str] = frozenset({"escape"})
-    """The keys that end the screen; it gives the key to whoever opened it."""
+    """The keys that dismiss the screen; the key is its result."""
 
     class Raised(Message):
-        """The screen lies on top of all others now."""
+        """Posted when the screen becomes the topmost one."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self.surface = Surface(palette)
-        """What the screen shows."""
+        """The content of the screen."""
         self.tick = 0
-        """How far the mark has turned."""
+        """The number of spinner frames drawn so far."""
         self._palette = palette
         self._shown = False
         self._drawn_for = Size(0, 0)
         self._turning: Timer | None = None
 
-    # What a subclass says
+    # For subclasses to override
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the screen for a size, where it is one picture."""
+        """Draw the screen as one picture, ``width`` by ``height`` cells; for screens that do not override ``parts``."""
         raise NotImplementedError
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the screen for a size."""
+        """Draw the parts of the screen, ``width`` by ``height`` cells in all."""
         return {"picture": Part(Box(0, 0, width, height), self.picture(width, height))}
 
     def press(self, key: str) -> None:
-        """Use a key, pressed or clicked."""
+        """Handle a key, pressed or clicked."""
         if key in self.ENDING_KEYS:
             self.dismiss(key)
 
     def answered(self, news: FromServer) -> bool:
-        """Take in the answer to something that this screen has asked the server, and say whether it was one."""
+        """Handle an answer to a request of this screen; return False for any other message."""
         return False
 
     def aimed(self, aim: Aim) -> None:
-        """Take a click for the key that it is as good as."""
+        """Handle a click as the key that its target stands for."""
         if isinstance(aim, Press):
             self.press(aim.key)
 
-    # What Textual asks
+    # Called by Textual
 
     def on_screen_resume(self) -> None:
-        """Tell the app, which knows whether there is room."""
+        """Notify the app, which checks whether the terminal is large enough."""
         self.post_message(self.Raised())
 
     def on_resize(self, event: Resize) -> None:
-        """Draw for the new size, and everything: what the terminal shows now is its own affair."""
+        """Redraw everything for the new size: what the terminal shows after a resize is unknown."""
         self.redraw()
         if event.size != self._drawn_for:
             self._drawn_for = event.size
             self.refresh()
 
     def on_key(self, event: Key) -> None:
-        """Use a key; where a widget has the focus, it goes on to the widget's own bindings.
+        """Handle a key; if a widget has the focus, the key also reaches the widget's own bindings.
 
-        A key that came in one breath with the one that opened another screen is meant for that screen.
+        A key that arrives right after the one that opened another screen is passed on to that screen.
         """
         if self.focused is None:
             event.stop()
@@ -111,14 +111,14 @@ class DrawnScreen(Screen[str]):
         (top if isinstance(top, DrawnScreen) else self).press(event.key)
 
     def on_click(self, event: Click) -> None:
-        """Use a click."""
+        """Handle a click."""
         aim = self.surface.aim_at(event.screen_x, event.screen_y)
         if aim is not None:
             event.stop()
             self.aimed(aim)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Give some lines to Textual."""
+        """Return the lines that Textual draws."""
         self._shown = True
         strips = (self.surface.strip(y) for y in crop.line_range)
         return [strip.crop_extend(crop.x, crop.right, None) for strip in strips]
@@ -126,7 +126,7 @@ class DrawnScreen(Screen[str]):
     # Drawing
 
     def redraw(self) -> None:
-        """Draw what has changed: directly where that can be, by Textual otherwise."""
+        """Draw what has changed: directly on the terminal if possible, by Textual otherwise."""
         width, height = self.size
         if not self.is_mounted or not width:
             return
@@ -139,7 +139,7 @@ class DrawnScreen(Screen[str]):
             self.refresh(*(Region(patch.x, patch.y, measure(patch.line), 1) for patch in patches))
 
     def turn(self, *, on: bool) -> None:
-        """Let the mark turn, or stop it: where nothing turns no timer runs."""
+        """Start or stop the spinner; its timer runs only while it turns."""
         if on and self._turning is None:
             self._turning = self.set_interval(TICK, self._turn)
         elif not on and self._turning is not None:

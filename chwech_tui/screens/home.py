@@ -1,4 +1,4 @@
-"""The menu that is the home of the app, and what can be chosen there: the welcome and the lobby are its two forms."""
+"""The home menu of the app and its choices; the welcome screen and the lobby are its two forms."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -13,7 +13,7 @@ from protocol.messages import FromServer
 
 
 class Menu(Enum):
-    """A choice that stands for itself."""
+    """A choice without parameters."""
 
     NEW_TABLE = "new table"
     QUICK_GAME = "quick game"
@@ -23,42 +23,42 @@ class Menu(Enum):
     RULES = "rules"
     QUIT = "quit"
     REFRESH = "refresh"
-    """Made by no key: the screen has come to light again."""
+    """Chosen by no key, but each time the screen becomes visible again."""
 
 
 class SitDown(Struct, frozen=True):
-    """Take a seat at a table."""
+    """The choice to take a seat at a table."""
 
     table: str
-    """Its code."""
+    """The code of the table."""
 
 
 class WatchGame(Struct, frozen=True):
-    """Watch a table."""
+    """The choice to watch a table."""
 
     table: str
-    """Its code."""
+    """The code of the table."""
 
 
 class SayInLobby(Struct, frozen=True):
-    """Say something to everybody in the lobby."""
+    """The choice to send a message to everybody in the lobby."""
 
     text: str
-    """What, cleaned."""
+    """The message, cleaned."""
 
 
 Choice = Menu | SitDown | WatchGame | SayInLobby
-"""What can be chosen at home."""
+"""A choice of the home menu."""
 
 
 class HomeScreen(MenuScreen[Choice]):
-    """The menu to which one comes back from a table."""
+    """The menu to which the player returns from a table."""
 
     LETTERS: ClassVar[Mapping[str, Menu]] = {}
-    """The keys that stand for a choice, whether it is in the list or not."""
+    """The keys that make a choice directly, whether it is listed or not."""
 
     class Chosen(Message):
-        """A line of the menu was chosen, or a key pressed that stands for a choice."""
+        """Posted when the player makes a choice, by a line of the menu or by a key."""
 
         def __init__(self, choice: Choice) -> None:
             super().__init__()
@@ -70,15 +70,15 @@ class HomeScreen(MenuScreen[Choice]):
         self._pointed = ""
 
     def on_screen_resume(self) -> None:
-        """Look for changes each time this menu comes to light."""
+        """Refresh the menu each time it becomes visible."""
         self.choose(Menu.REFRESH)
 
     def hear(self, news: FromServer) -> bool:
-        """Take in what the menu lists; False where the news is about something else."""
+        """Handle a message with the content of the menu; return False for any other message."""
         raise NotImplementedError
 
     def point(self, code: str) -> None:
-        """Choose the line of a table, if it is there, the first time that it is asked for."""
+        """Move the cursor to the line of a table if it is listed; only once for each code."""
         choices = [item.choice for item in self.items()]
         if code and code != self._pointed and SitDown(code) in choices:
             self._pointed = code
@@ -86,15 +86,15 @@ class HomeScreen(MenuScreen[Choice]):
             self.redraw()
 
     def full(self, code: str) -> None:
-        """Remember a table that has no free seat, where it can be watched."""
+        """Remember a full table, in menus where it can be watched instead."""
 
     def press(self, key: str) -> None:
-        """Use a key, pressed or clicked."""
+        """Handle a key, pressed or clicked."""
         if key in self.LETTERS:
             self.choose(self.LETTERS[key])
         else:
             super().press(key)
 
     def choose(self, choice: Choice) -> None:
-        """Tell the app what was chosen."""
+        """Report a choice to the app."""
         self.post_message(self.Chosen(choice))

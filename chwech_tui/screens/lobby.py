@@ -1,4 +1,4 @@
-"""The lobby of a server, live: the tables, who is online, what is said; and the keys that lead on from there."""
+"""The lobby of a server, updated live: the tables, the people online and the chat."""
 
 import time
 from collections.abc import Sequence
@@ -37,26 +37,26 @@ from protocol.talk import Line as Said
 from protocol.text import clean_text
 
 _WIDE: Final = 136
-"""From this width on people and talk have a column of their own."""
+"""From this width on, in cells, the people and the chat have a column of their own."""
 
 _MAIN: Final = 92
-"""How wide the list is at most."""
+"""The greatest width of the list, in cells."""
 
 _ABOUT: Final = 3
-"""The lines that say how the chosen table is run, where no more are needed."""
+"""The usual number of lines about the chosen table."""
 
 _LONGEST_ABOUT: Final = 6
-"""The most lines for that."""
+"""The most lines about the chosen table."""
 
 _HEAD: Final = 4
-"""The lines above the list."""
+"""The number of lines above the list."""
 
 _HINT: Final = "g leads to a table where people wait, or to a new one; c to a table whose code you know."
-"""What is said below the list where no table is chosen."""
+"""The text below the list while no table is chosen."""
 
 
 class LobbyScreen(HomeScreen):
-    """Lists the tables of a server, who is online and what is said."""
+    """Shows the tables of a server, the people online and the chat."""
 
     LETTERS: ClassVar = {
         "n": Menu.NEW_TABLE,
@@ -86,7 +86,7 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("Enter", "say", "enter"),
         PromptAnswer("Esc", "done", "escape"),
     )
-    """The keys that the foot names while something is written."""
+    """The keys that the foot names while a message is written."""
 
     def __init__(self, palette: Palette, place: str) -> None:
         super().__init__(palette)
@@ -100,7 +100,7 @@ class LobbyScreen(HomeScreen):
         self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
-        """Show who one is here, and how a guest can stay so."""
+        """Show the player's name and, to a guest, how to keep it."""
         self._who = (Span("You are "), Span(clean_text(name, cells=20), Hue.STRONG))
         if guest:
             self._who = (*self._who, Span(", a guest: k adds a key to keep the name", Hue.DIM))
@@ -108,25 +108,25 @@ class LobbyScreen(HomeScreen):
 
     @property
     def lobby(self) -> Lobby:
-        """All that there is."""
+        """The state of the lobby."""
         return self._lobby
 
     def ignore(self, names: frozenset[str]) -> None:
-        """Hear these people no more, and everybody else again."""
+        """Set the people whose chat is hidden."""
         self._ignored = names
         self.redraw()
 
     # What the server says
 
     def hear(self, news: FromServer) -> bool:
-        """Take in the lobby, or what has changed in it, and say whether it was that."""
+        """Handle the lobby or its changes; return False for any other message."""
         chosen, old = self._chosen_choice(), len(self._lobby.tables)
         match news:
             case LobbyShown():
                 self._lobby, first = shown(news), not self._told
                 self._told = True
                 self._words.clear()
-                # Until there was a list nothing can have been chosen.
+                # Before the first list, the player cannot have chosen a line.
                 chosen = Menu.REFRESH if first else chosen
             case LobbyChanged() if self._told:
                 for code in news.gone:
@@ -137,24 +137,24 @@ class LobbyScreen(HomeScreen):
         choices = [item.choice for item in self.items()]
         before = self.chosen
         self.chosen = choices.index(chosen) if chosen in choices else min(before, old)
-        # The chosen line stays where it is on the screen, as far as can be.
+        # The chosen line keeps its position on the screen if possible.
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
 
     def full(self, code: str) -> None:
-        """Let w watch a table that has no room, whether it is in the list or not."""
+        """Let the key w watch this full table, whether it is listed or not."""
         self._full = code
 
     # Drawing
 
     def items(self) -> Sequence[Item[Choice]]:
-        """Give a line for each table."""
+        """Return a line for each table, and one for a new table."""
         tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
         return (*tables, Item(Menu.NEW_TABLE, "New table"))
 
     def _item(self, place: int, item: Item[Choice], width: int) -> Line:
-        """Draw a line; a table is put into words only where it is seen, and only when something about it is new."""
+        """Draw a line; the words for a table are cached until something about it changes."""
         if place < len(self._lobby.tables):
             table = self._lobby.tables[place]
             now = table, width, table.table == self._lobby.gone
@@ -165,7 +165,7 @@ class LobbyScreen(HomeScreen):
         return super()._item(place, item, width)
 
     def title_lines(self) -> Picture:
-        """Draw where we are, who is here, and how many tables there are."""
+        """Draw the server, the player's name and the number of tables."""
         turns = sum(table.your_turn for table in self._lobby.tables)
         calls: Line = (Span(f"   your turn at {count(turns, 'table')}", Hue.ACCENT),) if turns else ()
         title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), (*self._who, *calls), ())
@@ -174,7 +174,7 @@ class LobbyScreen(HomeScreen):
         return (*title, (Span("no tables yet: n makes one" if self._told else "", Hue.DIM),))
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the list with what is below it; on a wide screen people and talk stand beside it."""
+        """Draw the list, the people and the chat: side by side on a wide terminal, one below the other otherwise."""
         margin = 2 if width < 90 else 4
         main = min(_MAIN, width - 2 * margin)
         foot = self._foot(main)
@@ -207,7 +207,7 @@ class LobbyScreen(HomeScreen):
         return max(1, min(len(self._lobby.tables) + 1, room))
 
     def _side(self, box: Box) -> Parts:
-        """Draw who is online, and below it what is said."""
+        """Draw the people online, with the chat below."""
         people = draw_people_list(self._lobby, box.width, max(4, box.height // 3), self._ignored)
         top = box.y + len(people) + 1
         talk = Box(box.x, top, box.width, box.y + box.height - top)
@@ -226,7 +226,7 @@ class LobbyScreen(HomeScreen):
         return draw_about(table, width, _LONGEST_ABOUT, time.time(), gone=table.table == self._lobby.gone)
 
     def _foot(self, width: int) -> Picture:
-        """Draw what is in the way and the keys of use, or the line that is being written."""
+        """Draw the status and the keys or, while a message is written, its line."""
         if self._draft is None:
             return super()._foot(width)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
@@ -235,7 +235,7 @@ class LobbyScreen(HomeScreen):
     # What the player does
 
     def press(self, key: str) -> None:
-        """Use a key: to write, while something is written; w watches the table that is chosen."""
+        """Handle a key; while a message is written, the key goes into it."""
         if self._draft is not None:
             self._write(self._draft, key)
         elif key == "t":
@@ -244,13 +244,13 @@ class LobbyScreen(HomeScreen):
         elif key == "w":
             self._watch()
         elif key == "c":
-            # At once, for the code may follow in the same breath.
+            # Open the screen at once: the characters of the code may already be in the input.
             self.app.push_screen(CodeScreen(self._palette))
         else:
             super().press(key)
 
     def on_paste(self, event: Paste) -> None:
-        """Take a text from elsewhere into what is being written."""
+        """Add a pasted text to the message being written."""
         if self._draft is not None:
             event.stop()
             self._draft = pasted(self._draft, event.text)
@@ -276,7 +276,7 @@ class LobbyScreen(HomeScreen):
             self.say("Choose a table first, with ↑ ↓; then w watches.")
 
     def choose(self, choice: Choice) -> None:
-        """Do what a line stands for; where nobody else can sit down one watches."""
+        """Carry out a choice; a table without a vacant seat is watched instead of joined."""
         if choice is not Menu.REFRESH:
             self._full = ""
         table = self._table()
@@ -289,7 +289,7 @@ class LobbyScreen(HomeScreen):
         super().choose(choice)
 
     def _choose_line(self, place: int) -> None:
-        """Choose another line; the one of a table that is gone goes."""
+        """Choose another line; the line of a table that no longer exists is removed once it is left."""
         self._full = ""
         items = self.items()
         choice = items[place].choice
@@ -299,7 +299,7 @@ class LobbyScreen(HomeScreen):
         super()._choose_line(place)
 
     def _table(self) -> TableEntry | None:
-        """Give the table that is chosen."""
+        """Return the chosen table, or None if another line is chosen."""
         tables = self._lobby.tables
         return tables[self.chosen] if self.chosen < len(tables) else None
 

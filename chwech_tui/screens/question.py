@@ -1,4 +1,4 @@
-"""A question that is answered by one line of text."""
+"""Questions that are answered by one line of text."""
 
 from typing import ClassVar, Final
 
@@ -15,28 +15,28 @@ from chwech_tui.widgets.surface import Part, Parts
 from protocol.text import clean_text
 
 LONGEST: Final = 20
-"""The most cells of an answer."""
+"""The default limit of an answer, in cells."""
 
 _WIDTH: Final = 72
 
 
 class QuestionScreen(DrawnScreen):
-    """One line to write on, below some lines to read.
+    """A question with one line for the answer.
 
-    It is drawn like the rest: Textual's own line takes letters and other keys in another order than they were pressed,
-    where several come at once, as they do over a slow line.
+    Textual's own Input is not used: if several keys arrive at once, as over a slow connection, it handles letters and
+    other keys in another order than they were pressed.
     """
 
     CELLS: ClassVar[int] = LONGEST
-    """The most cells of an answer to this question."""
+    """The limit of an answer to this question, in cells."""
 
     class Given(Message):
-        """An answer was given, or none."""
+        """Posted when the player has answered or cancelled."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
-            """The answer, cleaned; empty for none."""
+            """The answer, cleaned; empty if cancelled."""
 
     def __init__(self, palette: Palette, trouble: str = "") -> None:
         super().__init__(palette)
@@ -44,15 +44,15 @@ class QuestionScreen(DrawnScreen):
         self._draft = Draft(longest=self.CELLS)
 
     def words(self) -> Picture:
-        """Draw what is asked; the answer is written below it."""
+        """Draw the question, which stands above the answer."""
         raise NotImplementedError
 
     def accept(self, text: str) -> str:
-        """Say what is wrong with an answer; nothing if it will do."""
+        """Return what is wrong with an answer; an empty text if it is acceptable."""
         return ""
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the question, and below the line for the answer what is in the way and which keys go on."""
+        """Draw the question, the answer, the error if any, and the keys."""
         wide = min(_WIDTH, width - 4)
         words = self.words()
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
@@ -66,7 +66,7 @@ class QuestionScreen(DrawnScreen):
         }
 
     def press(self, key: str) -> None:
-        """Write; give the answer with Enter, once cleaned, if it will do; leave with Esc."""
+        """Handle a key: Enter submits the cleaned answer if it is acceptable, Esc cancels, other keys edit it."""
         if key == "escape":
             self.post_message(self.Given(""))
         elif key == "enter":
@@ -76,7 +76,7 @@ class QuestionScreen(DrawnScreen):
             self.redraw()
 
     def on_paste(self, event: Paste) -> None:
-        """Take a text from elsewhere."""
+        """Add a pasted text to the answer."""
         event.stop()
         self._draft = pasted(self._draft, event.text)
         self.redraw()
@@ -90,14 +90,14 @@ class QuestionScreen(DrawnScreen):
 
 
 def _end(text: str, room: int) -> str:
-    """Give the end of a text, as much as there is room for."""
+    """Return the longest end of a text that fits into ``room`` cells."""
     while cells(text) > room:
         text = text[1:]
     return text
 
 
 class CodeScreen(QuestionScreen):
-    """One line to write a code on."""
+    """Asks for the code of a table."""
 
     CELLS: ClassVar[int] = 28
 
@@ -115,18 +115,18 @@ GIST: Final = (
     "A deal ends when somebody's hand is empty, or nobody will lead.",
     "Score: cards played, times cards won beyond a multiple of 9 (none: × 9).",
 )
-"""The game in three lines."""
+"""The rules of the game in three lines."""
 
 
 class NicknameScreen(QuestionScreen):
-    """One line to write a name on."""
+    """Asks for a nickname."""
 
     def __init__(self, palette: Palette, place: str, trouble: str = "") -> None:
         super().__init__(palette, trouble)
         self._place = place
 
     def words(self) -> Picture:
-        """Draw the game in three lines, and the question."""
+        """Draw the rules in three lines, and the question."""
         return (
             *((Span(line, Hue.DIM),) for line in GIST),
             (),
@@ -134,5 +134,5 @@ class NicknameScreen(QuestionScreen):
         )
 
     def accept(self, text: str) -> str:
-        """Want something to be seen of a name."""
+        """Reject a name without visible characters."""
         return "" if text else "A nickname has at least one visible letter."

@@ -1,4 +1,4 @@
-"""The score sheet as a screen: a page a deal, and the final ranking."""
+"""The score sheet as a screen, and other screens that only show something: the keys, the piles, a record."""
 
 from textual.message import Message
 
@@ -16,22 +16,22 @@ from protocol.archive import GameEntry
 
 
 class KeysScreen(DrawnScreen):
-    """Shows all keys."""
+    """Shows the help on all keys."""
 
     ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
 
     def __init__(self, palette: Palette, invitation: str = "") -> None:
-        """Show all keys, and the command by which others come to the table."""
+        """Create the help, with the command with which others join the table."""
         super().__init__(palette)
         self._invitation = invitation
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw all keys."""
+        """Draw the help."""
         return draw_help(width, height, self._invitation)
 
 
 class PilesScreen(DrawnScreen):
-    """Shows the cards won, at a table where they lie open."""
+    """Shows the cards won by each player, at a table where they lie open."""
 
     ENDING_KEYS = frozenset({"escape", "w", "enter", "q"})
 
@@ -45,37 +45,37 @@ class PilesScreen(DrawnScreen):
 
 
 class TooSmallScreen(DrawnScreen):
-    """Says what the screen needs; it goes when there is room."""
+    """Shows the terminal size that the client needs; the app removes it once the terminal is large enough."""
 
     ENDING_KEYS = frozenset()
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the sentence."""
+        """Draw the notice."""
         return draw_too_small(width, height)
 
 
 class RecordScreen(DrawnScreen):
-    """Shows how a game has ended, deal by deal."""
+    """Shows the result of a finished game, deal by deal."""
 
     ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
 
     class Replayed(Message):
-        """The game is to be shown again."""
+        """Posted when the player wants to replay the game."""
 
         def __init__(self, entry: GameEntry) -> None:
             super().__init__()
             self.entry = entry
-            """Which."""
+            """The game."""
 
     def __init__(self, palette: Palette, entry: GameEntry, game: Recorded, command: str) -> None:
-        """Make the screen of a game, with the command that prints its record."""
+        """Create the screen of a game, with the command that prints its record."""
         super().__init__(palette)
         self._entry = entry
         self._game = game
         self._command = command
 
     def press(self, key: str) -> None:
-        """Show the game again, have its record exported, or go back."""
+        """Handle a key: replay the game, export its record, or go back."""
         match key:
             case "v":
                 self.post_message(self.Replayed(self._entry))
@@ -85,14 +85,14 @@ class RecordScreen(DrawnScreen):
                 super().press(key)
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the sheet."""
+        """Draw the score sheet of the game."""
         margin = 2 if width < 90 else 4
         lines = draw_record(self._entry, self._game, self._command, width - 2 * margin)
         return ((), *(indent(line, margin) for line in lines))
 
 
 class SheetScreen(DrawnScreen):
-    """Shows the score sheet, the newest page first."""
+    """Shows the score sheet, one page a deal, starting with the newest."""
 
     ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v"})
 
@@ -103,7 +103,7 @@ class SheetScreen(DrawnScreen):
         self._hands = False
 
     def take(self, board: Board) -> None:
-        """Show what has changed at the table, and a page that is new."""
+        """Show the new state of the table; turn to the page of a new deal."""
         if pages(board) > pages(self._board):
             self._page = pages(board) - 1
         self._board = board
@@ -114,7 +114,7 @@ class SheetScreen(DrawnScreen):
         return draw_sheet(self._board, self._page, width, height, hands=self._hands)
 
     def press(self, key: str) -> None:
-        """Turn the page, open the hands or close them, or leave the sheet."""
+        """Handle a key: turn the page, show or hide the hands, or leave the sheet."""
         if key in {"left", "right"}:
             step = -1 if key == "left" else 1
             self._page = (self._page + step) % max(1, pages(self._board))

@@ -1,4 +1,4 @@
-"""The table: keys and clicks become wishes and actions, what the server says becomes pictures."""
+"""The table screen: turns keys and clicks into wishes and actions, and messages of the server into pictures."""
 
 import time
 from collections.abc import Callable
@@ -49,46 +49,46 @@ from protocol.talk import Overheard
 from protocol.vocabulary import View
 
 SLOW = 0.5
-"""Seconds after which the screen shows that it works."""
+"""Seconds without an answer after which the spinner is shown."""
 
 
 class TableScreen(DrawnScreen):
-    """Shows one table and takes part in it."""
+    """Shows one table, and sends the player's commands to it."""
 
     class Wished(Message):
-        """The player asks for something that is not the table's to do."""
+        """Posted when the player wishes something that the app has to do."""
 
         def __init__(self, wish: Wish) -> None:
             super().__init__()
             self.wish = wish
-            """What is asked for."""
+            """The wish."""
 
     class Ignoring(Message):
-        """The player hears other people than before."""
+        """Posted when the player ignores other people than before."""
 
         def __init__(self, names: frozenset[str]) -> None:
             super().__init__()
             self.names = names
-            """Who is not heard."""
+            """The names of the ignored people."""
 
     def __init__(
         self, palette: Palette, link: Link, breath: float = 0.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Make the screen of a table.
+        """Create the screen of a table.
 
         Args:
             palette: what the terminal can show.
-            link: the way to the server.
+            link: the link to the server.
             breath: how many seconds the last trick of a deal is shown before the score sheet.
-            clock: gives the time that passes here; the server's own is known from what it tells.
+            clock: a monotonic clock, in seconds; the server's clock is derived from its views.
         """
         super().__init__(palette)
         self.board = Board()
-        """What the screen shows."""
+        """The state that the screen shows."""
         self._link = link
         self._breath = breath
         self.invitation = ""
-        """The command by which others come; empty where nobody can."""
+        """The command with which others join; empty if nobody can."""
         self._resigning = 0
         self._sheet_due = False
         self._timing = Timing(self, clock, self._show_time)
@@ -97,11 +97,11 @@ class TableScreen(DrawnScreen):
         self._planned_for: tuple[Size, int, int, bool] | None = None
 
     def on_mount(self) -> None:
-        """Say so where the table takes its time to open."""
+        """Show a spinner if the table opens slowly."""
         self.set_timer(SLOW, self._show_slow_opening)
 
     def on_screen_resume(self) -> None:
-        """Show the time again: it is not counted under another screen."""
+        """Update the clocks: they are not updated while another screen is on top."""
         self._show_time()
 
     def _show_time(self) -> None:
@@ -111,7 +111,7 @@ class TableScreen(DrawnScreen):
     # What the server says
 
     def hear(self, message: FromServer) -> None:
-        """Take in what the server says about the table."""
+        """Handle a message of the server about the table."""
         match message:
             case Seated(id=number, view=view, talk=talk) if is_chwech(view):
                 self._timing.told(view)
@@ -131,7 +131,7 @@ class TableScreen(DrawnScreen):
                 self.take(boards.overheard(self.board, lines))
 
     def _hear_answer(self, message: Accepted | Refused[View]) -> None:
-        """Take in what became of a command; once one has left for good there is nothing here any more."""
+        """Handle the answer to a command; once a resignation is accepted, the table is over for this player."""
         if isinstance(message, Accepted) and message.id == self._resigning:
             self._link.forget_table()
             self.post_message(self.Wished(Wish.GONE))
@@ -143,12 +143,12 @@ class TableScreen(DrawnScreen):
             self.take(boards.refused(self.board, message.id, as_sentence(message.text), known))
 
     def invite(self, invitation: str) -> None:
-        """Show the command by which others come."""
+        """Show the command with which others join."""
         self.invitation = invitation
         self.redraw()
 
     def _turn_to(self, event: object) -> None:
-        """Open the score sheet when a deal has ended, close it when the next one begins."""
+        """Open the score sheet when a deal ends, after a pause for the last trick; close it when the next deal begins."""
         if isinstance(event, DealEnded):
             self._sheet_due = True
             if self._breath:
@@ -161,12 +161,12 @@ class TableScreen(DrawnScreen):
                 self.app.screen.dismiss("")
 
     def _show_due_sheet(self) -> None:
-        """Open the score sheet after a look at the last trick, unless it has been seen or passed over already."""
+        """Open the score sheet, unless it was opened or skipped already, or the player is writing."""
         if self._sheet_due and self.board.asking is not Asking.SAY:
             self.show_sheet()
 
     def take(self, board: Board) -> None:
-        """Show another state."""
+        """Replace the state that is shown."""
         self.board = board
         self.redraw()
         if isinstance(self.app.screen, SheetScreen):
@@ -180,7 +180,7 @@ class TableScreen(DrawnScreen):
     # What the player does
 
     def aimed(self, aim: Aim) -> None:
-        """Use a click: a card is chosen by the first and played by the second."""
+        """Handle a click: the first click on a card chooses it, the second one plays it."""
         match aim:
             case Pick(place=place) if place == self.board.chosen:
                 self.press("enter")
@@ -190,7 +190,7 @@ class TableScreen(DrawnScreen):
                 super().aimed(aim)
 
     def press(self, key: str) -> None:
-        """Use a key, pressed or clicked."""
+        """Handle a key, pressed or clicked."""
         writing = self.board.asking is Asking.SAY
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
@@ -209,7 +209,7 @@ class TableScreen(DrawnScreen):
             self._show_due_sheet()
 
     def on_paste(self, event: Paste) -> None:
-        """Add a text from elsewhere to what is being written."""
+        """Add a pasted text to the message being written."""
         if self.board.asking is Asking.SAY:
             event.stop()
             self.take(paste(self.board, event.text))
@@ -231,7 +231,7 @@ class TableScreen(DrawnScreen):
                 self.post_message(self.Wished(wish))
 
     def _request(self, request: Asked) -> None:
-        """Ask the table for something; what comes of it is seen there, so nobody waits for the answer."""
+        """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""
         self._link.ask(lambda number: replace(request, id=number))
 
     def _act(self, action: Pass | Play) -> None:
@@ -250,17 +250,17 @@ class TableScreen(DrawnScreen):
         self.set_timer(SLOW, lambda: self._show_slow(number))
 
     def show_sheet(self) -> None:
-        """Open the score sheet, unless it is open."""
+        """Open the score sheet, unless it is open already."""
         self._sheet_due = False
         if not isinstance(self.app.screen, SheetScreen):
             self.app.push_screen(SheetScreen(self._palette, self.board), self._leave_sheet)
 
     def _leave_sheet(self, key: str | None) -> None:
-        """Go on with the key that closed the sheet, where it means more than closing."""
+        """Press the key that closed the score sheet at the table too, if it has a meaning there."""
         if key in {"n", "q", "v"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 
-    # Showing that something takes its time
+    # Showing delays
 
     def _show_slow(self, number: int) -> None:
         if self.board.pending == number:
@@ -275,7 +275,7 @@ class TableScreen(DrawnScreen):
     # Drawing
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the table; a part on which nothing has changed is not drawn again."""
+        """Draw the table; unchanged parts are taken from the cache."""
         now = self._lay_out()
         board, strokes, part = self.board, self._palette.strokes, self._part
         table, game, log = board.table, board.game, board.chronicle
@@ -305,7 +305,7 @@ class TableScreen(DrawnScreen):
         )
 
     def _middle(self, now: Layout) -> Part:
-        """Draw the trick, or what stands in its place: the phrases to choose from, how others come to the table."""
+        """Draw the trick or, in its place, the phrases to choose from or the people before the game."""
         board, table, strokes = self.board, self.board.table, self._palette.strokes
         if board.asking is Asking.PHRASE:
             return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
@@ -318,7 +318,7 @@ class TableScreen(DrawnScreen):
         return self._part("trick", now.trick, seen, lambda box: draw_trick(board, box.width, now.card, strokes))
 
     def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
-        """Draw one part, unless nothing that it shows has changed."""
+        """Return one part of the screen, drawn again only if the values that it depends on have changed."""
         known = self._drawn.get(name)
         if known is None or not _same(known[0], depends_on):
             known = self._drawn[name] = depends_on, Part(box, draw(box))
@@ -330,22 +330,22 @@ class TableScreen(DrawnScreen):
         needs = (self.size, len(names), max((len(name) for name in names), default=0), banks)
         if self._plan is None or self._planned_for != needs:
             self._planned_for = needs
-            # On a screen that is too small another screen lies on top and says so.
+            # If the terminal is too small, another screen on top says so.
             room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
             self._plan = plan(*room, max(4, needs[1]), needs[2], banks=banks)
         return self._plan
 
 
 def _has_banks(board: Board) -> bool:
-    """Say whether the seats have a reserve of time."""
+    """Return True if the seats have a time bank."""
     return board.table is not None and board.table.game is not None and bool(board.table.arrangement.clock.bank)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Compare by identity first: values of the model are never changed, and comparing them whole costs more."""
+    """Compare by identity first: values of the model are immutable, and comparing by value costs more."""
     return len(before) == len(now) and all(one is other or one == other for one, other in zip(before, now, strict=True))
 
 
 def is_chwech(view: TableView[View]) -> TypeGuard[boards.Table]:
-    """Say whether a table plays the game that this screen draws."""
+    """Return True if the table has no game yet or plays Chwech, the game that this screen draws."""
     return view.game is None or isinstance(view.game, ChwechView)
