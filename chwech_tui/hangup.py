@@ -1,4 +1,4 @@
-"""Detects the end of the terminal, so that a client whose window was closed exits instead of spinning on end of file."""
+"""Detects a terminal hangup, so that a client whose window was closed exits instead of spinning on end of file."""
 
 import select
 import signal

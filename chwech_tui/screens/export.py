@@ -1,4 +1,4 @@
-"""Keeps the record of a finished game: in a file where there is one to write to, else by a command that is shown."""
+"""Exports the record of a finished game: to a file or, without files, by a command that is shown."""
 
 from collections.abc import Callable
 from typing import ClassVar, Final
@@ -21,35 +21,35 @@ from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 
 Keep = Callable[[str, str], str]
-"""Keeps a text in a file of this path, and gives the whole path; or raises ``UnusablePath``."""
+"""Writes a text to a new file at a path and returns the absolute path, or raises ``UnusablePath``."""
 
 _LONGEST: Final = 1000
 _WIDTH: Final = 68
 
 
 class ExportWanted(Message):
-    """The record of a game is wanted."""
+    """Posted when the player wants the record of a game."""
 
     def __init__(self, game: int) -> None:
         super().__init__()
         self.game = game
-        """Which."""
+        """The number of the game."""
 
 
 class ExportScreen(QuestionScreen):
-    """One line for the path of a file; without files, the command alone."""
+    """Asks for the path of a file; without files, it only shows the command."""
 
     CELLS: ClassVar[int] = 58
 
     def __init__(self, palette: Palette, requests: Requests, game: int, command: str, keep: Keep | None) -> None:
-        """Make the screen.
+        """Create the screen.
 
         Args:
-            palette: how it looks.
-            requests: asks the server.
+            palette: what the terminal can show.
+            requests: the requests to the server.
             game: the number of the game.
-            command: prints the record.
-            keep: keeps it in a file; None where there are no files.
+            command: the command that prints the record.
+            keep: writes the record to a file; None without files.
         """
         super().__init__(palette)
         self._draft = Draft(f"chwech-{game}.jsonl", _LONGEST)
@@ -64,16 +64,16 @@ class ExportScreen(QuestionScreen):
 
     @property
     def _done(self) -> bool:
-        """Whether there is nothing more to be asked."""
+        """True if no path is asked for any more."""
         return bool(self._kept) or self._keep is None
 
     def on_mount(self) -> None:
-        """Ask for the record, where it can be kept."""
+        """Request the record if it can be written to a file."""
         if self._keep is not None:
             self._asked = self._requests.record(self._game)
 
     def answered(self, news: FromServer) -> bool:
-        """Take in the lines of the record, one part after the other."""
+        """Collect the lines of the record, one part after the other; return False for any other message."""
         match news:
             case RecordPart(id=number, lines=lines) if number == self._asked:
                 self._lines = (*self._lines, *lines)
@@ -87,7 +87,7 @@ class ExportScreen(QuestionScreen):
         return True
 
     def words(self) -> Picture:
-        """Say what can be done with the record."""
+        """Draw what can be done with the record, or where it was stored."""
         title = (Span(f"The record of game {self._game}", Hue.STRONG),)
         checked = (Span("chwech verify plays it again and checks all that it says.", Hue.DIM),)
         if self._kept:
@@ -97,7 +97,7 @@ class ExportScreen(QuestionScreen):
         return (title, (), checked, (), *printed, *asked)
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the question, or only what there is to read."""
+        """Draw the question, or only its text if no path is asked for any more."""
         parts = super().parts(width, height)
         if not self._done:
             return parts
@@ -105,14 +105,14 @@ class ExportScreen(QuestionScreen):
         return {"words": parts["words"], "keys": Part(parts["answer"].box, (back,))}
 
     def press(self, key: str) -> None:
-        """Write the path; keep the record with Enter; go back with Esc."""
+        """Handle a key: edit the path, store the record with Enter, go back with Esc."""
         if key == "escape" or (self._done and key in {"enter", "q", "e"}):
             self.dismiss("")
         elif not self._done:
             super().press(key)
 
     def _give(self, text: str) -> None:
-        """Keep the record."""
+        """Store the record, if it has arrived completely."""
         if self._keep is None or not self._whole:
             self._trouble = self._trouble or "One moment: the record is on its way."
         else:
@@ -130,5 +130,5 @@ class ExportScreen(QuestionScreen):
 
 
 def _lines(text: str, hue: Hue) -> Picture:
-    """Give a text to be copied: all of it, over as many lines as it takes."""
+    """Return a text for copying, broken over as many lines as it needs."""
     return tuple((Span(line, hue),) for line in broken(text, _WIDTH))

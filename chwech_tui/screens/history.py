@@ -1,4 +1,4 @@
-"""The games that one has finished on a server."""
+"""The player's finished games."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -21,7 +21,7 @@ from protocol.text import clean_text
 
 
 class HistoryScreen(AskingScreen[str]):
-    """Lists finished games, the newest first."""
+    """Lists the player's finished games, the newest first, with statistics."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
@@ -32,12 +32,12 @@ class HistoryScreen(AskingScreen[str]):
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str]) -> None:
-        """Make the screen.
+        """Create the screen.
 
         Args:
-            palette: how it looks.
-            requests: asks the server.
-            command: gives the command that prints the record of a game, by its number.
+            palette: what the terminal can show.
+            requests: the requests to the server.
+            command: returns the command that prints the record of the game with this number.
         """
         super().__init__(palette, requests)
         self._command = command
@@ -47,13 +47,13 @@ class HistoryScreen(AskingScreen[str]):
         self._lines: tuple[str, ...] = ()
 
     def on_mount(self) -> None:
-        """Ask for the games, and how one has played."""
+        """Request the games and the statistics."""
         super().on_mount()
         self.asked(self._requests.games())
         self.asked(self._requests.statistics())
 
     def told(self, news: FromServer) -> bool:
-        """Take in the games, how one has played, or the record of a game."""
+        """Handle the games, the statistics or the record of a game; return False for any other message."""
         match news:
             case Games(games=games):
                 self._games = games
@@ -67,7 +67,7 @@ class HistoryScreen(AskingScreen[str]):
         return True
 
     def _read(self, part: RecordPart) -> None:
-        """Show the score sheet, once the record is whole."""
+        """Collect the record of the opened game, and show the score sheet once it is complete."""
         entry = self._opened
         if entry is None:
             return
@@ -84,18 +84,18 @@ class HistoryScreen(AskingScreen[str]):
             self.app.push_screen(RecordScreen(self._palette, entry, game, command))
 
     def title_lines(self) -> Picture:
-        """Draw how many there are, and how one has played."""
+        """Draw the statistics and the number of games."""
         known = self._games
         found = "Fetching the list…" if known is None else count(len(known), "game") if known else "none yet"
         played = statistics_words(self._statistics) if self._statistics is not None else ""
         return ((Span("Your finished games", Hue.STRONG),), (Span(played),), (), (Span(found, Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Give a line for each game."""
+        """Return a line for each game."""
         return tuple(Item(str(entry.game), game_words(entry)) for entry in self._games or ())
 
     def press(self, key: str) -> None:
-        """Go back, or move in the list."""
+        """Handle a key: go back, replay or export the chosen game, or move in the list."""
         if key in {"escape", "q", "h"}:
             self.dismiss("")
         elif not self._games:
@@ -108,7 +108,7 @@ class HistoryScreen(AskingScreen[str]):
             super().press(key)
 
     def choose(self, choice: str) -> None:
-        """Ask for the record of a game, which holds its score sheet."""
+        """Request the record of a game, which contains its score sheet."""
         self._opened = next((entry for entry in self._games or () if str(entry.game) == choice), None)
         self._lines = ()
         if self._opened is not None:
@@ -116,14 +116,14 @@ class HistoryScreen(AskingScreen[str]):
 
 
 def statistics_words(played: Statistics) -> str:
-    """Say in a line how somebody has played: games, wins, points a deal, exact multiples."""
+    """Return the statistics in one line: games, wins, points a deal, exact multiples of nine."""
     points = f"{played.points / played.deals:.1f} points a deal" if played.deals else "no deals yet"
     exact = count(played.exact, "exact multiple") + " of nine"
     return f"{count(played.games, 'game')} played, {played.wins} won; {points}; {exact}"
 
 
 def game_words(entry: GameEntry) -> str:
-    """Write a finished game: when, at which table, with which total, at which place."""
+    """Return a finished game in one line: date, table, and the player's total and place, or the winners."""
     ended = day(entry.ended_at)
     table = left(clean_text(entry.table, cells=26), 26)
     places = {ranked.seat: ranked for ranked in ranking(entry.totals)}

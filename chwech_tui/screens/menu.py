@@ -1,4 +1,4 @@
-"""A menu: a title, a list to choose from, and a line that says what is going on."""
+"""Menus: a title, a list to choose from, and a status line."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -21,28 +21,28 @@ from chwech_tui.widgets.surface import Part, Parts
 from protocol.messages import FromServer, Refused
 
 MENU_WIDTH: Final = 72
-"""How wide a menu is at most."""
+"""The greatest width of a menu, in cells."""
 
 
 C = TypeVar("C")
-"""What the lines of a menu stand for."""
+"""The type of the choices of a menu."""
 
 C_co = TypeVar("C_co", covariant=True)
-"""What one line stands for."""
+"""The type of the choice of one line."""
 
 
 class Item(Struct, Generic[C_co], frozen=True):
     """A line of a menu."""
 
     choice: C_co
-    """What it stands for."""
+    """The choice that the line stands for."""
 
     text: str
-    """What it says."""
+    """The text of the line."""
 
 
 class MenuScreen(DrawnScreen, Generic[C]):
-    """A screen with a list; its subclasses say what is in it and what each line does."""
+    """A screen with a list; subclasses define the lines and what each of them does."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
@@ -54,13 +54,13 @@ class MenuScreen(DrawnScreen, Generic[C]):
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self.chosen = 0
-        """The line that is chosen."""
+        """The index of the chosen line."""
         self._top = 0
         self._status = ""
         self._busy = False
 
     def on_mount(self) -> None:
-        """Let the mark turn, where something is going on."""
+        """Start the spinner if the menu is busy."""
         self.turn(on=self._busy)
 
     def title_lines(self) -> Picture:
@@ -68,18 +68,18 @@ class MenuScreen(DrawnScreen, Generic[C]):
         raise NotImplementedError
 
     def items(self) -> Sequence[Item[C]]:
-        """Give the lines of the menu."""
+        """Return the lines of the menu."""
         raise NotImplementedError
 
     def say(self, text: str, *, busy: bool = False) -> None:
-        """Say what is going on, or why something could not be done."""
+        """Set the status line: an activity, with a spinner, or the reason for a failure."""
         self._status, self._busy = text, busy
         if self.is_mounted:
             self.turn(on=busy)
         self.redraw()
 
     def rest(self) -> None:
-        """Say that nothing is going on any more; why something could not be done stays."""
+        """Clear the status line if it shows an activity; the reason for a failure stays."""
         if self._busy:
             self.say("")
 
@@ -101,7 +101,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
         }
 
     def _list(self, rows: int, width: int) -> Picture:
-        """Draw so many lines, the chosen one among them, and no fewer than there are."""
+        """Draw up to ``rows`` lines, scrolled so that the chosen one is visible."""
         items = self.items()
         self.chosen = max(0, min(self.chosen, len(items) - 1))
         self._top = min(max(self.chosen - rows + 1, min(self._top, self.chosen)), max(0, len(items) - rows))
@@ -109,7 +109,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
         return tuple(self._item(place, items[place], width) for place in shown)
 
     def _item(self, place: int, item: Item[C], width: int) -> Line:
-        """Draw a line; a mark shows, also without colour, whether it is chosen."""
+        """Draw a line; the chosen one has a mark, which is visible without colour, too."""
         chosen = place == self.chosen
         look = (Hue.ACCENT, Ground.BUTTON) if chosen else (Hue.TEXT, Ground.TABLE)
         return (Span(left(f"{'▸' if chosen else ' '} {item.text}", width), *look, Pick(place)),)
@@ -123,7 +123,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
     # Choosing
 
     def press(self, key: str) -> None:
-        """Use a key, pressed or clicked."""
+        """Handle a key, pressed or clicked."""
         items = self.items()
         last = len(items) - 1
         match key:
@@ -139,7 +139,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
                 self.choose(items[self.chosen].choice)
 
     def aimed(self, aim: Aim) -> None:
-        """Take a click on a line for its choice."""
+        """Handle a click; a click on a line makes its choice."""
         if isinstance(aim, Pick):
             self._choose_line(aim.place)
             self.choose(self.items()[aim.place].choice)
@@ -147,11 +147,11 @@ class MenuScreen(DrawnScreen, Generic[C]):
             super().aimed(aim)
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Choose the next line, if there is one."""
+        """Move to the next line, if there is one."""
         self._choose_line(min(self.chosen + 1, len(self.items()) - 1))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Choose the line before, if there is one."""
+        """Move to the previous line, if there is one."""
         self._choose_line(max(0, self.chosen - 1))
 
     def _choose_line(self, place: int) -> None:
@@ -159,12 +159,12 @@ class MenuScreen(DrawnScreen, Generic[C]):
         self.redraw()
 
     def choose(self, choice: C) -> None:
-        """Do what a line stands for."""
+        """Carry out the choice of a line."""
         raise NotImplementedError
 
 
 class AskingScreen(MenuScreen[C]):
-    """A menu of something that the server knows."""
+    """A menu whose content is requested from the server."""
 
     def __init__(self, palette: Palette, requests: Requests) -> None:
         super().__init__(palette)
@@ -172,21 +172,21 @@ class AskingScreen(MenuScreen[C]):
         self._asked: set[int] = set()
 
     def asked(self, number: int) -> None:
-        """Remember a request: if it is refused, the reason is said here."""
+        """Remember a request, so that a refusal of it is shown on this screen."""
         self._asked.add(number)
 
     def answered(self, news: FromServer) -> bool:
-        """Take in an answer, if it is one to a request of this screen, and say whether it was."""
+        """Handle an answer to a request of this screen; return False for any other message."""
         if isinstance(news, Refused) and news.id in self._asked:
             self.say(as_sentence(news.text))
             return True
         return self.told(news)
 
     def told(self, news: FromServer) -> bool:
-        """Take in what was asked for, and say whether it was that."""
+        """Handle the requested content; return False for any other message."""
         raise NotImplementedError
 
 
 def day(seconds: float) -> str:
-    """Write the day of a moment, in seconds since 1970, as ISO 8601 does."""
+    """Return the UTC date of a time, given in seconds since 1970, in ISO 8601 format."""
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()

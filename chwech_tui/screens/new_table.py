@@ -1,4 +1,4 @@
-"""The form of a new table: one line a choice, changed in place."""
+"""The form for a new table: one line for each option, changed in place."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -13,11 +13,11 @@ from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 
 BEGIN: Final = "begin"
-"""The line that opens the table."""
+"""The choice of the line that opens the table."""
 
 
 class NewTableScreen(MenuScreen[str]):
-    """Lets a table be made."""
+    """Shows the form for a new table."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
@@ -27,19 +27,19 @@ class NewTableScreen(MenuScreen[str]):
     )
 
     class Made(Message):
-        """The table is to be opened."""
+        """Posted when the player opens the table."""
 
         def __init__(self, form: Form) -> None:
             super().__init__()
             self.form = form
-            """What was chosen."""
+            """The completed form."""
 
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)
         self._form = form
 
     def title_lines(self) -> Picture:
-        """Draw the title, and what the line that is chosen decides."""
+        """Draw the title, and the meaning of the chosen line."""
         row = self._row()
         opens = "Opens the table; bots take the other seats."
         if self._form.arrangement is not None:
@@ -48,12 +48,12 @@ class NewTableScreen(MenuScreen[str]):
         return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Give a line for each choice that applies."""
+        """Return the line that opens the table, and one for each option that applies."""
         lines = [Item(row.name, f"{left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
         return (Item(BEGIN, "Play"), *lines)
 
     def press(self, key: str) -> None:
-        """Use a key, pressed or clicked."""
+        """Handle a key, pressed or clicked."""
         if key in {"left", "right"}:
             self._change(-1 if key == "left" else 1)
         elif key == "enter":
@@ -64,7 +64,7 @@ class NewTableScreen(MenuScreen[str]):
             super().press(key)
 
     def choose(self, choice: str) -> None:
-        """Open the table, or take a click on a line for a change."""
+        """Open the table, or change the option of the chosen line."""
         if choice == BEGIN:
             self.post_message(self.Made(self._form))
         else:

@@ -1,4 +1,4 @@
-"""The people of a lobby: who is online and where, who has spoken, and who is not heard."""
+"""The people of a lobby: those online, those who have spoken, and those ignored."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -12,11 +12,11 @@ from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
 
 _NAME = 34
-"""The cells of a name with its mark."""
+"""The width of a name with its mark, in cells."""
 
 
 class PeopleScreen(MenuScreen[str]):
-    """Lists people; a key hears one of them no more, or again."""
+    """Lists people; a key ignores one of them, or ends that."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
@@ -27,14 +27,14 @@ class PeopleScreen(MenuScreen[str]):
     def __init__(
         self, palette: Palette, lobby: Lobby, ignored: frozenset[str], own: str, ignore: Callable[[str], None]
     ) -> None:
-        """Make the screen.
+        """Create the screen.
 
         Args:
-            palette: how it looks.
-            lobby: who is there.
-            ignored: the names of those who are not heard.
-            own: what the player is called.
-            ignore: ignores somebody, or hears them again.
+            palette: what the terminal can show.
+            lobby: the state of the lobby.
+            ignored: the names of the ignored people.
+            own: the player's own name.
+            ignore: ignores the person with this name, or ends that.
         """
         super().__init__(palette)
         self._lobby = lobby
@@ -44,7 +44,7 @@ class PeopleScreen(MenuScreen[str]):
         self._known = acquaintances(lobby, ignored, own)
 
     def show(self, lobby: Lobby, ignored: frozenset[str]) -> None:
-        """Show who is there now, and who is not heard; whoever is chosen stays chosen."""
+        """Show a new state; the chosen person stays chosen."""
         before = self._known[self.chosen].name if self.chosen < len(self._known) else ""
         self._lobby, self._ignored = lobby, ignored
         self._known = acquaintances(lobby, ignored, self._own)
@@ -53,12 +53,12 @@ class PeopleScreen(MenuScreen[str]):
         self.redraw()
 
     def title_lines(self) -> Picture:
-        """Draw what is listed, and what it is to ignore somebody."""
+        """Draw the title, and what it means to ignore a person."""
         about = "Whoever is ignored is not heard at any table or here, until you leave."
         return ((Span(f"People   {self._lobby.online} online", Hue.STRONG),), (), (Span(about, Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Give a line for each of the others."""
+        """Return a line for each other person."""
         return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
 
     def _words(self, known: Acquaintance) -> str:
@@ -66,13 +66,13 @@ class PeopleScreen(MenuScreen[str]):
         return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not online'}"
 
     def press(self, key: str) -> None:
-        """Go back, or move in the list."""
+        """Handle a key: go back, or move in the list."""
         if key in {"escape", "q", "i"}:
             self.dismiss("")
         else:
             super().press(key)
 
     def choose(self, choice: str) -> None:
-        """Hear somebody no more, or again."""
+        """Ignore a person, or end that."""
         if choice:
             self._ignore(choice)

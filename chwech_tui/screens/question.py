@@ -36,7 +36,7 @@ class QuestionScreen(DrawnScreen):
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
-            """The answer, cleaned; empty if cancelled."""
+            """The answer, cleaned; empty if there is none."""
 
     def __init__(self, palette: Palette, trouble: str = "") -> None:
         super().__init__(palette)

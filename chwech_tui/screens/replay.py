@@ -1,4 +1,4 @@
-"""A finished game looked through again: the table with all hands open, step by step."""
+"""The replay of a finished game: the table with all hands open, step by step."""
 
 from typing import Final
 
@@ -36,25 +36,25 @@ MOVES: Final = {
     "home": ReplayMove.START,
     "end": ReplayMove.END,
 }
-"""The keys that lead through a game."""
+"""The keys that move through a game."""
 
 AGAIN: Final = 1.0
-"""Seconds after which is asked again: what ended a moment ago may still be on its way into the archive."""
+"""Seconds between two attempts to find a game: one that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
-"""How often a game is looked for."""
+"""The most attempts to find a game."""
 
 
 class ReplayScreen(DrawnScreen):
-    """Shows a finished game again."""
+    """Replays a finished game."""
 
     ENDING_KEYS = frozenset({"escape", "q", "v"})
 
     def __init__(self, palette: Palette, requests: Requests, game: GameEntry | str) -> None:
-        """Make the screen of a game: one of the list, or the last one of a table, by its code."""
+        """Create the replay of a listed game, or of the last game at the table with this code."""
         super().__init__(palette)
         self.reel = Reel()
-        """The game and the place in it."""
+        """The steps fetched so far, and the position in the game."""
         self._requests = requests
         self._entry = game if isinstance(game, GameEntry) else None
         self._table = game if isinstance(game, str) else ""
@@ -63,14 +63,14 @@ class ReplayScreen(DrawnScreen):
         self._said = ""
 
     def on_mount(self) -> None:
-        """Ask for the game."""
+        """Request the game."""
         self._ask()
         self._show()
 
     # What the server says
 
     def answered(self, news: FromServer) -> bool:
-        """Take in an answer, if it is one to a request of this screen, and say whether it was."""
+        """Handle an answer to a request of this screen; return False for any other message."""
         number = getattr(news, "id", None)
         if number is None or number not in self._asked:
             return False
@@ -88,7 +88,7 @@ class ReplayScreen(DrawnScreen):
         return True
 
     def _find(self, games: tuple[GameEntry, ...]) -> None:
-        """Find the game of the table, which may still be on its way into the archive."""
+        """Find the game of the table, and retry while it is not in the archive yet."""
         self._entry = next((entry for entry in games if entry.table == self._table), None)
         if self._entry is not None:
             self._ask()
@@ -98,7 +98,7 @@ class ReplayScreen(DrawnScreen):
             self._said = "This game is not among your finished games yet: try again later."
 
     def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
-        """Take in some steps, unless they are of another kind of game, or of other people's."""
+        """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
         steps = [ReplayStep(step.events, step.view) for step in part.steps if isinstance(step.view, ChwechView)]
         players = len(self._entry.names) if self._entry is not None else 0
         if not steps or len(steps) < len(part.steps) or any(len(step.view.seats) != players for step in steps):
@@ -108,7 +108,7 @@ class ReplayScreen(DrawnScreen):
         self._ask()
 
     def _ask(self) -> None:
-        """Ask for what is missing, unless that is on its way."""
+        """Request what is missing, unless a request is under way."""
         if self._asked:
             return
         if self._entry is None:
@@ -121,7 +121,7 @@ class ReplayScreen(DrawnScreen):
     # What the player does
 
     def press(self, key: str) -> None:
-        """Go through the game, have it exported, or go back."""
+        """Handle a key: move through the game, export it, or go back."""
         if key in MOVES and self._entry is not None:
             self._said = ""
             self.reel = moved(self.reel, MOVES[key])
@@ -137,7 +137,7 @@ class ReplayScreen(DrawnScreen):
         self.press("right")
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Go to the step before."""
+        """Go to the previous step."""
         self.press("left")
 
     # Drawing
@@ -147,7 +147,7 @@ class ReplayScreen(DrawnScreen):
         self.redraw()
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the step; where it has not come yet, say so."""
+        """Draw the step; while it is missing, draw a spinner or the reason."""
         width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
         parts = {} if self._entry is None else self._drawn(self._entry, width, height)
         if self.reel.shown is not None and not self._said:

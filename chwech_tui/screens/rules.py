@@ -1,4 +1,4 @@
-"""The rules of a table, as the server tells them."""
+"""The rules of a table, in the text that the server sends."""
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -19,7 +19,7 @@ _WAITING: Picture = ((Span("Fetching the rules…", Hue.DIM),),)
 
 
 class RulesScreen(DrawnScreen):
-    """Shows the rules; they are asked for when it opens."""
+    """Shows the rules, which the app requests when the screen opens."""
 
     DEFAULT_CSS = """
     RulesScreen VerticalScroll { background: $background; padding: 1 4; height: 1fr; margin-bottom: 1; }
@@ -33,12 +33,12 @@ class RulesScreen(DrawnScreen):
         self._scroll = VerticalScroll()
 
     def compose(self) -> ComposeResult:
-        """Give the page, which stays away until it has a text."""
+        """Yield the page, which stays hidden until it has a text."""
         self._scroll.display = False
         yield self._scroll
 
     def parts(self, width: int, height: int) -> Parts:
-        """Say that the rules are on their way, and name the keys."""
+        """Draw the keys, and the notice that the rules are being fetched."""
         return {
             "waiting": Part(Box(4, 1, 40, 1), _WAITING),
             "foot": Part(Box(4, height - 1, width - 8, 1), draw_keys(KEYS, width - 8)),
@@ -52,7 +52,7 @@ class RulesScreen(DrawnScreen):
         self._scroll.mount(Markdown(safe, open_links=False))
 
     def aimed(self, aim: Aim) -> None:
-        """Go back, or scroll, by a click on the key that does so."""
+        """Handle a click on a key: scroll, or go back."""
         if aim == Press("down"):
             self._scroll.scroll_down()
         else:

@@ -1,4 +1,4 @@
-"""The SSH keys of one's account: see them, name them, add one by a code, revoke one."""
+"""The SSH keys of the player's account: list them, name them, add one by a code, revoke one."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
@@ -16,20 +16,20 @@ from protocol.messages import FromServer
 from protocol.text import clean_text
 
 _SHORT: Final = 19
-"""How much of a fingerprint is shown: what it is called, and enough to tell keys apart."""
+"""The characters of a fingerprint that are shown: its algorithm, and enough to tell keys apart."""
 
 
 _SURE_KEYS: Final = frozenset({"y", "enter", "x"})
-"""The keys that say yes to what cannot be undone, as at the table; any other says no."""
+"""The keys that confirm an irreversible action, as at the table; any other key cancels it."""
 
 
 class KeyNameScreen(QuestionScreen):
-    """Asks what a key is to be called."""
+    """Asks for a name for an SSH key."""
 
     def __init__(self, palette: Palette, key: str) -> None:
         super().__init__(palette)
         self.key = key
-        """The key."""
+        """The fingerprint of the key."""
 
     def words(self) -> Picture:
         """Draw the question."""
@@ -37,7 +37,7 @@ class KeyNameScreen(QuestionScreen):
 
 
 class SshKeysScreen(AskingScreen[str]):
-    """Lists the keys of one's account."""
+    """Lists the keys of the player's account."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
@@ -48,13 +48,13 @@ class SshKeysScreen(AskingScreen[str]):
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:
-        """Make the screen.
+        """Create the screen.
 
         Args:
-            palette: how it looks.
-            requests: asks the server.
-            command: gives the command to type on another device, for a code.
-            guest: whether there can be no key yet.
+            palette: what the terminal can show.
+            requests: the requests to the server.
+            command: returns the command to type on another device, with a code.
+            guest: True if the player arrived as a guest, without a key.
         """
         super().__init__(palette, requests)
         self._command = command
@@ -64,12 +64,12 @@ class SshKeysScreen(AskingScreen[str]):
         self._revoking = ""
 
     def on_mount(self) -> None:
-        """Ask for the keys."""
+        """Request the keys."""
         super().on_mount()
         self.asked(self._requests.keys())
 
     def told(self, news: FromServer) -> bool:
-        """Take in the keys, or a code for another one."""
+        """Handle the keys, or a code that adds one; return False for any other message."""
         match news:
             case Keys(keys=keys):
                 self._keys = keys
@@ -81,7 +81,7 @@ class SshKeysScreen(AskingScreen[str]):
         return True
 
     def title_lines(self) -> Picture:
-        """Draw whose keys they are, what they are for, and the code where one was asked for."""
+        """Draw the title, the use of the keys, and the code that adds a key if one was requested."""
         about = "Whoever proves one of these keys is you. The code of a key is what ssh-keygen -lf tells."
         if self._guest and not self._keys:
             about = "A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one)."
@@ -93,11 +93,11 @@ class SshKeysScreen(AskingScreen[str]):
         return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Give a line for each key."""
+        """Return a line for each key."""
         return tuple(Item(key.key, _key_words(key)) for key in self._keys)
 
     def press(self, key: str) -> None:
-        """Do what a key asks for."""
+        """Handle a key of the keyboard: add, name or revoke an SSH key, move in the list, or go back."""
         if self._revoking:
             self._answer(key)
             return
@@ -117,14 +117,14 @@ class SshKeysScreen(AskingScreen[str]):
                 super().press(key)
 
     def _revoke(self, entry: KeyEntry) -> None:
-        """Ask first, for there is no way back."""
+        """Ask for confirmation, because a revocation is irreversible."""
         self._revoking = entry.key
         last = " It is your last: nobody can come back to this account then." if len(self._keys) == 1 else ""
         own = " You are here with it." if entry.current else ""
         self.say(f"Revoke {_short(entry.key)}…? y does, Esc keeps it.{own}{last}")
 
     def _answer(self, key: str) -> None:
-        """Revoke the key that was asked about, or keep it."""
+        """Revoke the key in question if the player confirms it."""
         revoked, self._revoking = self._revoking, ""
         self.say("")
         if key in _SURE_KEYS:
@@ -132,10 +132,10 @@ class SshKeysScreen(AskingScreen[str]):
             self.asked(self._requests.revoke_key(revoked, last=last))
 
     def choose(self, key: str) -> None:
-        """Do nothing: a click chooses a key, and a letter does something with it."""
+        """Do nothing: a click only moves to an SSH key, and letters act on it."""
 
     def name_key(self, key: str, name: str) -> None:
-        """Call a key something."""
+        """Send the name of a key."""
         self.asked(self._requests.name_key(key, name))
 
 

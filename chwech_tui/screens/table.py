@@ -148,7 +148,7 @@ class TableScreen(DrawnScreen):
         self.redraw()
 
     def _turn_to(self, event: object) -> None:
-        """Open the score sheet when a deal ends, after a pause for the last trick; close it when the next deal begins."""
+        """Open the score sheet, after a pause, when a deal ends; close it when the next deal begins."""
         if isinstance(event, DealEnded):
             self._sheet_due = True
             if self._breath:

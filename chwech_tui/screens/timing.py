@@ -1,4 +1,4 @@
-"""The time at a table: the server's clock, and when the screen must show something else; no timer without need."""
+"""The time at a table: the server's clock, and a timer for the next change of a displayed clock."""
 
 import time
 from collections.abc import Callable
@@ -11,17 +11,17 @@ from chwech_tui.model.board import Board, Table
 from chwech_tui.model.times import next_change
 
 LATE: Final = 0.01
-"""Seconds after which a clock surely shows something else."""
+"""Seconds added to the delay, so that the displayed clock has surely changed when the timer fires."""
 
 LEAST: Final = 0.5
-"""The fewest seconds between two looks at the clock."""
+"""The shortest delay of the timer, in seconds."""
 
 
 class Timing:
-    """Keeps one screen's clocks."""
+    """Tracks the server's clock for one screen, with a timer that runs only while a clock is displayed."""
 
     def __init__(self, screen: Screen[Any], clock: Callable[[], float], ring: Callable[[], None]) -> None:
-        """Begin as if the server's clock were this machine's; ``ring`` is called when a clock shows something else."""
+        """Assume at first that the server's clock equals the local one; ``ring`` is called when a displayed clock changes."""
         self._screen = screen
         self._clock = clock
         self._ring = ring
@@ -29,16 +29,16 @@ class Timing:
         self._timer: Timer | None = None
 
     def told(self, table: Table) -> None:
-        """Learn from a view what the server's clock shows."""
+        """Set the server's clock from a view."""
         if table.time is not None:
             self._ahead = self._clock() - table.time.now
 
     def moment(self) -> float:
-        """Give what the server's clock shows now, in seconds since 1970."""
+        """Return the server's current time, in seconds since 1970."""
         return self._clock() - self._ahead
 
     def watch(self, board: Board) -> None:
-        """Ring when a clock of this board shows something else, as long as the screen is seen."""
+        """Start the timer for the next change of a clock on this board, if the screen is visible."""
         if self._timer is not None or not self._screen.is_mounted or self._screen.app.screen is not self._screen:
             return
         left = next_change(board, self.moment())

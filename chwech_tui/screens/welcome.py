@@ -1,4 +1,4 @@
-"""The welcome: go on with a game, begin a new one, read the rules, quit."""
+"""The welcome screen: continue a game, begin a new one, list finished games, read the rules, quit."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -23,11 +23,11 @@ TITLE: Final[Picture] = (
     (),
     (Span("Six players, nine cards, and a score that multiplies by nine.", Hue.DIM),),
 )
-"""What the welcome begins with."""
+"""The title of the welcome screen."""
 
 
 class WelcomeScreen(HomeScreen):
-    """Offers what can be done on this machine."""
+    """The home menu of an offline game."""
 
     LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "r": Menu.RULES, "q": Menu.QUIT}
 
@@ -36,7 +36,7 @@ class WelcomeScreen(HomeScreen):
         self._tables: tuple[TableEntry, ...] = ()
 
     def hear(self, news: FromServer) -> bool:
-        """Take in the games that can be gone on with, and say whether it was that."""
+        """Handle the list of unfinished games; return False for any other message."""
         if not isinstance(news, Tables):
             return False
         self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
@@ -48,7 +48,7 @@ class WelcomeScreen(HomeScreen):
         return TITLE
 
     def items(self) -> Sequence[Item[Choice]]:
-        """Give the unfinished games and what else there is."""
+        """Return a line for each unfinished game, and the fixed lines."""
         return (
             *(Item(SitDown(table.table), f"Go on   {entry_words(table)}") for table in self._tables),
             Item(Menu.NEW_TABLE, "New table"),
@@ -59,7 +59,7 @@ class WelcomeScreen(HomeScreen):
 
 
 def entry_words(entry: TableEntry) -> str:
-    """Write a table for a list: how many play, by which rules, how far it has come, with which total."""
+    """Return an unfinished game in one line: players, ruleset, progress and the player's total."""
     ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=12)
     total = "" if entry.total is None else f"   your total {entry.total}"
     summary = clip(clean_text(entry.summary, cells=40), 24)
