@@ -14,7 +14,7 @@ _TCP: Final = "tcp://"
 
 
 class TableOrder(Struct, frozen=True):
-    """A table to be opened."""
+    """The parameters of a table to be opened."""
 
     setup: Setup = Setup()
     """The game and its options."""
@@ -36,7 +36,7 @@ class Play(Struct, frozen=True):
     """Sit down at once: continue the unfinished game of the same kind, or open a new table."""
 
     order: TableOrder = TableOrder()
-    """The table."""
+    """The parameters of the table."""
 
     fresh: bool = False
     """True if a new table is wanted even if a game is unfinished."""
@@ -93,7 +93,7 @@ def key_command(errand: Join | Watch, code: str) -> str:
 
 
 def record_command(errand: Errand, game: str) -> str:
-    """Return the command that fetches the record of a game; without a terminal, which would alter its line ends."""
+    """Return the command that fetches the record of a game; over SSH without ``-t``, because a terminal alters lines."""
     if isinstance(errand, Greet | Play):
         data = f" --data {quote(errand.data)}" if errand.data else ""
         return f"chwech record {game}{data} > game.jsonl"

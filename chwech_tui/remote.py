@@ -38,7 +38,7 @@ class RemoteChannel(Channel[FromClient, FromServer]):
         return message
 
     async def _read(self) -> bytes:
-        """Return the next bytes, or raise ``ConnectionResetError`` if the server has fallen silent."""
+        """Return the next bytes, or raise ``ConnectionResetError`` if the server is silent for too long."""
         if self.state is not ConnectionState.OPEN:
             return await self._bytes_within(GREETING, f"the server has not answered for {GREETING:.0f} seconds")
         try:
@@ -48,7 +48,7 @@ class RemoteChannel(Channel[FromClient, FromServer]):
         return await self._bytes_within(ANSWER, f"nothing was heard for {SILENCE + ANSWER:.0f} seconds")
 
     async def _bytes_within(self, seconds: float, trouble: str) -> bytes:
-        """Return the next bytes, or raise ``ConnectionResetError`` after so many seconds."""
+        """Return the next bytes, or raise ``ConnectionResetError`` after this many seconds."""
         try:
             async with asyncio.timeout(seconds):
                 return await super()._read()

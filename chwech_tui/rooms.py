@@ -56,11 +56,11 @@ class RoomsApp(LeanApp):
         explain: Callable[[], Awaitable[str]] | None = None,
         keep: Callable[[Identity], None] = lambda _identity: None,
     ) -> None:
-        """Make the app.
+        """Create the app.
 
         Args:
-            dial: makes a connection to the server.
-            errand: what the client was started for.
+            dial: opens a connection to the server.
+            errand: the task that the client was started for.
             identity: the name and token to greet the server with.
             palette: what the terminal can show.
             explain: returns why a connection was lost; an empty text if unknown.

@@ -16,7 +16,7 @@ _NAME = 34
 
 
 class PeopleScreen(MenuScreen[str]):
-    """Lists people; a key ignores one of them, or ends that."""
+    """Lists people; the player can ignore each of them, and stop ignoring them."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
@@ -34,7 +34,7 @@ class PeopleScreen(MenuScreen[str]):
             lobby: the state of the lobby.
             ignored: the names of the ignored people.
             own: the player's own name.
-            ignore: ignores the person with this name, or ends that.
+            ignore: ignores the person with this name, or stops ignoring them.
         """
         super().__init__(palette)
         self._lobby = lobby
@@ -73,6 +73,6 @@ class PeopleScreen(MenuScreen[str]):
             super().press(key)
 
     def choose(self, choice: str) -> None:
-        """Ignore a person, or end that."""
+        """Ignore a person, or stop ignoring them."""
         if choice:
             self._ignore(choice)

@@ -39,7 +39,7 @@ MOVES: Final = {
 """The keys that move through a game."""
 
 AGAIN: Final = 1.0
-"""Seconds between two attempts to find a game: one that has just ended may not be in the archive yet."""
+"""Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
 """The most attempts to find a game."""

@@ -79,7 +79,7 @@ class TableScreen(DrawnScreen):
         Args:
             palette: what the terminal can show.
             link: the link to the server.
-            breath: how many seconds the last trick of a deal is shown before the score sheet.
+            breath: the seconds for which the last trick of a deal is shown before the score sheet.
             clock: a monotonic clock, in seconds; the server's clock is derived from its views.
         """
         super().__init__(palette)

@@ -21,7 +21,7 @@ class Timing:
     """Tracks the server's clock for one screen, with a timer that runs only while a clock is displayed."""
 
     def __init__(self, screen: Screen[Any], clock: Callable[[], float], ring: Callable[[], None]) -> None:
-        """Assume at first that the server's clock equals the local one; ``ring`` is called when a displayed clock changes."""
+        """Start with the local clock as the server's; ``ring`` is called when a displayed clock changes."""
         self._screen = screen
         self._clock = clock
         self._ring = ring
