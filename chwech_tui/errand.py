@@ -93,7 +93,7 @@ def key_command(errand: Join | Watch, code: str) -> str:
 
 
 def record_command(errand: Errand, game: str) -> str:
-    """Return the command that fetches the record of a game; over SSH without ``-t``, because a terminal alters lines."""
+    """Return the command that fetches the record of a game; over SSH without ``-t``: a terminal alters its lines."""
     if isinstance(errand, Greet | Play):
         data = f" --data {quote(errand.data)}" if errand.data else ""
         return f"chwech record {game}{data} > game.jsonl"

@@ -88,7 +88,7 @@ class LeanApp(App[int]):
         self._curtain = ExitStack()
 
     def hold_curtain(self) -> None:
-        """Hold back drawing until there is something to show, for at most ``CURTAIN_SECONDS``: an empty frame is wasted."""
+        """Hold back drawing until there is something to show, but at most for ``CURTAIN_SECONDS``."""
         self._curtain.enter_context(self.batch_update())
         self._curtain.callback(asyncio.get_running_loop().call_later(CURTAIN_SECONDS, self.raise_curtain).cancel)
 

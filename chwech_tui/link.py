@@ -160,8 +160,8 @@ class Link:
     def _id_before(self) -> int:
         """Return an id smaller than that of every unanswered command.
 
-        It is greater than that of every answered command, and differs each time: a table rejects ids below the last one
-        that it has carried out, and returning to a seat may count as carried out.
+        It is greater than that of every answered command, and differs from return to return: a table rejects ids below
+        one that it has carried out, and returning to a seat may count as carried out.
         """
         self._returns = self._returns % (_ROOM - 1) + 1
         first = next(iter(self._unanswered), None)

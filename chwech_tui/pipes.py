@@ -1,4 +1,4 @@
-"""The two pipes of a child process as one stream whose ends close together, and the stop of the child."""
+"""The two pipes of a child process as one stream whose ends close together, and the termination of the child."""
 
 import asyncio
 import subprocess

@@ -89,7 +89,7 @@ class RoomsApp(LeanApp):
         self._remark = ""
         self._ignored: frozenset[str] = frozenset()
 
-    # From start to end
+    # Start and end of the app
 
     def get_default_screen(self) -> Screen[str]:
         """Return the first screen; none lies below it, because each screen costs time and memory."""

@@ -231,7 +231,7 @@ class _Child:
         return remote_channel(self, writer, Codec([CHWECH]))
 
     async def is_let_in(self) -> bool:
-        """Return True once the server has authenticated ``ssh``; there is a deadline only if nobody can be asked."""
+        """Wait for authentication and return True if it succeeded; there is a deadline only if ``ssh`` cannot ask."""
         try:
             async with asyncio.timeout(None if self._attended else PATIENCE):
                 await self._decided.wait()

@@ -1,4 +1,4 @@
-"""Connections over TCP to the server that an address names."""
+"""Connections over TCP to the server at an address."""
 
 import asyncio
 import socket

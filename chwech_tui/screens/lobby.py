@@ -116,7 +116,7 @@ class LobbyScreen(HomeScreen):
         self._ignored = names
         self.redraw()
 
-    # What the server says
+    # Messages of the server
 
     def hear(self, news: FromServer) -> bool:
         """Handle the lobby or its changes; return False for any other message."""
@@ -232,7 +232,7 @@ class LobbyScreen(HomeScreen):
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
         return (draw_draft(self._draft, width), fit(status, width), *draw_foot(self.WRITING_KEYS, width))
 
-    # What the player does
+    # Keys and pasted text
 
     def press(self, key: str) -> None:
         """Handle a key; while a message is written, the key goes into it."""

@@ -67,7 +67,7 @@ class ReplayScreen(DrawnScreen):
         self._ask()
         self._show()
 
-    # What the server says
+    # Messages of the server
 
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""
@@ -118,7 +118,7 @@ class ReplayScreen(DrawnScreen):
             deal, step = self.reel.wanted
             self._asked[self._requests.replay(self._entry.game, deal, step)] = deal
 
-    # What the player does
+    # Keys and the mouse wheel
 
     def press(self, key: str) -> None:
         """Handle a key: move through the game, export it, or go back."""

@@ -108,7 +108,7 @@ class TableScreen(DrawnScreen):
         self.redraw()
         self._timing.watch(self.board)
 
-    # What the server says
+    # Messages of the server
 
     def hear(self, message: FromServer) -> None:
         """Handle a message of the server about the table."""
@@ -177,7 +177,7 @@ class TableScreen(DrawnScreen):
             self.turn(on=False)
         self._timing.watch(self.board)
 
-    # What the player does
+    # Keys and clicks
 
     def aimed(self, aim: Aim) -> None:
         """Handle a click: the first click on a card chooses it, the second one plays it."""
