@@ -125,7 +125,10 @@ def _coloured(hue: Hue, ground: Ground) -> Style:
 
 @cache
 def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
-    """Return a style of the sixteen colours; never bold, which some consoles draw as another colour."""
+    """Return a style of the sixteen colours, each pair chosen by hand.
+
+    It is never bold, which some consoles draw as another colour.
+    """
     if ground is Ground.CHOSEN:
         return Style(color="black", bgcolor="white")
     ink = _SIXTEEN.get(hue, "white")
