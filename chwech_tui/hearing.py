@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Join, Play, Watch, command, unfinished
+from chwech_tui.keyring import UnusableKeyring
 from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.rooms import RoomsApp
@@ -81,7 +82,7 @@ class HearingApp(RoomsApp):
     def _welcomed(self, welcome: Welcome) -> None:
         self._welcome, self._games = welcome, welcome.games
         if welcome.token:
-            self._keep(self._link.identity)
+            self._keep_identity()
         self._introduce()
         if self._table is not None:
             self._table.take(boards.troubled(self._table.board, ""))
@@ -89,6 +90,13 @@ class HearingApp(RoomsApp):
             self._home.rest()
         if self._table is None or self._table.board.table is None:
             self._first_step()
+
+    def _keep_identity(self) -> None:
+        """Store the token of a new account; where that fails the person plays on, and reads why at the end."""
+        try:
+            self._keep(self._link.identity)
+        except UnusableKeyring as problem:
+            self.parting_words = f"chwech: {problem}. The way back to this account is lost."
 
     def _first_step(self) -> None:
         match self._errand:

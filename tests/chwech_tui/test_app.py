@@ -7,12 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, Play, TableOrder
+from chwech_tui.errand import Greet, Join, Play, TableOrder
+from chwech_tui.keyring import UnusableKeyring
+from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen, SheetScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Seated, TableChanged
 from protocol.reading import Rules
@@ -313,3 +316,20 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
             return len(table_of(app).board.people.names)
 
     assert list(await asyncio.gather(one(4), one(7))) == [4, 7]
+
+
+async def test_a_token_that_cannot_be_kept_is_no_fault_of_the_server() -> None:
+    """Where the file of tokens cannot be written the person plays on, and reads at the end what is wrong with it."""
+
+    def keep(_identity: Identity) -> None:
+        raise UnusableKeyring("/tokens cannot be written: No space left on device")
+
+    server = FakeServer()
+    app = ChwechApp(server.dial, Join("cards.example"), Identity("Megan"), Palette(), keep=keep)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "New table" in screen_text(app) and app.parting_words != "")
+        await pilot.press("q")
+    assert app.return_code == 0
+    assert app.parting_words == (
+        "chwech: /tokens cannot be written: No space left on device. The way back to this account is lost."
+    )
