@@ -12,7 +12,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.hand import LEAVE_KEY, Wish
-from chwech_tui.screens.home import Choice, HomeScreen, Menu, SayInLobby, SitDown, WatchGame
+from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.setup import USUAL, Setup
@@ -149,7 +149,7 @@ class ChwechApp(HearingApp):
                 self._join(code)
             case WatchGame(table=code):
                 self._ask.watch(code)
-            case SayInLobby(text=text):
+            case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
             case Menu.QUICK_GAME:
                 self._ask.quick(self._order.setup)

@@ -40,14 +40,14 @@ class WatchGame(Struct, frozen=True):
     """The code of the table."""
 
 
-class SayInLobby(Struct, frozen=True):
+class SpeakInLobby(Struct, frozen=True):
     """The choice to send a message to everybody in the lobby."""
 
     text: str
     """The message, cleaned."""
 
 
-Choice = Menu | SitDown | WatchGame | SayInLobby
+Choice = Menu | SitDown | WatchGame | SpeakInLobby
 """A choice of the home menu."""
 
 

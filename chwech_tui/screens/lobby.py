@@ -25,7 +25,7 @@ from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import Draft, pasted, typed
 from chwech_tui.screens.drawn import character_of
-from chwech_tui.screens.home import Choice, HomeScreen, Menu, SayInLobby, SitDown, WatchGame
+from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item
 from chwech_tui.screens.question import CodeScreen
 from chwech_tui.theme import Palette
@@ -263,7 +263,7 @@ class LobbyScreen(HomeScreen):
             self._draft = typed(draft, key, character_of(key))
         elif text := clean_text(draft.text, cells=2 * draft.longest):
             self._draft = replace(draft, text="")
-            self.choose(SayInLobby(text))
+            self.choose(SpeakInLobby(text))
         self.redraw()
 
     def _watch(self) -> None:

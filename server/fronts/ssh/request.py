@@ -24,7 +24,7 @@ class Seat(Struct, frozen=True):
     """The code of the table."""
 
 
-class WatchTable(Struct, frozen=True):
+class WatchByCode(Struct, frozen=True):
     """A request to watch a table."""
 
     table: str
@@ -42,7 +42,7 @@ class InvalidRequest(ValueError):
     """A command that cannot be read; the text says what is right."""
 
 
-Request = ShowLobby | Seat | WatchTable | Question
+Request = ShowLobby | Seat | WatchByCode | Question
 """Everything a visitor can ask for."""
 
 
@@ -62,7 +62,7 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Reques
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):
-            return WatchTable("-".join(code))
+            return WatchByCode("-".join(code))
         case ("watch", *_):
             raise InvalidRequest("watch needs the code of one table: ssh -t chwech@HOST watch CODE")
         case code if _may_be_a_code(code):

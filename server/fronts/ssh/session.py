@@ -18,7 +18,7 @@ from server.fronts.ssh.bridge import Bridge
 from server.fronts.ssh.commands import Reply, answer, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.line import HostDialler
-from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchTable, read_request
+from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchByCode, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, Admission, Stage
 from server.fronts.ssh.terminal.driver import Wire
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
@@ -66,10 +66,10 @@ class FrontServices:
             await asyncio.wait(self.tasks, timeout=seconds)
 
 
-def errand_of(wish: Seat | WatchTable | None) -> Errand:
+def errand_of(wish: Seat | WatchByCode | None) -> Errand:
     """Return the errand that an app starts with; None means the lobby."""
     match wish:
-        case WatchTable(table=table):
+        case WatchByCode(table=table):
             return Watch(PLACE, table, INVITATION)
         case Seat(table=table):
             return Join(PLACE, table, INVITATION)
@@ -261,13 +261,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             case Seat(table=code) if terminal is None:
                 meant = suggestion(code)
                 return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
-            case WatchTable(table=code) if terminal is None:
+            case WatchByCode(table=code) if terminal is None:
                 return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
             case wish:
                 assert terminal is not None
                 return await self._play(None if isinstance(wish, ShowLobby) else wish, outlet, terminal)
 
-    async def _play(self, wish: Seat | WatchTable | None, outlet: Outlet, terminal: Terminal) -> Reply:
+    async def _play(self, wish: Seat | WatchByCode | None, outlet: Outlet, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
         venue = self._venue
         wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchTable, read_request
+from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchByCode, read_request
 
 
 def read(command: str | None) -> Request:
@@ -22,9 +22,9 @@ def read(command: str | None) -> Request:
         ("HiLove", Seat("HiLove")),
         ("amber-river-stone", Seat("amber-river-stone")),
         ("Amber River Stone", Seat("Amber-River-Stone")),
-        ("watch hilove", WatchTable("hilove")),
-        ("watch amber-river-stone", WatchTable("amber-river-stone")),
-        ("watch amber river stone", WatchTable("amber-river-stone")),
+        ("watch hilove", WatchByCode("hilove")),
+        ("watch amber-river-stone", WatchByCode("amber-river-stone")),
+        ("watch amber river stone", WatchByCode("amber-river-stone")),
         ("tables river stone", Question(("tables", "river", "stone"))),
         ("rm -rf home", Question(("rm", "-rf", "home"))),
         ("--version", Question(("--version",))),
