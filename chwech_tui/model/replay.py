@@ -9,6 +9,7 @@ from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
+from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep
 from protocol.chwech.events import DealEnded, TrickTaken
 from protocol.chwech.views import ChwechView
@@ -70,8 +71,6 @@ LAST: Final = -1
 
 KEPT: Final = 3
 """The maximum number of deals kept; any other is requested again."""
-
-_BOT_MARK: Final = " (bot)"
 
 
 class ReplayMove(Enum):
@@ -252,4 +251,4 @@ def board_of(reel: Reel, entry: GameEntry) -> Board:
 
 def _occupant(name: str) -> Occupant:
     """Return the occupant for a name in the archive; only the names of bots end in the bot mark."""
-    return Occupant(name.removesuffix(_BOT_MARK), "bot" if name.endswith(_BOT_MARK) else "")
+    return Occupant(name.removesuffix(BOT_MARK), "bot" if name.endswith(BOT_MARK) else "")

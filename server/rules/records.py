@@ -2,16 +2,21 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from server.rules.deck import SHUFFLE_VERSION
-from server.rules.game import InvalidRecord
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Seat
+from server.rules.deck import SHUFFLE_VERSION, commitment
+from server.rules.game import InvalidRecord, InvalidSetup
 
 T = TypeVar("T")
+
+Differing = Callable[[int, dict[str, OptionValue]], Mapping[str, OptionValue]]
+"""Returns the chosen options that differ from their defaults, for a number of players."""
 
 FORMAT: Final = "chwech-record/1"
 """The only known format."""
@@ -140,6 +145,46 @@ def read_commitments(text: str | None, deals: int) -> tuple[bytes, ...] | None:
         RecordFault: as for ``read_hex``.
     """
     return read_hex("commitment", text, COMMITMENT_SCHEME, deals)
+
+
+def check_commitments(seeds: tuple[bytes, ...] | None, commitments: tuple[bytes, ...] | None) -> None:
+    """Check the seeds of all deals against their commitments, if a record has both.
+
+    Raises:
+        RecordFault: a commitment is not that of its seed.
+    """
+    if seeds is None or commitments is None:
+        return
+    for number, (seed, hashed) in enumerate(zip(seeds, commitments, strict=True), start=1):
+        if commitment(seed) != hashed.hex():
+            raise RecordFault("the commitment is not the SHA-256 of the seed", number)
+
+
+def check_form(setup: Setup, names: Sequence[str] | None, differing: Differing) -> None:
+    """Check the options and names of a record, which need no replay.
+
+    Raises:
+        RecordFault: an option is unknown, or written though it has its default; or the names do not match the seats.
+    """
+    try:
+        usual = setup.options.keys() - differing(setup.players, setup.options).keys()
+    except InvalidSetup as fault:
+        raise RecordFault(f"options: {fault}") from None
+    if usual:
+        raise RecordFault(f"options: {min(usual)} has its default, and only the others are written")
+    if names is not None and len(names) != setup.players:
+        raise RecordFault(f"names: {len(names)} for {setup.players} seats")
+
+
+def first_dealer(dealer: int, players: int) -> Seat:
+    """Return the seat that deals first.
+
+    Raises:
+        RecordFault: there is no such seat.
+    """
+    if not 0 <= dealer < players:
+        raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {players - 1}", 1)
+    return Seat(dealer)
 
 
 def write_hex(scheme: str, words: list[str | None]) -> str | None:

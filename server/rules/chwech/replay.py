@@ -17,9 +17,18 @@ from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
 from server.rules.chwech.words import deals_words
-from server.rules.deck import SHUFFLE_VERSION, commitment, shuffle
-from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, RecordFault, compare, write_hex
+from server.rules.deck import SHUFFLE_VERSION, shuffle
+from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
+from server.rules.records import (
+    COMMITMENT_SCHEME,
+    FORMAT,
+    RecordFault,
+    check_commitments,
+    check_form,
+    compare,
+    first_dealer,
+    write_hex,
+)
 
 
 def make_record(
@@ -104,10 +113,11 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
         RecordFault: as for ``check``, when the fault is reached.
     """
     setup = record.setup()
-    _check_form(record, setup)
-    state: State = Dealing(Match(rulebook(read_variant(setup)), _first_dealer(record)))
+    check_form(setup, record.names, differing)
+    dealer = record.deals[0].dealer if record.deals else 0
+    state: State = Dealing(Match(rulebook(read_variant(setup)), first_dealer(dealer, record.players)))
     seeds = record.seeds()
-    _check_commitments(record, seeds)
+    check_commitments(seeds, record.commitments())
     for number, deal in enumerate(record.deals, start=1):
         if isinstance(state, Ended):
             raise RecordFault(f"the game is over after {deals_words(number - 1)}", number)
@@ -123,34 +133,6 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
         deals = match.book.variant.deals
         said, right = ("true", "false") if record.complete else ("false", "true")
         raise RecordFault(f"complete: {said} is said, and with {len(record.deals)} of {deals} deals it is {right}")
-
-
-def _check_form(record: GameRecord, setup: Setup) -> None:
-    """Check the parts that need no replay."""
-    try:
-        usual = setup.options.keys() - differing(setup.players, setup.options).keys()
-    except InvalidSetup as fault:
-        raise RecordFault(f"options: {fault}") from None
-    if usual:
-        raise RecordFault(f"options: {min(usual)} has its default, and only the others are written")
-    if record.names is not None and len(record.names) != record.players:
-        raise RecordFault(f"names: {len(record.names)} for {record.players} seats")
-
-
-def _first_dealer(record: GameRecord) -> Seat:
-    dealer = record.deals[0].dealer if record.deals else 0
-    if not 0 <= dealer < record.players:
-        raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {record.players - 1}", 1)
-    return Seat(dealer)
-
-
-def _check_commitments(record: GameRecord, seeds: tuple[bytes, ...] | None) -> None:
-    commitments = record.commitments()
-    if seeds is None or commitments is None:
-        return
-    for number, (seed, hashed) in enumerate(zip(seeds, commitments, strict=True), start=1):
-        if commitment(seed) != hashed.hex():
-            raise RecordFault("the commitment is not the SHA-256 of the seed", number)
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:

@@ -8,7 +8,7 @@ from protocol.fives.actions import InvalidAction, read_action
 from protocol.fives.events import DealEnded, Dealt
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import commitment, shuffle
+from server.rules.deck import shuffle
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
 from server.rules.fives.options import OPTIONS
@@ -16,8 +16,16 @@ from server.rules.fives.record import DealRecord, Record
 from server.rules.fives.score import final_chips
 from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
 from server.rules.fives.variant import HAND, read_variant
-from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Moment, Shuffled
-from server.rules.records import RecordFault, compare, read_commitments, read_seeds
+from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
+from server.rules.records import (
+    RecordFault,
+    check_commitments,
+    check_form,
+    compare,
+    first_dealer,
+    read_commitments,
+    read_seeds,
+)
 
 
 def replay(record: Record) -> Iterator[Moment[State]]:
@@ -27,8 +35,9 @@ def replay(record: Record) -> Iterator[Moment[State]]:
         RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
     """
     setup = Setup(record.game, record.players, record.options)
-    _check_form(record, setup)
-    state: State = Dealing(Match(read_variant(record.game, setup), _first_dealer(record)))
+    check_form(setup, record.names, OPTIONS[record.game].differing)
+    dealer = record.deals[0].dealer if record.deals else 0
+    state: State = Dealing(Match(read_variant(record.game, setup), first_dealer(dealer, record.players)))
     seeds = _checked_seeds(record)
     for number, deal in enumerate(record.deals, start=1):
         try:
@@ -44,32 +53,10 @@ def replay(record: Record) -> Iterator[Moment[State]]:
     compare("chips", record.chips, (isinstance(state, Ended) and final_chips(match)) or None)
 
 
-def _check_form(record: Record, setup: Setup) -> None:
-    """Check the parts that need no replay."""
-    try:
-        usual = setup.options.keys() - OPTIONS[record.game].differing(setup.players, setup.options).keys()
-    except InvalidSetup as fault:
-        raise RecordFault(f"options: {fault}") from None
-    if usual:
-        raise RecordFault(f"options: {min(usual)} has its default, and only the others are written")
-    if record.names is not None and len(record.names) != record.players:
-        raise RecordFault(f"names: {len(record.names)} for {record.players} seats")
-
-
-def _first_dealer(record: Record) -> Seat:
-    dealer = record.deals[0].dealer if record.deals else 0
-    if not 0 <= dealer < record.players:
-        raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {record.players - 1}", 1)
-    return Seat(dealer)
-
-
 def _checked_seeds(record: Record) -> tuple[bytes, ...] | None:
     """Read the seeds and check them against the commitments."""
     seeds = read_seeds(record.seed, len(record.deals))
-    commitments = read_commitments(record.commitment, len(record.deals))
-    for number, (seed, hashed) in enumerate(zip(seeds or (), commitments or (), strict=False), start=1):
-        if commitment(seed) != hashed.hex():
-            raise RecordFault("the commitment is not the SHA-256 of the seed", number)
+    check_commitments(seeds, read_commitments(record.commitment, len(record.deals)))
     return seeds
 
 
