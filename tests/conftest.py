@@ -6,6 +6,7 @@ Measured code takes several times as long: a test that plays many games is marke
 The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
 """
 
+import gc
 import os
 import signal
 
@@ -42,3 +43,21 @@ def _unmeasured_children(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     """Let the children of a test that is not measured go unmeasured too."""
     if request.node.get_closest_marker("no_cover") is not None:
         monkeypatch.delenv(HOW, raising=False)
+
+
+def pytest_collection_finish() -> None:
+    """Let collections pass over some 500,000 objects of the loaded tests: tests of memory ask for many of them."""
+    _freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Do so again after a test in which a server has given its memory back."""
+    if gc.get_freeze_count() == 0:
+        _freeze()
+
+
+def _freeze() -> None:
+    """Exclude all present objects from collections."""
+    gc.collect()
+    gc.freeze()

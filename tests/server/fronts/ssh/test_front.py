@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 
 from server.fronts.door import FrontFault
+from server.fronts.ssh import front as front_of_ssh
 from server.fronts.ssh.front import open_front
-from server.fronts.ssh.garbage import THRESHOLDS
+from server.fronts.ssh.garbage import THRESHOLDS, settle
 from server.fronts.ssh.terminal import warm_up as opening
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, enter, knock
 
 
-async def test_a_front_settles_the_memory_and_gives_it_back(tmp_path: Path) -> None:
+async def test_a_front_settles_the_memory_and_gives_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was loaded is passed over while it is open; when it has closed, no task of it is left."""
+    monkeypatch.setattr(front_of_ssh, "settle", settle)
     before, tasks = gc.get_threshold(), asyncio.all_tasks()
     async with a_front(tmp_path) as front:
         assert gc.get_threshold() == THRESHOLDS

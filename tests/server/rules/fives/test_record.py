@@ -1,6 +1,7 @@
 """Records of Twenty-Five and Forty-Five: written from events, read from hostile lines, replayed and compared."""
 
 import contextlib
+import functools
 import json
 from random import Random
 from typing import Any
@@ -34,11 +35,16 @@ def events_of(game: str, seed: int = 1) -> list[Event]:
     return [step.event for step in Laws(FivesSubject(game)).play(SETUPS[game], Random(seed))]
 
 
-def recorded(game: str = FORTY_FIVE, seed: int = 1) -> Plain:
-    """Give the record of a random game."""
+@functools.cache
+def written(game: str = FORTY_FIVE, seed: int = 1) -> str:
+    """Give the line of a random game."""
     setup = SETUPS[game]
-    label = Label(("x",) * setup.players, "1", "now")
-    record: Plain = json.loads(GAMES[game].record(setup, events_of(game, seed), label))
+    return GAMES[game].record(setup, events_of(game, seed), Label(("x",) * setup.players, "1", "now"))
+
+
+def recorded(game: str = FORTY_FIVE, seed: int = 1) -> Plain:
+    """Give the record of a random game, which may be changed."""
+    record: Plain = json.loads(written(game, seed))
     return record
 
 
