@@ -1,17 +1,17 @@
-"""What takes long, and where: coverage is measured once in each process, and not at all in tests marked ``no_cover``.
+"""What takes long in all tests: coverage is measured where the bars need it, and the garbage collector walks little.
+
+Measured code takes several times as long. So the tests beside each part measure it, in this process: no child that a
+test starts is measured, nor are tests of everything together, nor tests marked ``no_cover``, whose lines others run.
 
 Children that tests start have the usual signals, also where whoever runs the tests has silenced some.
-
-Measured code takes several times as long: a test that plays many games is marked so where others run all its lines.
 The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
 """
 
 import gc
-import os
 import signal
+from pathlib import Path
 
 import pytest
-from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("soak")
@@ -21,28 +21,17 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL)
 
-HOW = "COVERAGE_PROCESS_CONFIG"
-"""What tells a child process to measure itself, and how."""
+HERE = Path(__file__).parent
+
+MEASURED = ("protocol", "server", "chwech_tui", "test_command.py")
+"""What mirrors the source; everything else in this folder plays many games or starts processes."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_setupnodes() -> None:
-    """Let no worker measure itself as other children do: pytest-cov measures it."""
-    os.environ.pop(HOW, None)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """End what has begun to measure a worker too early: there pytest-cov begins twice, and would pause only once."""
-    while hasattr(session.config, "workerinput") and (early := Coverage.current()) is not None:
-        early.stop()
-
-
-@pytest.fixture(autouse=True)
-def _unmeasured_children(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the children of a test that is not measured go unmeasured too."""
-    if request.node.get_closest_marker("no_cover") is not None:
-        monkeypatch.delenv(HOW, raising=False)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure no test that does not belong to one part of the source."""
+    for item in items:
+        if item.path.relative_to(HERE).parts[0] not in MEASURED:
+            item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_collection_finish() -> None:
