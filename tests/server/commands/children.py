@@ -181,9 +181,9 @@ class Child:
 
 
 @asynccontextmanager
-async def a_child(*options: str, data: Path) -> AsyncIterator[Child]:
+async def a_child(*options: str, data: Path, program: str = "server") -> AsyncIterator[Child]:
     """Start ``serve`` with these options, and see to it that it ends."""
-    command = (sys.executable, "-P", "-m", "server", "serve", *options, "--data", str(data))
+    command = (sys.executable, "-P", "-m", program, "serve", *options, "--data", str(data))
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ)
     child = Child(process)
     try:

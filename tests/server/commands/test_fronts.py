@@ -56,9 +56,9 @@ class Served:
 
 
 @asynccontextmanager
-async def served(data: Path, fronts: int, *more: str) -> AsyncIterator[Served]:
+async def served(data: Path, fronts: int, *more: str, program: str = "server") -> AsyncIterator[Served]:
     """Start a server on a free port, and wait until it says that it serves."""
-    async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data) as child:
+    async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data, program=program) as child:
         assert "listening on the Unix socket" in await child.said()
         listening = await child.said()
         port = re.fullmatch(

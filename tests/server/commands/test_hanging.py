@@ -21,12 +21,12 @@ pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no
 @pytest.mark.no_cover
 async def test_stopped_processes_are_killed_and_started_again(tmp_path: Path) -> None:
     """A front and the host stand still: both are ended within seconds, and the next ones answer everybody."""
-    async with served(tmp_path, 2) as server:
+    async with served(tmp_path, 2, program="tests.server.commands.impatient") as server:
         host, fronts = server.processes()
         for number in (host, fronts[0]):
             os.kill(number, signal.SIGSTOP)
         said = [await server.child.said() for _ in range(4)]
-        silent = [line for line in said if "has given no sign of life for 10 s: it is killed" in line]
+        silent = [line for line in said if "has given no sign of life for 4 s: it is killed" in line]
         again = [line for line in said if re.search(r"was ended by SIGKILL: it is started again now", line)]
         assert (len(silent), len(again)) == (2, 2), said
         for _ in range(8):

@@ -50,8 +50,9 @@ def test_where_the_kernel_does_not_spread_one_socket_serves_all(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("fronts", [1, 4])
-def test_a_port_in_use_is_never_shared_by_accident(taken: int, fronts: int) -> None:
+def test_a_port_in_use_is_never_shared_by_accident(taken: int, fronts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that another server would share is an error all the same, in one line that says what to do."""
+    monkeypatch.setattr(sockets, "LEFT_SECONDS", 0.05)
     with pytest.raises(ProcessFault, match=rf"for SSH on 127.0.0.1:{taken}: Address already in use; choose .* --ssh$"):
         bind_fronts(Address("127.0.0.1", taken), fronts)
     with pytest.raises(ProcessFault, match=rf"on 127.0.0.1:{taken}: Address already in use; choose another .* --tcp$"):

@@ -164,15 +164,18 @@ async def test_children_end_when_the_supervisor_is_killed() -> None:
 
 
 async def test_who_hangs_is_killed_and_started_again() -> None:
-    """A process that stands still without dying is noticed by its silence, be it a front or the host; others go on."""
+    """Processes that stand still without dying are noticed by their silence, a front and the host; others go on."""
     async with watching("host --beats", "front --beats", "other", seconds="60,3") as watched:
         host, front, _ = await watched.begun("host", "front", "other")
         assert await watched.says() == "all serve"
-        for name, number in (("front", front), ("host", host)):
+        for number in (front, host):
             os.kill(number, signal.SIGSTOP)
-            assert await watched.says() == f"{name} has given no sign of life for 3 s: it is killed"
-            assert await watched.says() == f"{name} was ended by SIGKILL: it is started again now"
-            await watched.begun(name)
+        said = [await watched.says() for _ in range(4)]
+        for name in ("front", "host"):
+            killed, again = [line for line in said if line.startswith(name)]
+            assert killed == f"{name} has given no sign of life for 3 s: it is killed"
+            assert again == f"{name} was ended by SIGKILL: it is started again now"
+        await watched.begun_together("front", "host")
 
 
 async def test_who_never_begins_is_killed() -> None:
