@@ -275,6 +275,7 @@ async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and "deal 2 of 2" in screen_text(app))
 
 
+@pytest.mark.no_cover
 async def test_after_the_game_another_can_be_played() -> None:
     """The ranking opens by itself; n leaves the table and opens another of the same kind."""
     server = FakeServer()

@@ -23,6 +23,7 @@ from tests.chwech_tui.screens_text import screen_text
 from tests.chwech_tui.terminal import Terminal
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("take_turn", "go_on", "setup"),
     [

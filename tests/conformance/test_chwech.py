@@ -21,6 +21,9 @@ from tests.conformance.setups import tables
 
 TURNS = (Led, LeadPassed, Played, Passed)
 
+HEIGHTS = (None, None, *AceHeight)
+SUITS = (None, None, None, *Suit)
+
 
 class ChwechSubject:
     """Chwech, with its cards and its secrets."""
@@ -70,7 +73,7 @@ class ChwechSubject:
         if chance.random() < 0.1:
             return PASS
         card = chance.choice(FACES)
-        return Play(card, chance.choice([None, None, *AceHeight]), chance.choice([None, None, None, *Suit]))
+        return Play(card, chance.choice(HEIGHTS), chance.choice(SUITS))
 
 
 LAWS = Laws(ChwechSubject())

@@ -128,6 +128,7 @@ def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: 
         assert connection.state is following
 
 
+@pytest.mark.no_cover
 @unhurried
 @given(st.lists(strategies.commands, max_size=5), st.data())
 def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromClient], data: st.DataObject) -> None:
@@ -144,6 +145,7 @@ def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromCli
     assert heard == commands
 
 
+@pytest.mark.no_cover
 @unhurried
 @given(st.lists(strategies.commands | strategies.news, max_size=6))
 def test_a_whole_conversation_comes_through(said: list[FromClient | FromServer]) -> None:

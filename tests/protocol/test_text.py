@@ -28,6 +28,7 @@ def test_a_cleaned_text_is_harmless(text: str, cells: int, size: int | None) -> 
     assert len(cleaned.encode()) <= (4 * cells if size is None else size)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=500)
 @given(anything, st.integers(0, 30), st.none() | st.integers(0, 60))
 def test_cleaning_twice_changes_nothing(text: str, cells: int, size: int | None) -> None:

@@ -1,5 +1,6 @@
 """Lines: whatever the text, they come out exactly as wide as asked for."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -26,6 +27,7 @@ lines = st.lists(texts.map(Span), max_size=5).map(tuple)
 widths = st.integers(0, 60)
 
 
+@pytest.mark.no_cover
 @given(texts, widths)
 def test_a_text_is_set_in_exactly_so_many_cells(text: str, width: int) -> None:
     """Left, right and middle fill their width and never pass it."""

@@ -273,6 +273,7 @@ def test_piles_list_the_cards_won() -> None:
 names = st.lists(st.text(max_size=40), min_size=7, max_size=7)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=40, deadline=None)
 @given(st.integers(4, 7), st.integers(80, 200), st.integers(24, 70), names, st.integers(0, 200), st.data())
 def test_nothing_is_wider_than_its_place(

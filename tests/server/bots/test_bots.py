@@ -22,6 +22,7 @@ GAME = GAMES["chwech"]
 LEVELS = tuple(BOTS["chwech"])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("level", LEVELS)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
@@ -31,6 +32,7 @@ def test_a_bot_is_legal_in_every_variant(level: str, data: st.DataObject, player
     assert play_game(series, 1).totals
 
 
+@pytest.mark.no_cover
 @settings(max_examples=30, deadline=None)
 @given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
 def test_chances_are_chances(data: st.DataObject, players: int, seed: int) -> None:

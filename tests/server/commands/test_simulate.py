@@ -46,6 +46,7 @@ def test_it_prints_what_came_of_the_games(capsys: pytest.CaptureFixture[str]) ->
     assert "to repeat it: --seed " in said.err
 
 
+@pytest.mark.no_cover
 def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     """Byte for byte, by one process or by two; another seed gives others."""
     files = []

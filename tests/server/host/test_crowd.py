@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.setup import Setup
@@ -94,6 +96,7 @@ async def test_what_is_told_to_all_is_written_once() -> None:
     assert first is second is third
 
 
+@pytest.mark.no_cover
 @in_virtual_time
 async def test_the_picture_of_a_crowd_fits_into_a_frame() -> None:
     """With more people and tables than are shown, whoever enters gets one message, and the true number of people."""

@@ -253,6 +253,7 @@ async def test_the_server_says_goodbye() -> None:
         assert isinstance(await late.hear(), Goodbye)
 
 
+@pytest.mark.no_cover
 @in_virtual_time
 async def test_a_game_that_has_events_enough_to_fill_an_outbox() -> None:
     """Coming back after a long time never overflows the outbox that the past is told through."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def hold_to_the_laws_of_hosts(desk: Desk) -> None:
     assert table.gathering.barred.isdisjoint(people.values())
 
 
+@pytest.mark.no_cover
 @settings(max_examples=200, deadline=None)
 @given(players=st.integers(2, 4), refill=st.booleans(), clock=CLOCKS, deeds=DEEDS)
 def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: list[tuple[str, str, int]]) -> None:

@@ -11,6 +11,7 @@ from tests.conformance.fives import tables
 from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("level", ["steady", "random"])
 @settings(max_examples=15, deadline=None)
 @given(

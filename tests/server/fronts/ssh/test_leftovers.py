@@ -42,6 +42,7 @@ def left_over() -> int:
     return sum(isinstance(one, ChwechApp | SshDriver | SshSession) for one in gc.get_objects())
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("visits", [20, pytest.param(200, marks=[pytest.mark.attack, pytest.mark.timeout(300)])])
 async def test_nothing_stays_of_those_who_have_gone(tmp_path: Path, visits: int) -> None:
     """However they went: no app, no session, no task and no open file."""

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from protocol.chwech.events import DealEnded, Dealt, Led, Passed, TrickTaken
 from protocol.chwech.views import ChwechView, OpenDeal
 from protocol.codec import Codec
@@ -52,6 +54,7 @@ def test_no_hand_is_open_before_the_end() -> None:
     assert {hands_of(GAME.view(state, viewer)) for state in states[:-1] for viewer in (None, Seat(1))} == {()}
 
 
+@pytest.mark.no_cover
 def test_the_longest_game_fits_into_a_frame() -> None:
     """The view after 24 deals takes less than a quarter of the greatest frame."""
     state, _, _ = random_game(24)
