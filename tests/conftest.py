@@ -12,6 +12,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("soak")
@@ -25,6 +26,13 @@ HERE = Path(__file__).parent
 
 MEASURED = ("protocol", "server", "chwech_tui", "test_command.py")
 """What mirrors the source; everything else in this folder plays many games or starts processes."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """End what has begun to measure a worker too early: there pytest-cov begins twice, and would pause only once."""
+    while hasattr(session.config, "workerinput") and (early := Coverage.current()) is not None:
+        early.stop()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
