@@ -13,9 +13,12 @@ from pathlib import Path
 
 import pytest
 from coverage import Coverage
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("soak")
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("soak", settings.get_profile("tests"))
+settings.load_profile("tests")
 
 # A shell's background job or `nohup` ignores some signals, and so would every child.
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
