@@ -10,6 +10,9 @@ from textual.geometry import Size
 
 _PIECE = re.compile(r"\x1b\[([?>=<]?)([\d;]*)([A-Za-z])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|([\s\S])")
 
+_CUT = re.compile(r"\x1b(?:\[[?>=<]?[\d;]*|\][^\x07\x1b]*\x1b?)?\Z")
+"""The beginning of an order whose end has not come yet."""
+
 Look = tuple[str, ...]
 """What has been said about the look since it was last reset, in a fixed order."""
 
@@ -26,9 +29,14 @@ class Emulator:
         self.size = (width, height)
         self._x = self._y = 0
         self._look: dict[str, str] = {}
+        self._begun = ""
 
     def feed(self, text: str) -> None:
-        """Take in what is written."""
+        """Take in what is written, which may end anywhere."""
+        text = self._begun + text
+        cut = _CUT.search(text)
+        self._begun = cut[0] if cut else ""
+        text = text.removesuffix(self._begun)
         for match in _PIECE.finditer(text):
             private, numbers, order, character = match.groups()
             if character:
