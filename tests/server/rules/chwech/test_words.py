@@ -48,7 +48,6 @@ def test_each_option_is_told(players: int, options: dict[str, OptionValue], pres
     assert absent not in text
 
 
-@pytest.mark.no_cover
 @settings(max_examples=100, deadline=None)
 @given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)))
 def test_every_table_has_rules(data: st.DataObject, players: int) -> None:
