@@ -94,8 +94,10 @@ def test_help_lists_every_command(flag: str, capsys: pytest.CaptureFixture[str])
     assert all(len(line) <= 80 for line in out.splitlines())
 
 
-def test_version_is_that_of_the_package() -> None:
-    """The program run as a process prints its version."""
+def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    """The program prints its version, run as a process too."""
+    assert chwech.main(["--version"]) == 0
+    assert capsys.readouterr().out == "chwech 0.1.0\n"
     done = subprocess.run(
         [sys.executable, "-P", "-m", "chwech", "--version"], capture_output=True, text=True, timeout=60, check=True
     )
