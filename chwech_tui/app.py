@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
 from chwech_tui.errand import Join, Play, TableOrder, Watch, key_command, record_command
+from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import HearingApp
 from chwech_tui.link import Identity
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
-from chwech_tui.model.hand import LEAVE_KEY, Wish
+from chwech_tui.model.keys import LEAVE_KEY, Wish
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
@@ -51,7 +52,8 @@ class ChwechApp(HearingApp):
                 table = self._table.board.table
                 self._read_rules(table.setup if table is not None else self._order.setup)
             case Wish.KEYS:
-                self.push_screen(KeysScreen(self._palette, self._table.invitation))
+                game = self._table.board.kind or GAMES[FIRST]
+                self.push_screen(KeysScreen(self._palette, game, self._table.invitation))
             case Wish.PILES:
                 self.push_screen(PilesScreen(self._palette, self._table.board))
             case Wish.REPLAY if self._table.board.table is not None:
@@ -127,9 +129,10 @@ class ChwechApp(HearingApp):
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen
 
-        if self._games:
+        games = {GAMES[offer.name].title: offer for offer in self._games if offer.name in GAMES}
+        if games:
             shared = isinstance(self._errand, Join | Watch)
-            self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0], shared=shared)))
+            self.push_screen(NewTableScreen(self._palette, blank_form(games, shared=shared)))
 
     def _list_people(self) -> None:
         from chwech_tui.screens.lobby import LobbyScreen

@@ -122,6 +122,9 @@ class ReplayPart(ServerMessage, Generic[E_co, V_co], frozen=True, tag="replay_pa
     more: bool = False
     """Whether further steps of this deal follow: ask for them from the next number on."""
 
+    deals: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """How many deals the game had; 0 from a server that does not say."""
+
 
 class ReadStatistics(ClientMessage, frozen=True, tag="read_statistics"):
     """Ask how somebody has played so far."""

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from protocol.chwech import CHWECH
-from protocol.codec import Codec
+from chwech_tui.games.registry import make_codec
 from server.fronts.ssh.garbage import Memory, settle
 from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.session import FrontServices, SshSession
@@ -86,7 +85,7 @@ async def open_front(
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
     key = load_host_key(key_path)
-    venue = FrontServices(HostDialler(host_socket, Codec([CHWECH])), Memory())
+    venue = FrontServices(HostDialler(host_socket, make_codec()), Memory())
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(visitor, flow, venue)

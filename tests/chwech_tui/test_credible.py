@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.model.credible import LARGEST, check
+from chwech_tui.credible import check
+from chwech_tui.model.checks import LARGEST
 from protocol.absence import Pause, Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
 from protocol.chwech.actions import PASS, Play
@@ -19,7 +20,7 @@ from protocol.messages import FromServer, Goodbye, Happened, Refused, Seated, Ta
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Overheard
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, View
 from tests.chwech_tui.fake_server import OFFER
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.stage import Stage
@@ -53,8 +54,11 @@ def ended(**changes: object) -> Games:
 FAR = Seat(2**40)
 SOME = steps_of(record_of())
 
+OTHER: TableChanged[View] = TableChanged(replace(table(), game=LotsView(None, 1, (None,), (0,))))
+
 WRONG: tuple[tuple[FromServer, str], ...] = (
     (Welcome(1, "x", "y", (GameOffer("chwech", (), (), ()),)), "nobody can play"),
+    (OTHER, "the view is not one of chwech"),
     (Welcome(1, "x", "y", (GameOffer("chwech", (4, 0), (), ()),)), "absurd"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (), 5, 1),), ()),)), "has no values"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), needs={"p": 1}),), ()),)), "needs one"),
@@ -129,7 +133,7 @@ def a_game() -> list[FromServer]:
         lambda: [Welcome(1, "x", "y", (OFFER,)), Goodbye("closing", "x"), entry(), ended(), LobbyChanged(0)],
         a_game,
         lambda: [ReplayPart(1, deal) for deal in SOME],
-        lambda: [TableChanged(replace(table(), game=LotsView(None, 1, (None,), (0,))))],
+        lambda: [TableChanged(replace(table(), setup=Setup("lots", 4), game=LotsView(None, 1, (None,), (0,))))],
         lambda: [ReplayPart(1, (ReplayStep((), LotsView(None, 1, (None,), (0,))),)), Statistics(1, "x", 0)],
         lambda: [Keys(1, "x", (KeyEntry("x", 1.0),)), KeyCode(1, "x", 600), RecordPart(1, ())],
     ],

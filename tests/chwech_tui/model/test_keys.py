@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
-from chwech_tui.model.hand import Wish, press, waiting
+from chwech_tui.model.keys import Wish, press, waiting
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
 from protocol.setup import Arrangement, Delay
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 
 
 def chosen(place: int, now: Board | None = None) -> Board:
@@ -132,7 +132,7 @@ def test_an_ace_asks_for_its_height_where_the_rules_do() -> None:
     """Playing an Ace with two ways to play it asks, h and l answer, Esc takes it back."""
     now = chosen(3, board(replace(VIEW, legal=actions("- QH AH+ AH-"))))
     asking, asked = press(now, "enter")
-    assert (asking.asking, asked) == (Asking.HEIGHT, None)
+    assert (asking.asking, asked) == (Asking.MOVE, None)
     assert press(asking, "h")[1] == read_action("AH+")
     assert press(asking, "l")[1] == read_action("AH-")
     assert press(asking, "escape") == (now, None)
@@ -143,14 +143,14 @@ def test_a_joker_led_asks_for_its_suit() -> None:
     """Leading a Joker asks for the suit that it stands for."""
     now = chosen(4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- JK=C JK=D JK=H JK=S"))))
     asking, asked = press(now, "enter")
-    assert (asking.asking, asked) == (Asking.SUIT, None)
+    assert (asking.asking, asked) == (Asking.MOVE, None)
     assert [press(asking, key)[1] for key in "cdhs"] == list(actions("JK=C JK=D JK=H JK=S"))
     assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc takes the card back."
 
 
 def test_an_answer_without_a_hand_is_no_play() -> None:
     """A question that has lost its card plays nothing."""
-    now = replace(board(), asking=Asking.SUIT, chosen=None)
+    now = replace(board(), asking=Asking.MOVE, chosen=None)
     assert press(now, "c")[1] is None
 
 
@@ -214,9 +214,9 @@ def test_enter_begins_a_table_that_gathers() -> None:
 def test_who_looks_on_a_deal_later_waits_for_nobody() -> None:
     """What they see has been over for long: they read when there is more."""
     late = replace(table(dealing_view()), viewer=None, arrangement=Arrangement(delay=Delay.DEAL))
-    assert waiting(seated(Board(), late)) == "The next deal is shown a deal later."
+    assert waiting(seated(Board(), late, KIND)) == "The next deal is shown a deal later."
     soon = replace(late, arrangement=Arrangement(delay=Delay.TRICK))
-    assert waiting(seated(Board(), soon)) == "The next deal is on its way."
+    assert waiting(seated(Board(), soon, KIND)) == "The next deal is on its way."
 
 
 def test_enter_goes_on_between_deals() -> None:
