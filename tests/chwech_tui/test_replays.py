@@ -281,7 +281,7 @@ async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
         await pilot.press("enter")
         assert "One moment: the record is on its way." in screen_text(app)
         number = next(message.id for message in server.heard if isinstance(message, ReadRecord))
-        app._hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
+        app._hearing.hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
         assert "Try again later." in screen_text(app)
         await pilot.press("enter")
         assert "Try again later." in screen_text(app)
