@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from protocol.archive import GameEntry
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
-from server.commands.dialects import codec_of_all
 from server.commands.serve import data_directory
 from server.storage.shelf import opened_shelf
 from server.storage.store import StoreFault
@@ -48,7 +49,7 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
     Raises:
         StoreFault: they cannot be read.
     """
-    codec = codec_of_all()
+    codec = Codec(DIALECTS)
     try:
         with opened_shelf(data) as shelf:
             games = shelf.games()

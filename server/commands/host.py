@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from server.bots.registry import BOTS
-from server.commands.dialects import codec_of_all
 from server.commands.log import log_to_stderr
 from server.commands.options import InnerOptions, inner_parser
 from server.fronts.door import FrontFault
@@ -104,7 +104,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
 
 async def _serve(options: HostOptions) -> None:
     """Open the listeners, and serve until told to end."""
-    codec = codec_of_all()
+    codec = Codec(DIALECTS)
     with told_by_supervisor(_LIFELINE) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from protocol.codec import Codec
-from server.commands.dialects import codec_of_all
+from protocol.dialects import DIALECTS
 from server.commands.host import open_host
 from server.commands.log import log_to_stderr
 from server.fronts.door import FrontFault
@@ -30,7 +30,7 @@ def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbo
 
 
 async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
-    codec = codec_of_all()
+    codec = Codec(DIALECTS)
     with told_by_signals() as told_to_end:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(data, codec, open_store(data), closing)

@@ -6,15 +6,15 @@ from typing import Final
 from protocol.setup import OptionValue, Setup
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 
-USUAL: Final = next(iter(EVERY_GAME))
+USUAL: Final = next(iter(GAMES))
 """The default game."""
 
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that describe a table."""
-    parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(EVERY_GAME)} (default: {USUAL})")
+    parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(GAMES)} (default: {USUAL})")
     parser.add_argument("--players", metavar="NUMBER", help="how many play (default: what the game is best for)")
     parser.add_argument("--ruleset", metavar="RULES", help="short for --option ruleset=RULES: revised or original")
     parser.add_argument(
@@ -32,9 +32,9 @@ def read_setup(options: argparse.Namespace) -> Setup:
     Raises:
         InvalidSetup: there is no such table; the text says what would be right.
     """
-    game = EVERY_GAME.get(options.game)
+    game = GAMES.get(options.game)
     if game is None:
-        raise InvalidSetup(f"game: there is no game {options.game[:40]!r}, there are {', '.join(EVERY_GAME)}")
+        raise InvalidSetup(f"game: there is no game {options.game[:40]!r}, there are {', '.join(GAMES)}")
     known = Options(options.game.title(), game.players, game.options)
     players = options.players or str(game.players[0])
     if not (players.isascii() and players.isdigit()):

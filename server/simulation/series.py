@@ -10,7 +10,7 @@ from protocol.vocabulary import Event, Seat
 from server.bots.registry import BOTS
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle, Shuffled
-from server.rules.registry import EVERY_GAME, FIGURES
+from server.rules.registry import FIGURES, GAMES
 
 
 class Series(Struct, frozen=True):
@@ -49,7 +49,7 @@ def play_game(series: Series, number: int) -> PlayedGame:
     """Play one game of a series; games count from 1."""
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
-    game, figures = EVERY_GAME[setup.game], FIGURES[setup.game]
+    game, figures = GAMES[setup.game], FIGURES[setup.game]
     events, totals, winners = _play(series, setup, number)
     return PlayedGame(
         totals,
@@ -64,7 +64,7 @@ def _play(
     series: Series, setup: Setup, number: int
 ) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
     """Return all events of a game, the scores after each deal, and the winners."""
-    game = EVERY_GAME[setup.game]
+    game = GAMES[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [BOTS[setup.game][level] for level in series.bots]
     state = game.start(setup)

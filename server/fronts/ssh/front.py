@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from chwech_tui.games.registry import make_codec
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from server.fronts.ssh.garbage import Memory, settle
 from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.session import FrontServices, SshSession
@@ -85,7 +86,7 @@ async def open_front(
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
     key = load_host_key(key_path)
-    venue = FrontServices(HostDialler(host_socket, make_codec()), Memory())
+    venue = FrontServices(HostDialler(host_socket, Codec(DIALECTS)), Memory())
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(visitor, flow, venue)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.__main__ import main
 from server.commands.history import columns, result
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from server.storage.sqlite import FILE_NAME, open_store
 from server.storage.store import Brief, FinishedGame
@@ -40,7 +40,7 @@ HEADING = Heading(
     maker="a",
     totals=(9, 81, 9, 0),
 )
-CODEC = Codec([game.dialect for game in GAMES.values()])
+CODEC = Codec(DIALECTS)
 
 
 def keep(data: Path, *entries: bytes) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.setup import Setup
 from server.__main__ import main
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 
 
 def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,11 +17,11 @@ def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture
     assert "10, 9, Joker, 6" in text
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@pytest.mark.parametrize("name", GAMES)
 def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The game is named, and the rest is as usual there."""
     assert main(["rules", "--game", name]) == 0
-    game = EVERY_GAME[name]
+    game = GAMES[name]
     assert capsys.readouterr().out == game.rules(Setup(name, game.players[0]))
 
 

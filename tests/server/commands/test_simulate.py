@@ -14,7 +14,7 @@ from server.commands.simulate import _Progress
 from server.rules.chwech.record import read_record
 from server.rules.chwech.replay import check
 from server.rules.figures import Figures
-from server.rules.registry import EVERY_GAME, FIGURES
+from server.rules.registry import FIGURES, GAMES
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
 ROOT = Path(__file__).parents[3]
@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     check_lines(one.splitlines())
 
 
-@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("game", GAMES)
 def test_it_plays_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The game is named, and its records hold."""
     file = tmp_path / "games.jsonl"

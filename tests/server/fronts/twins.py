@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.cards import Card
-from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.messages import Act, Begin, Continue
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.vocabulary import Event, Seat
@@ -32,7 +32,7 @@ from server.tables.table import Table, fold
 from tests.conformance.test_chwech import ChwechSubject
 from tests.server.tables.asking import asked
 
-CODEC: Final = Codec([CHWECH])
+CODEC: Final = Codec(DIALECTS)
 """The words of these tests."""
 
 CODE: Final = "quiet-nine"

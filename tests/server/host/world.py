@@ -19,8 +19,8 @@ from protocol.archive import (
     ReplayStep,
     Statistics,
 )
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyShown
 from protocol.messages import (
@@ -93,7 +93,7 @@ ANSWERS = (
 )
 """The same, as its classes."""
 
-CODEC = Codec([LOTS.dialect, CHWECH])
+CODEC = Codec([LOTS.dialect, *DIALECTS])
 """The words of these tests."""
 
 PATIENCE = 300.0

@@ -1,16 +1,17 @@
-"""The registries of games: what is offered, and what is known."""
+"""The registries of games: whatever is registered in one is in all."""
 
+from protocol.dialects import DIALECTS
 from server.bots.registry import BOTS
-from server.rules.registry import EVERY_GAME, FIGURES, GAMES
+from server.rules.registry import FIGURES, GAMES
 
 
-def test_only_games_with_screens_are_offered_at_tables() -> None:
-    """Nobody can open a table that no client can draw; commands without a table know more games."""
-    assert list(GAMES) == ["chwech"]
-    assert list(EVERY_GAME) == ["chwech", "twenty-five", "forty-five"]
+def test_the_games_that_are_offered() -> None:
+    """All of them are offered at tables; a game whose name is a default somewhere stays the first."""
+    assert list(GAMES) == ["chwech", "twenty-five", "forty-five"]
 
 
-def test_every_game_has_its_bots_and_its_figures() -> None:
-    """A game is whole wherever it is registered."""
-    assert list(BOTS) == list(FIGURES) == list(EVERY_GAME)
+def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
+    """A game is whole wherever it is registered, and no dialect is there without a game."""
+    assert list(BOTS) == list(FIGURES) == list(GAMES)
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
+    assert list(DIALECTS) == list(dict.fromkeys(game.dialect for game in GAMES.values()))

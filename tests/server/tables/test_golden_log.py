@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -26,7 +27,7 @@ from tests.server.tables.asking import asked
 PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1.hex"
 """One record a line, in hex."""
 
-CODEC: Final = Codec([game.dialect for game in GAMES.values()])
+CODEC: Final = Codec(DIALECTS)
 """The words of the product."""
 
 TOTALS: Final = (37, 84, 90, 62)

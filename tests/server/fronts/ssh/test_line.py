@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.aio import server_channel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.messages import Hello
 from server.fronts.ssh import line as line_module
 from server.fronts.ssh.line import SILENT, STARTING, HostDialler
@@ -20,7 +20,7 @@ from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 
 
 @pytest.mark.parametrize("looks", [False, True])

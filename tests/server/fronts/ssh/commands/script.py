@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from protocol.aio import ServerChannel, server_channel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
 from protocol.setup import GameOffer
 from server.fronts.ssh.commands import Reply, answer
@@ -19,7 +19,7 @@ from server.host.terms import Passport
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 """The words of these tests."""
 
 WELCOME = Welcome(1, "chwech", "Megan", (GameOffer("chwech", PLAYERS, OPTIONS, ("steady",)),))
