@@ -56,6 +56,12 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     seat: Seat | None = None
     """The reader's own seat."""
 
+    sides: tuple[int, ...] = ()
+    """The side of each seat, from 0, where people played in sides."""
+
+    chips: tuple[int, ...] = ()
+    """The chips of each seat in the end, where the game was played for chips."""
+
 
 class Games(ServerMessage, frozen=True, tag="games"):
     """One's finished games, the newest first."""
@@ -127,7 +133,7 @@ class ReplayPart(ServerMessage, Generic[E_co, V_co], frozen=True, tag="replay_pa
 
 
 class ReadStatistics(ClientMessage, frozen=True, tag="read_statistics"):
-    """Ask how somebody has played so far."""
+    """Ask how somebody has played one game so far."""
 
     id: CommandId
     """The command id."""
@@ -135,9 +141,12 @@ class ReadStatistics(ClientMessage, frozen=True, tag="read_statistics"):
     name: Name = ""
     """Whose; empty for one's own."""
 
+    game: Annotated[str, Meta(max_length=40)] = ""
+    """Which game; empty for the first that the welcome offers."""
+
 
 class Statistics(ServerMessage, frozen=True, tag="statistics"):
-    """How somebody has played so far; points a deal are ``points`` by ``deals``."""
+    """How somebody has played one game so far; points a deal are ``points`` by ``deals``."""
 
     id: CommandId
     """The command that this answers."""
@@ -158,4 +167,13 @@ class Statistics(ServerMessage, frozen=True, tag="statistics"):
     """Points in those deals."""
 
     exact: int = 0
-    """Deals that came out exactly: in Chwech, with a multiple of nine cards won, none at all included."""
+    """The same as ``count``, which had this name while there was one game."""
+
+    game: str = ""
+    """Which game."""
+
+    counted: str = ""
+    """What the game counts besides points, in the plural; empty where it counts nothing."""
+
+    count: int = 0
+    """How many of these there were."""

@@ -41,7 +41,7 @@ from server.host.limits import (
 )
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
-from server.host.navigation import Navigation, no_such_game
+from server.host.navigation import Navigation
 from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
@@ -205,7 +205,7 @@ class ClientConnection:
         """Send the rules of a setup in words."""
         game = self._services.games.get(message.setup.game)
         if game is None:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
             return
         try:
             self._session.say(Rules(message.id, game.rules(message.setup)))

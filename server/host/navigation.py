@@ -91,7 +91,7 @@ class Navigation:
         if made is not None:
             await self._enter(self._actors.room(made), JoinTable(message.id, made))
         elif message.setup.game not in self._services.games:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
+            self._refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
         elif message.seed and not self._terms.seeds:
             text = "deals cannot be repeatable here: leave the seed out, or play offline"
             self._refuse(message.id, ErrorCode.INVALID_SETUP, text)
@@ -212,8 +212,3 @@ class Navigation:
     def _refuse(self, id: int, code: ErrorCode, text: str) -> None:
         """Refuse a command."""
         self._session.say(Refused(id, code, text))
-
-
-def no_such_game(services: HostServices, name: str) -> str:
-    """Return a message that lists the games of this server."""
-    return f"there is no game {name!r} here: choose among {', '.join(services.games)}"

@@ -49,6 +49,10 @@ class HostServices(Struct, frozen=True):
     outside: Outside = REAL_WORLD
     """Time and randomness."""
 
+    def no_such_game(self, name: str) -> str:
+        """Return a message that lists the games that can be played here."""
+        return f"there is no game {name!r} here: choose among {', '.join(self.games)}"
+
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""
         return tuple(

@@ -65,7 +65,11 @@ class Library:
             self._session.say(RecordPart(message.id, lines, more))
 
     async def _sum_up(self, message: ReadStatistics) -> None:
-        """Send the statistics of a person."""
+        """Send the statistics of a person in one game."""
+        name = message.game or next(iter(self._services.games))
+        if name not in self._services.games:
+            self._session.say(Refused(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(name)))
+            return
         account = await self._services.store.named(message.name) if message.name else self._session.account
         if account is None or account == NOBODY:
             called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
@@ -77,9 +81,20 @@ class Library:
             ends.append(self._brief(game))
             if not len(ends) % SLICE:
                 await asyncio.sleep(0)
-        season = sum_up(ends, account.id)
+        season = sum_up(ends, account.id, name)
         self._session.say(
-            Statistics(message.id, account.name, season.games, season.wins, season.deals, season.points, season.exact)
+            Statistics(
+                id=message.id,
+                name=account.name,
+                games=season.games,
+                wins=season.wins,
+                deals=season.deals,
+                points=season.points,
+                exact=season.count,
+                game=name,
+                counted=self._services.games[name].counted,
+                count=season.count,
+            )
         )
 
     def _entry(self, game: FinishedGame) -> GameEntry:

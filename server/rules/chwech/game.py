@@ -30,6 +30,9 @@ class Chwech:
     dialect = CHWECH
     """The types of the game's actions, events and views."""
 
+    counted = "exact multiples of nine"
+    """What is counted besides points: deals with a multiple of nine cards won."""
+
     players: tuple[int, ...] = PLAYERS
     """The supported numbers of players, the default first."""
 
@@ -90,7 +93,7 @@ class Chwech:
         return None
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
-        """Return the statistics of every seat; a multiple of nine cards won is exact."""
+        """Return the statistics of every seat; none at all is a multiple of nine, too."""
         match = match_of(state)
         exact = [[sheet.factors[seat] == HAND for sheet in match.sheets] for seat in range(match.players)]
         return tuple(

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from protocol.absence import Resign, SetAway, SetPause
-from protocol.archive import ReadReplay, ReplayStep
+from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.fives.actions import DECLINE
@@ -18,6 +18,7 @@ from protocol.reading import ReadRules, Rules
 from protocol.setup import USUAL, Arrangement, Clock, Delay, Setup, TimedOut
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat, View
+from server.rules.fives.score import CHIPS
 from server.rules.registry import GAMES
 from tests.server.host.pastime import events, listen, seat, until
 from tests.server.host.world import Guest, World, a_world
@@ -94,6 +95,34 @@ async def test_a_game_is_played_and_kept(setup: Setup) -> None:
         assert last.winners == game_of(ann).winners
         beyond = await ann.ask(lambda number: ReadReplay(number, 1, deal=99))
         assert isinstance(beyond, Refused)
+
+
+@in_virtual_time
+async def test_each_game_has_statistics_of_its_own() -> None:
+    """Points of different games do not add up; where no game is named the first that is offered is meant."""
+    async with a_world(games=GAMES) as world:
+        guests = await playing(world, PARTNERS)
+        ann = guests[0]
+        await play_until(guests, over)
+        await world.wait(5)
+        (entry,) = await ann.games()
+        assert entry.sides == (0, 1, 0, 1)
+        assert sum(entry.chips) == 4 * CHIPS
+        sheets, won = game_of(ann).sheets, Seat(0) in game_of(ann).winners
+        tricks = sum(sheet.tricks[0] for sheet in sheets)
+        asked = [partial(ReadStatistics, game=game) for game in ("twenty-five", "forty-five", "", "fives")]
+        answers = []
+        for ask in asked:
+            answers.append(await ann.ask(ask))
+            await world.wait(1)
+        named, other, first, refused = answers
+        assert named == Statistics(
+            named.id or 0, "Ann", 1, int(won), len(sheets), entry.totals[0], tricks, "twenty-five", "tricks", tricks
+        )
+        assert other == Statistics(other.id or 0, "Ann", 0, game="forty-five", counted="tricks")
+        assert first == Statistics(first.id or 0, "Ann", 0, game="chwech", counted="exact multiples of nine")
+        assert isinstance(refused, Refused)
+        assert refused.text == "there is no game 'fives' here: choose among chwech, twenty-five, forty-five"
 
 
 @pytest.mark.parametrize("game", ["twenty-five", "forty-five"])
