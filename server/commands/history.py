@@ -18,7 +18,7 @@ from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
 
-_HEAD = ("Game", "Ended (UTC)", "Table", "Result")
+_HEAD = ("No.", "Ended (UTC)", "Table", "Game", "Result")
 
 
 def main(argv: list[str]) -> int:
@@ -60,14 +60,22 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
 
 def _row(entry: GameEntry) -> tuple[str, ...]:
     ended = datetime.fromtimestamp(entry.ended_at, UTC).strftime("%Y-%m-%d %H:%M")
-    return str(entry.game), ended, clean_text(entry.table, cells=40), result(entry)
+    return (
+        str(entry.game),
+        ended,
+        clean_text(entry.table, cells=40),
+        clean_text(entry.setup.game, cells=40),
+        result(entry),
+    )
 
 
 def result(entry: GameEntry) -> str:
-    """Return how a game ended, the best score first; players who share a place have the same number."""
+    """Return how a game ended, the best score first; players or sides who share a place have the same number."""
+    names = [clean_text(name, cells=40) for name in entry.names]
+    chips = [f" ({count} chips)" for count in entry.chips] or [""] * len(names)
     return ", ".join(
-        f"{ranked.place}. {clean_text(entry.names[ranked.seat], cells=40)} {ranked.total}"
-        for ranked in ranking(entry.totals)
+        f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"
+        for one in ranking(entry.totals, entry.sides)
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
-from protocol.ranking import ranking
+from protocol.ranking import Ranked, ranking
 from protocol.setup import OptionValue
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
@@ -46,6 +46,12 @@ class GameLine(Struct, frozen=True):
     seat: int | None
     """The visitor's own seat, from 0."""
 
+    sides: tuple[int, ...]
+    """The side of each seat, from 0; empty if everybody played alone."""
+
+    chips: tuple[int, ...]
+    """The chips of each seat at the end; empty if the game was not played for chips."""
+
 
 class GamesFound(Document, frozen=True):
     """The games that the visitor has finished."""
@@ -57,7 +63,7 @@ class GamesFound(Document, frozen=True):
         """Write one or more lines for each game, the best score first."""
         if not self.games:
             return "You have finished no game here yet.\n"
-        rows = [("Game", "Ended (UTC)", "Table", "Result"), *map(_row, self.games)]
+        rows = [("No.", "Ended (UTC)", "Table", "Game", "Result"), *map(_row, self.games)]
         return "\n".join(columns(rows, {0})) + "\n"
 
 
@@ -79,20 +85,30 @@ def _line(entry: GameEntry) -> GameLine:
         names=tuple(map(named, entry.names)),
         totals=entry.totals,
         seat=entry.seat,
+        sides=entry.sides,
+        chips=entry.chips,
     )
 
 
 def _row(line: GameLine) -> tuple[str, ...]:
-    places = ranking(line.totals)
-    result = ", ".join(together(f"{place.place}. {line.names[place.seat]} {place.total}") for place in places)
-    return str(line.id), f"{line.ended_at[:10]} {line.ended_at[11:16]}", line.table, result
+    result = ", ".join(_result(line, ranked) for ranked in ranking(line.totals, line.sides))
+    return str(line.id), f"{line.ended_at[:10]} {line.ended_at[11:16]}", line.table, line.game, result
+
+
+def _result(line: GameLine, ranked: Ranked) -> str:
+    """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
+    parts = [line.names[seat] for seat in (ranked.seat, *ranked.partners)]
+    parts[0] = f"{ranked.place}. {parts[0]}"
+    parts[-1] = f"{parts[-1]} {ranked.total}"
+    said = " + ".join(map(together, parts))
+    return f"{said} {together(f'({line.chips[ranked.seat]} chips)')}" if line.chips else said
 
 
 HISTORY: Final = Command(
     (_HISTORY_USAGE,),
     "list the games that you have finished",
     _history,
-    "The number of a game is what `record` wants.",
+    "The number of a game is what `record` wants. Partners have one result.",
 )
 """The command ``history``."""
 

@@ -184,7 +184,7 @@ class TablesFound(Document, frozen=True):
         """Write one or more lines for each table."""
         if not self.tables:
             return "No table is open. `ssh -t chwech@HOST` opens one.\n"
-        rows = [("Table", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
+        rows = [("Table", "Game", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
         return "\n".join(columns(rows)) + "\n"
 
 
@@ -214,6 +214,7 @@ def _row(line: TableLine) -> tuple[str, ...]:
     yours = "" if not line.yours else "yes" if line.total is None else str(line.total)
     return (
         line.table,
+        line.game,
         f"{len(taken)}/{line.players}",
         line.summary,
         yours or "-",

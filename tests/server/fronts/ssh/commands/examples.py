@@ -54,7 +54,13 @@ TABLES: Final = Tables(
     1,
     (
         TableEntry("amber-river-stone", TABLE.setup, TablePhase.PLAYING, _NAMES, "deal 2 of 2", yours=True, total=81),
-        TableEntry("quiet-hill-oak", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "1 of 6 seats taken"),
+        TableEntry(
+            "quiet-hill-oak",
+            Setup("forty-five", 5),
+            TablePhase.GATHERING,
+            ("Nia", "", "", "", ""),
+            "1 of 5 seats taken",
+        ),
     ),
 )
 """The list of tables."""
@@ -67,10 +73,12 @@ GAMES_FOUND: Final = Games(
             4,
             "quiet-hill-oak",
             1_780_000_000.0,
-            Setup("chwech", 4),
+            Setup("twenty-five", 4, {"partners": True}),
             ("Nia", "Megan", "Ben (left)", "Dylan (bot)"),
-            (216, 174, 88, 203),
+            (25, 15, 25, 15),
             Seat(1),
+            (0, 1, 0, 1),
+            (22, 18, 22, 18),
         ),
     ),
 )
