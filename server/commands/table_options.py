@@ -11,12 +11,15 @@ from server.rules.registry import GAMES
 USUAL: Final = next(iter(GAMES))
 """The default game."""
 
+RULESET: Final = "ruleset"
+"""The option that has a short form of its own in every game that has it."""
+
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that describe a table."""
     parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(GAMES)} (default: {USUAL})")
     parser.add_argument("--players", metavar="NUMBER", help="how many play (default: what the game is best for)")
-    parser.add_argument("--ruleset", metavar="RULES", help="short for --option ruleset=RULES: revised or original")
+    parser.add_argument("--ruleset", metavar="RULES", help=f"short for --option {RULESET}=RULES, where a game has it")
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -41,10 +44,16 @@ def read_setup(options: argparse.Namespace) -> Setup:
         raise InvalidSetup(f"players: {players[:40]!r} is no number, {known.title} is for {known.players_words}")
     settings = list(options.option)
     if options.ruleset is not None:
-        settings.insert(0, f"ruleset={options.ruleset}")
+        if all(offer.name != RULESET for offer in game.options):
+            raise InvalidSetup(f"{RULESET}: {known.title} has one set of rules; what can be chosen is {_names(known)}")
+        settings.insert(0, f"{RULESET}={options.ruleset}")
     setup = Setup(game=options.game, players=int(players[:9]), options=_chosen(known, settings))
     game.start(setup)
     return setup
+
+
+def _names(known: Options) -> str:
+    return ", ".join(f"--option {offer.name}=…" for offer in known.offers)
 
 
 def _chosen(known: Options, settings: list[str]) -> dict[str, OptionValue]:

@@ -29,7 +29,10 @@ def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixt
     ("arguments", "words"),
     [
         (["--game", "whist"], "game: there is no game 'whist', there are chwech, "),
-        (["--game", "forty-five", "--ruleset", "original"], "'ruleset' is no option of Forty-Five"),
+        (
+            ["--game", "forty-five", "--ruleset", "original"],
+            "ruleset: Forty-Five has one set of rules; what can be chosen is --option partners=…, ",
+        ),
         (["--game", "forty-five", "--players", "two"], "players: 'two' is no number, Forty-Five is for 3 to 10"),
         (["--players", "8"], "players: 8 do not fit"),
         (["--players", "six"], "players: 'six' is no number"),

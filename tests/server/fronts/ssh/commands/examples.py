@@ -112,7 +112,8 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "keys join 7K2M-9QXD spare": (_keys(_put_away(LAPTOP), PHONE, SPARE),),
     "keys name q3iV phone": (_keys(LAPTOP, PHONE), _keys(LAPTOP, _named(PHONE, "phone"))),
     "keys revoke q3iV": (_keys(LAPTOP, PHONE), _keys(LAPTOP)),
-    "rules --players 5": (Rules(1, GAMES["chwech"].rules(Setup(players=5))),),
+    "rules --players 5": (Rules(1, GAMES["chwech"].rules(Setup("chwech", 5))),),
+    "rules --game forty-five": (Rules(1, GAMES["forty-five"].rules(Setup("forty-five", 5))),),
     "keys revok q3iV": (),
 }
 """The commands of the document."""

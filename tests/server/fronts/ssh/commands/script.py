@@ -16,13 +16,18 @@ from server.fronts.ssh.commands import Reply, answer
 from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
-from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.registry import GAMES
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
 CODEC = Codec(DIALECTS)
 """The words of these tests."""
 
-WELCOME = Welcome(1, "chwech", "Megan", (GameOffer("chwech", PLAYERS, OPTIONS, ("steady",)),))
+WELCOME = Welcome(
+    1,
+    "chwech",
+    "Megan",
+    tuple(GameOffer(name, GAMES[name].players, GAMES[name].options, ("steady",)) for name in ("chwech", "forty-five")),
+)
 """What Megan is told."""
 
 Script = Callable[[FromClient], FromServer | None]
