@@ -98,7 +98,7 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
         options = dict(self.options)
         if self.ruleset != "revised":
             options["ruleset"] = self.ruleset
-        return Setup(players=self.players, options=options)
+        return Setup(self.game, self.players, options)
 
     def seeds(self) -> tuple[bytes, ...] | None:
         """Return the seed of each deal; None if the record has no seeds.
