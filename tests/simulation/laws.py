@@ -10,12 +10,14 @@ from protocol.setup import TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal
+from server.rules.fives.game import GAMES as FIVES
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
 from server.tables.log import BotStoodIn, LogRecord, Spoke, TimeRanOut, Told, Whispered
 from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
+from tests.conformance.fives import FivesSubject
 from tests.server.lots import Drawn, Revealed
 from tests.simulation.disk import SLOW_SECONDS
 from tests.simulation.people import Connection, Spectator
@@ -128,7 +130,9 @@ def check_cards(steps: dict[int, Step[object]]) -> None:
     for step in steps.values():
         if isinstance(step.event, Drawn):
             assert sorted(step.event.lots) == list(range(len(step.event.lots))), "a lot is gone or doubled"
-        state = step.table.state
+        state, game = step.table.state, step.table.opened.setup.game
+        if game in FIVES:
+            assert FivesSubject(game).conserved(state), "a card is gone or doubled"
         if isinstance(state, InDeal):
             places = [*state.hands, *state.piles, on_table(state)]
             assert sum(places) == sum(state.frame.dealt), "a card is gone or doubled"
