@@ -67,7 +67,7 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_talk
+from tests.protocol import examples_fives, examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -238,6 +238,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "offer key": OfferKey(id=17),
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
     **examples_talk.FROM_CLIENT,
+    **examples_fives.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -366,5 +367,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "interrupted": Interrupted(text="the game server is starting again"),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
     **examples_talk.FROM_SERVER,
+    **examples_fives.FROM_SERVER,
 }
 """What a server may send."""
