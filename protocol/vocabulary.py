@@ -147,3 +147,7 @@ class Dialect(Struct, frozen=True):
 
     view: type[View]
     """What is drawn."""
+
+
+class InvalidAction(ValueError):
+    """A text that names no action of a game."""

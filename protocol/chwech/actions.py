@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final
 
 from protocol.cards import Card, InvalidCard, Rank, Suit, read_card
-from protocol.vocabulary import Action
+from protocol.vocabulary import Action, InvalidAction
 
 
 class AceHeight(Enum):
@@ -36,10 +36,6 @@ PASS: Final = Pass()
 
 _ACE_MARKS: Final = {AceHeight.HIGH: "+", AceHeight.LOW: "-"}
 _ACE_HEIGHTS: Final = {mark: height for height, mark in _ACE_MARKS.items()}
-
-
-class InvalidAction(ValueError):
-    """A text that names no action."""
 
 
 def write_action(action: Pass | Play) -> str:

@@ -139,6 +139,10 @@ class IllegalAction(ValueError):
     """An action that the rules do not allow now; the text says why."""
 
 
+class ForeignEvent(ValueError):
+    """An event that the game never decides in this state: the log does not belong to this game."""
+
+
 class InvalidRecord(ValueError):
     """A record that cannot be replayed; the text says where and why."""
 

@@ -27,10 +27,7 @@ from server.rules.chwech.state import (
     TakenTrick,
     TurnTaken,
 )
-
-
-class ForeignEvent(ValueError):
-    """An event that Chwech never decides in this state: the log does not belong to this game."""
+from server.rules.game import ForeignEvent
 
 
 def evolve(state: State, event: Event) -> State:
