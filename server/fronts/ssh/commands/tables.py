@@ -69,7 +69,7 @@ class TableFound(Document, frozen=True):
         names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
         if self.deal is None:
             free = [("Seat", "Player"), *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
-            return "\n".join([*head, self._gathering(), "", *columns(free, {0})]) + "\n"
+            return "\n".join([*head, self._progress(), "", *columns(free, {0})]) + "\n"
         rows = [("Seat", "Player", *self.deal.titles, "")]
         rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
         said = hung("", self.deal.sentence(names))
@@ -78,9 +78,11 @@ class TableFound(Document, frozen=True):
     def _with_options(self) -> str:
         return f", {settings(self.options)}" if self.options else ""
 
-    def _gathering(self) -> str:
+    def _progress(self) -> str:
+        """Return how far the table is, where no deal tells it."""
         taken = sum(bool(seat.name) for seat in self.seats)
-        return f"Not begun: {taken} of {self.players} seats taken."
+        gathering = f"Not begun: {taken} of {self.players} seats taken."
+        return {"playing": "The game is on.", "over": "The game is over."}.get(self.phase, gathering)
 
 
 async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
