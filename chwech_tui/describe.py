@@ -4,7 +4,7 @@ from typing import Final
 
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, printable
 from chwech_tui.model.people import People, listed, third_person
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn
+from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.events import (
@@ -19,9 +19,7 @@ from protocol.chwech.events import (
     Played,
     TrickTaken,
 )
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import TimedOut
+from protocol.seating import Began, HostMoved, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat

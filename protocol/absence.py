@@ -4,15 +4,12 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import AnyTableCode, ClientMessage, CommandId
-from protocol.vocabulary import Event, Seat
+from protocol.message import AnyTableCode, ClientCommand, SeatEvent, TableEvent
+from protocol.vocabulary import Seat
 
 
-class SetPause(ClientMessage, frozen=True, tag="set_pause"):
+class SetPause(ClientCommand, frozen=True, tag="set_pause"):
     """Ask for a pause, or agree to it; or take that back, or end the pause."""
-
-    id: CommandId
-    """The command id."""
 
     paused: bool
     """Whether the game is to rest."""
@@ -31,14 +28,14 @@ class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
     """When it ends by itself, in seconds since 1970, if somebody stays connected; nil while it is only asked for."""
 
 
-class Paused(Event, frozen=True, gc=False, tag="table.paused"):
+class Paused(TableEvent, frozen=True, gc=False, tag="table.paused"):
     """Everybody has agreed: the game rests."""
 
     seats: tuple[Seat, ...]
     """Who has."""
 
 
-class Resumed(Event, frozen=True, gc=False, tag="table.resumed"):
+class Resumed(TableEvent, frozen=True, gc=False, tag="table.resumed"):
     """The game goes on."""
 
     seat: Seat | None = None
@@ -58,34 +55,22 @@ class Absence(Enum):
     """The person let the time run out three times in a row."""
 
 
-class SetAway(ClientMessage, frozen=True, tag="set_away"):
+class SetAway(ClientCommand, frozen=True, tag="set_away"):
     """Step away from the game, so that a bot plays on, or say that one is back; whoever acts is back, too."""
-
-    id: CommandId
-    """The command id."""
 
     away: bool
     """Whether one is away from now on."""
 
 
-class Resign(ClientMessage, frozen=True, tag="resign"):
+class Resign(ClientCommand, frozen=True, tag="resign"):
     """Leave the table for good: in a game a bot has the seat from now on, and the record says so."""
-
-    id: CommandId
-    """The command id."""
 
     table: AnyTableCode = ""
     """Which table, where the client may not be at it any more; empty for the one that it is at."""
 
 
-class StoodIn(Event, frozen=True, gc=False, tag="table.stood_in"):
+class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
     """A bot plays for somebody who is away; the seat stays theirs."""
-
-    seat: Seat
-    """Whose."""
-
-    name: str
-    """Who is away, cleaned."""
 
     bot: str
     """The level of the bot."""
@@ -94,24 +79,16 @@ class StoodIn(Event, frozen=True, gc=False, tag="table.stood_in"):
     """Why."""
 
 
-class CameBack(Event, frozen=True, gc=False, tag="table.came_back"):
+class CameBack(SeatEvent, frozen=True, gc=False, tag="table.came_back"):
     """Somebody who was away plays again."""
 
-    seat: Seat
-    """Whose seat it is."""
 
-    name: str
-    """Who, cleaned."""
-
-
-class Resigned(Event, frozen=True, gc=False, tag="table.resigned"):
+class Resigned(SeatEvent, frozen=True, gc=False, tag="table.resigned"):
     """Somebody has left for good; the seat is a bot's from now on and keeps the name."""
-
-    seat: Seat
-    """Which."""
-
-    name: str
-    """Who, cleaned."""
 
     bot: str
     """The level of the bot."""
+
+
+class TimedOut(SeatEvent, frozen=True, gc=False, tag="table.timed_out"):
+    """Somebody has run out of time; what the server does for them is told next."""

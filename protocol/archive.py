@@ -4,7 +4,7 @@ from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, Name, ServerMessage
+from protocol.message import ClientCommand, Name, ServerAnswer
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
 
@@ -12,18 +12,12 @@ GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of a finished game on this server: they count from 1."""
 
 
-class ListGames(ClientMessage, frozen=True, tag="list_games"):
+class ListGames(ClientCommand, frozen=True, tag="list_games"):
     """Ask which games one has finished here."""
 
-    id: CommandId
-    """The command id."""
 
-
-class ReadRecord(ClientMessage, frozen=True, tag="read_record"):
+class ReadRecord(ClientCommand, frozen=True, tag="read_record"):
     """Ask for the record of a finished game, or for the rest of it."""
-
-    id: CommandId
-    """The command id."""
 
     game: GameNumber
     """The game."""
@@ -57,21 +51,15 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     """The reader's own seat."""
 
 
-class Games(ServerMessage, frozen=True, tag="games"):
+class Games(ServerAnswer, frozen=True, tag="games"):
     """One's finished games, the newest first."""
-
-    id: CommandId
-    """The command that this answers."""
 
     games: tuple[GameEntry, ...]
     """The games; only the newest where there are very many."""
 
 
-class RecordPart(ServerMessage, frozen=True, tag="record_part"):
+class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
     """Some lines of a record."""
-
-    id: CommandId
-    """The command that this answers."""
 
     lines: tuple[str, ...]
     """The lines, without line ends."""
@@ -84,11 +72,8 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
-class ReadReplay(ClientMessage, frozen=True, tag="read_replay"):
+class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
     """Ask how a deal of a finished game went, or for the rest of it."""
-
-    id: CommandId
-    """The command id."""
 
     game: GameNumber
     """The game."""
@@ -110,11 +95,8 @@ class ReplayStep(Struct, Generic[E_co, V_co], frozen=True):
     """The game after it, as a spectator sees it but with nothing hidden."""
 
 
-class ReplayPart(ServerMessage, Generic[E_co, V_co], frozen=True, tag="replay_part"):
+class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_part"):
     """Some steps of a deal."""
-
-    id: CommandId
-    """The command that this answers."""
 
     steps: tuple[ReplayStep[E_co, V_co], ...]
     """The steps, in order."""
@@ -123,21 +105,15 @@ class ReplayPart(ServerMessage, Generic[E_co, V_co], frozen=True, tag="replay_pa
     """Whether further steps of this deal follow: ask for them from the next number on."""
 
 
-class ReadStatistics(ClientMessage, frozen=True, tag="read_statistics"):
+class ReadStatistics(ClientCommand, frozen=True, tag="read_statistics"):
     """Ask how somebody has played so far."""
-
-    id: CommandId
-    """The command id."""
 
     name: Name = ""
     """Whose; empty for one's own."""
 
 
-class Statistics(ServerMessage, frozen=True, tag="statistics"):
+class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     """How somebody has played so far; points a deal are ``points`` by ``deals``."""
-
-    id: CommandId
-    """The command that this answers."""
 
     name: str
     """Who."""

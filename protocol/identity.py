@@ -4,24 +4,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, Name, ServerMessage
+from protocol.message import ClientCommand, Name, ServerAnswer
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """A key, by the fingerprint that OpenSSH writes: ``SHA256:`` and 43 signs."""
 
 
-class ListKeys(ClientMessage, frozen=True, tag="list_keys"):
+class ListKeys(ClientCommand, frozen=True, tag="list_keys"):
     """Ask for the keys of one's account."""
 
-    id: CommandId
-    """The command id."""
 
-
-class NameKey(ClientMessage, frozen=True, tag="name_key"):
+class NameKey(ClientCommand, frozen=True, tag="name_key"):
     """Give a key of one's account a name to know it by."""
-
-    id: CommandId
-    """The command id."""
 
     key: Fingerprint
     """The key."""
@@ -30,11 +24,8 @@ class NameKey(ClientMessage, frozen=True, tag="name_key"):
     """The name; empty to have none."""
 
 
-class RevokeKey(ClientMessage, frozen=True, tag="revoke_key"):
+class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
     """Take a key from one's account: whoever comes with it from now on is somebody new."""
-
-    id: CommandId
-    """The command id."""
 
     key: Fingerprint
     """The key."""
@@ -43,18 +34,12 @@ class RevokeKey(ClientMessage, frozen=True, tag="revoke_key"):
     """Whether it may be the last one: nobody can come back to the account then."""
 
 
-class OfferKey(ClientMessage, frozen=True, tag="offer_key"):
+class OfferKey(ClientCommand, frozen=True, tag="offer_key"):
     """Ask for a code that lets another key come to one's account; it replaces an earlier one."""
 
-    id: CommandId
-    """The command id."""
 
-
-class UseCode(ClientMessage, frozen=True, tag="use_code"):
+class UseCode(ClientCommand, frozen=True, tag="use_code"):
     """Bring the key of this very connection to the account that the code is of."""
-
-    id: CommandId
-    """The command id."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]
     """The code, in small or capital letters, with or without its hyphens."""
@@ -79,11 +64,8 @@ class KeyEntry(Struct, frozen=True, omit_defaults=True):
     """Whether the reader's own connection came with it."""
 
 
-class Keys(ServerMessage, frozen=True, tag="keys"):
+class Keys(ServerAnswer, frozen=True, tag="keys"):
     """The keys of an account, the oldest first: the answer to all that is asked of keys."""
-
-    id: CommandId
-    """The command that this answers."""
 
     account: str
     """The nickname of the account."""
@@ -92,11 +74,8 @@ class Keys(ServerMessage, frozen=True, tag="keys"):
     """The keys; none for a guest."""
 
 
-class KeyCode(ServerMessage, frozen=True, tag="key_code"):
+class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
     """The code that brings another key to the account, once."""
-
-    id: CommandId
-    """The command that this answers."""
 
     code: str
     """What is typed on the other device."""

@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import ClientMessage, CommandId, ServerMessage
+from protocol.message import ClientCommand, ServerAnswer, ServerMessage
 from protocol.tableview import TableEntry
 from protocol.talk import Line, Words
 
@@ -38,35 +38,23 @@ class Person(Struct, frozen=True, gc=False, omit_defaults=True):
     """The code of their table, where everybody may find it in the list."""
 
 
-class EnterLobby(ClientMessage, frozen=True, tag="enter_lobby"):
+class EnterLobby(ClientCommand, frozen=True, tag="enter_lobby"):
     """Ask for the lobby as it is, and to be told from then on what changes."""
 
-    id: CommandId
-    """The command id."""
 
-
-class LeaveLobby(ClientMessage, frozen=True, tag="leave_lobby"):
+class LeaveLobby(ClientCommand, frozen=True, tag="leave_lobby"):
     """Ask to be told no more of the lobby."""
 
-    id: CommandId
-    """The command id."""
 
-
-class SayInLobby(ClientMessage, frozen=True, tag="say_in_lobby"):
+class SayInLobby(ClientCommand, frozen=True, tag="say_in_lobby"):
     """Say something in the lobby; ``accepted`` brings the number of the line."""
-
-    id: CommandId
-    """The command id."""
 
     text: Words
     """What."""
 
 
-class LobbyShown(ServerMessage, frozen=True, tag="lobby_shown"):
+class LobbyShown(ServerAnswer, frozen=True, tag="lobby_shown"):
     """The lobby as it is."""
-
-    id: CommandId
-    """The command that this answers."""
 
     tables: tuple[TableEntry, ...]
     """The tables that the reader has a seat at, can sit down at or can watch; one's own first, then the newest."""

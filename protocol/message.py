@@ -4,6 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from protocol.vocabulary import Event, Seat
+
 CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """A number that the client gives each command: greater than all before it from the same account."""
 
@@ -24,5 +26,33 @@ class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaul
     """Anything a client sends; an unknown field is refused."""
 
 
+class ClientCommand(ClientMessage, frozen=True):
+    """A message that the server answers."""
+
+    id: CommandId
+    """The command id."""
+
+
 class ServerMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
     """Anything a server sends; an unknown field is ignored."""
+
+
+class ServerAnswer(ServerMessage, frozen=True):
+    """A message that answers a command."""
+
+    id: CommandId
+    """The command that this answers."""
+
+
+class TableEvent(Event, frozen=True, gc=False):
+    """An event of the table itself, whatever it plays."""
+
+
+class SeatEvent(TableEvent, frozen=True, gc=False):
+    """An event about a seat and whoever has it."""
+
+    seat: Seat
+    """The seat."""
+
+    name: str
+    """The name of the person or bot, cleaned."""

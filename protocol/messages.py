@@ -20,11 +20,20 @@ from protocol.archive import (
     Statistics,
 )
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
-from protocol.message import AnyTableCode, ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
-from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.message import (
+    AnyTableCode,
+    ClientCommand,
+    ClientMessage,
+    CommandId,
+    Name,
+    Seq,
+    ServerAnswer,
+    ServerMessage,
+    TableCode,
+)
+from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
@@ -65,25 +74,30 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """A word that the client has drawn by chance for as long as it runs: by it a later connection of it is known."""
 
 
-class Ping(ClientMessage, frozen=True, tag="ping"):
+class Ping(ClientCommand, frozen=True, tag="ping"):
     """Ask for a sign of life."""
 
-    id: CommandId
-    """The command id."""
 
-
-class ListTables(ClientMessage, frozen=True, tag="list_tables"):
+class ListTables(ClientCommand, frozen=True, tag="list_tables"):
     """Ask which tables there are to sit down at or to come back to."""
 
-    id: CommandId
-    """The command id."""
+
+class ReadRules(ClientCommand, frozen=True, tag="read_rules"):
+    """Ask for the rules of a setup in words."""
+
+    setup: Setup
+    """The game and its options."""
 
 
-class OpenTable(ClientMessage, frozen=True, tag="open_table"):
+class ReadTable(ClientCommand, frozen=True, tag="read_table"):
+    """Ask how a table is now, as everybody may know it, without going there."""
+
+    table: TableCode
+    """The code of the table."""
+
+
+class OpenTable(ClientCommand, frozen=True, tag="open_table"):
     """Make a table and sit down at it."""
-
-    id: CommandId
-    """The command id."""
 
     setup: Setup
     """The game and its options."""
@@ -101,11 +115,8 @@ class OpenTable(ClientMessage, frozen=True, tag="open_table"):
     """How the table is run."""
 
 
-class JoinTable(ClientMessage, frozen=True, tag="join_table"):
+class JoinTable(ClientCommand, frozen=True, tag="join_table"):
     """Sit down at a table, or come back to one's seat there."""
-
-    id: CommandId
-    """The command id."""
 
     table: TableCode
     """The code of the table."""
@@ -117,11 +128,8 @@ class JoinTable(ClientMessage, frozen=True, tag="join_table"):
     """Whether the client comes back by itself: what another run of the same person has by now stays where it is."""
 
 
-class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
+class WatchTable(ClientCommand, frozen=True, tag="watch_table"):
     """Watch a table without a seat; whoever has one there comes back to it instead."""
-
-    id: CommandId
-    """The command id."""
 
     table: TableCode
     """The code of the table."""
@@ -136,38 +144,26 @@ class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
     """Whether the client comes back by itself: what another run of the same person has by now stays where it is."""
 
 
-class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
+class LeaveTable(ClientCommand, frozen=True, tag="leave_table"):
     """Get up: the seat is kept for the person, and a bot plays it in a game that others play."""
-
-    id: CommandId
-    """The command id."""
 
     table: AnyTableCode = ""
     """Which table, where the client may not be at it any more; empty for the one that it is at."""
 
 
-class Begin(ClientMessage, frozen=True, tag="begin"):
+class Begin(ClientCommand, frozen=True, tag="begin"):
     """Begin the game; bots take the seats that are still empty. For the host of the table."""
 
-    id: CommandId
-    """The command id."""
 
-
-class Continue(ClientMessage, frozen=True, tag="continue"):
+class Continue(ClientCommand, frozen=True, tag="continue"):
     """Agree to the next deal: it is dealt when every person at the table has agreed."""
-
-    id: CommandId
-    """The command id."""
 
     seq: Seq
     """The sequence number of the state that this answers."""
 
 
-class Act(ClientMessage, Generic[A_co], frozen=True, tag="act"):
+class Act(ClientCommand, Generic[A_co], frozen=True, tag="act"):
     """Take one's turn."""
-
-    id: CommandId
-    """The command id."""
 
     seq: Seq
     """The sequence number of the state that this answers."""
@@ -204,38 +200,33 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Additions that are in use."""
 
 
-class Pong(ServerMessage, frozen=True, tag="pong"):
+class Pong(ServerAnswer, frozen=True, tag="pong"):
     """A sign of life."""
 
-    id: CommandId
-    """The command that this answers."""
 
-
-class Tables(ServerMessage, frozen=True, tag="tables"):
+class Tables(ServerAnswer, frozen=True, tag="tables"):
     """The tables to sit down at or to come back to, one's own first, the newest first."""
-
-    id: CommandId
-    """The command that this answers."""
 
     tables: tuple[TableEntry, ...]
     """The tables."""
 
 
-class TableShown(ServerMessage, Generic[V_co], frozen=True, tag="table_shown"):
-    """A table as everybody may know it; nothing follows."""
+class Rules(ServerAnswer, frozen=True, tag="rules"):
+    """The rules of a setup in words."""
 
-    id: CommandId
-    """The command that this answers."""
+    text: str
+    """Markdown."""
+
+
+class TableShown(ServerAnswer, Generic[V_co], frozen=True, tag="table_shown"):
+    """A table as everybody may know it; nothing follows."""
 
     view: TableView[V_co]
     """The table now."""
 
 
-class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
+class Seated(ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
     """The reader is at a table, on a seat or watching; what follows is told as it happens."""
-
-    id: CommandId
-    """The command that this answers."""
 
     view: TableView[V_co]
     """The table now."""
@@ -247,11 +238,8 @@ class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
     """What was said last, to a client that comes without a ``seq``: it has heard nothing of it yet."""
 
 
-class Accepted(ServerMessage, frozen=True, tag="accepted"):
+class Accepted(ServerAnswer, frozen=True, tag="accepted"):
     """The command is done and will not be lost."""
-
-    id: CommandId
-    """The command that this answers."""
 
     seq: Seq
     """The number of the last event of the table once it was done."""

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Seat
 
 
 class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -38,16 +38,6 @@ class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):
 
     bank_from: float | None = None
     """When that seat begins to use up its bank, in seconds since 1970; nil while the clock stands still."""
-
-
-class TimedOut(Event, frozen=True, gc=False, tag="table.timed_out"):
-    """Somebody has run out of time; what the server does for them is told next."""
-
-    seat: Seat
-    """Whose time it was."""
-
-    name: str
-    """Who, cleaned."""
 
 
 class Delay(Enum):

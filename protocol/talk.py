@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, ServerMessage
-from protocol.vocabulary import Event, Seat
+from protocol.message import ClientCommand, ServerMessage, TableEvent
+from protocol.vocabulary import Seat
 
 TEXT_CHARACTERS: Final = 200
 """The longest that can be said at once."""
@@ -24,27 +24,21 @@ PhraseNumber = Annotated[int, Meta(ge=0, le=255)]
 """The number of a phrase, from 0."""
 
 
-class Say(ClientMessage, frozen=True, tag="say"):
+class Say(ClientCommand, frozen=True, tag="say"):
     """Say something at the table; who watches a game is heard by those alone who watch too."""
-
-    id: CommandId
-    """The command id."""
 
     text: Words
     """What."""
 
 
-class SayPhrase(ClientMessage, frozen=True, tag="say_phrase"):
+class SayPhrase(ClientCommand, frozen=True, tag="say_phrase"):
     """Say one of the quick phrases at the table."""
-
-    id: CommandId
-    """The command id."""
 
     phrase: PhraseNumber
     """Which."""
 
 
-class Said(Event, frozen=True, gc=False, tag="table.said"):
+class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
     """Somebody has said something that everybody at the table may hear."""
 
     name: str

@@ -13,7 +13,7 @@ from protocol.cards import Card
 from protocol.chwech.actions import Play
 from protocol.chwech.events import TrickTaken
 from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.hosting import RematchOffered
+from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat

@@ -32,7 +32,6 @@ from protocol.absence import Resign
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.chwech.views import ChwechView
-from protocol.hosting import Rematch
 from protocol.messages import (
     Accepted,
     Act,
@@ -44,6 +43,7 @@ from protocol.messages import (
     Seated,
     TableChanged,
 )
+from protocol.seating import Rematch
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard
 from protocol.vocabulary import View

@@ -7,7 +7,6 @@ from protocol.aio import ServerChannel
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import (
@@ -22,11 +21,14 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
+    ReadRules,
+    ReadTable,
     Refused,
+    Rules,
     Tables,
     WatchTable,
 )
-from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
 from server.host.accounts.nobody import may_ask

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable, Rematch
-from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, Refused, WatchTable
+from protocol.seating import QuickTable, Rematch
 from server.host.limits import GUESSES_AT_ONCE, GUESSES_PER_SECOND, TABLES, TABLES_OF_ONE
 from server.host.lobby.directory import TableDirectory
 from server.host.rate_limit import TokenBucket

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
+from protocol.seating import HostMoved, Readied, RematchOffered, Removed
 from protocol.vocabulary import Event, Seat
 from server.tables.log import Cause, DamagedLog, HostGiven, Meeting, ReadySet, RematchMade, SeatFreed, SeatKept
 from server.tables.names import BOT_MARK, LEFT_MARK

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.messages import Act, Begin, Continue, LeaveTable
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.change_limit import CHANGES
 from server.tables.log import NO_TIME, Cause, LogRecord

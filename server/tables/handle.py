@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import SetReady
 from protocol.messages import Act, Begin, Continue, LeaveTable
+from protocol.seating import SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle

@@ -3,7 +3,7 @@
 from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.seating import FillSeats, GiveHost, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.answers import overtaken

@@ -10,9 +10,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn
+from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.seating import SeatTaken
-from protocol.setup import Clock, TimedOut
+from protocol.setup import Clock
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Awaits, Seats, Shuffle
 from server.tables.chairs import Chair, Chairs, taken

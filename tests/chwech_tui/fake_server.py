@@ -23,7 +23,6 @@ from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import (
@@ -40,13 +39,15 @@ from protocol.messages import (
     LeaveTable,
     ListTables,
     OpenTable,
+    ReadRules,
     Refused,
+    Rules,
     Seated,
     Tables,
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadRules, Rules
+from protocol.seating import QuickTable
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
 from protocol.talk import Line

@@ -6,13 +6,11 @@ from msgspec.structs import replace
 from chwech_tui.describe import action_words, count, ending, glyph, play_line, sentence, victory
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn
+from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import FACES, read_card
 from protocol.chwech.actions import PASS, Play, read_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.seating import SEATING, Began, SeatLeft, SeatTaken
-from protocol.setup import TimedOut
+from protocol.seating import SEATING, Began, HostMoved, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.values import SHEET, cards

@@ -13,9 +13,9 @@ from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.absence import SetAway
-from protocol.hosting import QuickTable, Removed
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, OpenTable, Seated, WatchTable
+from protocol.seating import QuickTable, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line

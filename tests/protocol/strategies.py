@@ -19,18 +19,6 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.errors import ErrorCode
-from protocol.hosting import (
-    FillSeats,
-    GiveHost,
-    HostMoved,
-    QuickTable,
-    Readied,
-    Rematch,
-    RematchOffered,
-    Removed,
-    RemoveSeat,
-    SetReady,
-)
 from protocol.messages import (
     Accepted,
     Act,
@@ -47,14 +35,29 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
+    ReadRules,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
     Welcome,
 )
-from protocol.reading import ReadRules, Rules
-from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.seating import (
+    Began,
+    FillSeats,
+    GiveHost,
+    HostMoved,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SeatLeft,
+    SeatTaken,
+    SetReady,
+)
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Seat

@@ -11,8 +11,7 @@ from protocol.codec import Codec
 from protocol.connection import ConnectionState
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
-from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
-from protocol.reading import Rules
+from protocol.messages import Goodbye, Hello, Ping, Pong, Rules, Welcome
 
 CODEC = Codec([CHWECH])
 HELLO = Hello(versions=(1, 1))

@@ -5,8 +5,7 @@ from typing import Final
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.identity import ListKeys, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby
-from protocol.messages import FromClient, ListTables, Ping
-from protocol.reading import ReadRules, ReadTable
+from protocol.messages import FromClient, ListTables, Ping, ReadRules, ReadTable
 from server.storage.store import Account
 
 NOBODY: Final = Account("nobody", "")

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
-from protocol.hosting import Rematch
 from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
+from protocol.seating import Rematch
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.requests import ARRIVALS, AtTable

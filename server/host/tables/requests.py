@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from protocol.hosting import QuickTable, Rematch
 from protocol.lobby import SayInLobby
 from protocol.message import ClientMessage
-from protocol.messages import Act, Continue, JoinTable, OpenTable, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import Act, Continue, JoinTable, OpenTable, ReadTable, WatchTable
+from protocol.seating import QuickTable, Rematch
 from protocol.talk import Say, SayPhrase
 from server.host.lobby.chat import words_of
 from server.storage.store import Account

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable, Rematch, RemoveSeat
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, TableShown, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, Refused, TableShown, WatchTable
+from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from server.host.session import Session

@@ -30,9 +30,9 @@ from protocol.messages import (
     ListTables,
     Ping,
     Pong,
+    ReadTable,
     WatchTable,
 )
-from protocol.reading import ReadTable
 from protocol.talk import Say
 from protocol.vocabulary import Event
 from server.bots.registry import BOTS

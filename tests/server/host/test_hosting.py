@@ -1,9 +1,8 @@
 """What the host of a table does, as everybody there hears it."""
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Readied, Removed, RemoveSeat, SetReady
 from protocol.messages import Accepted, Happened, OpenTable, Refused, Seated
-from protocol.seating import Began
+from protocol.seating import Began, FillSeats, GiveHost, HostMoved, Readied, Removed, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat

@@ -4,8 +4,7 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.framing import CLIENT_LIMIT, write_frame
-from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, Refused, Seated, Tables
-from protocol.reading import ReadRules, Rules
+from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
 from protocol.setup import Setup
 from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, OPENINGS_PER_SECOND, SEND_SECONDS
 from server.host.rate_limit import TokenBucket

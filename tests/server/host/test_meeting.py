@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
 from protocol.messages import Happened, OpenTable, Refused, Seated
+from protocol.seating import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from protocol.absence import Resign, SetAway, StoodIn
-from protocol.hosting import HostMoved
 from protocol.messages import Accepted, Begin, Happened, Refused
+from protocol.seating import HostMoved
 from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS

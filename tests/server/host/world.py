@@ -37,7 +37,9 @@ from protocol.messages import (
     LeaveTable,
     OpenTable,
     Pong,
+    ReadTable,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
@@ -45,7 +47,6 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View

@@ -4,8 +4,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
-from protocol.seating import SeatTaken
+from protocol.seating import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat, SeatTaken
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat

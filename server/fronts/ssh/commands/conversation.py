@@ -18,11 +18,11 @@ from protocol.messages import (
     Goodbye,
     Hello,
     Refused,
+    Rules,
     Tables,
     TableShown,
     Welcome,
 )
-from protocol.reading import Rules
 from protocol.vocabulary import View
 from server.fronts.ssh.line import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from protocol.messages import Welcome
-from protocol.reading import ReadRules, Rules
+from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse

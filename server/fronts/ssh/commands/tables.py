@@ -6,8 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode
-from protocol.messages import ListTables, Tables, TableShown
-from protocol.reading import ReadTable
+from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.setup import OptionValue
 from protocol.tableview import Occupant, TableEntry, TableView
 from protocol.vocabulary import View

@@ -7,8 +7,7 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.identity import Keys
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, Refused
-from protocol.reading import ReadRules, Rules
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, ReadRules, Refused, Rules
 from protocol.setup import Setup
 from server.fronts.ssh.commands import answer
 from server.fronts.ssh.commands import dispatch as counter

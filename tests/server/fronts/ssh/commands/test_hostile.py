@@ -10,8 +10,7 @@ import pytest
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys
-from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
-from protocol.reading import Rules
+from protocol.messages import FromServer, Goodbye, Refused, Rules, Tables, TableShown, Welcome
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from server.fronts.ssh.commands import WORDS, Reply, answer
