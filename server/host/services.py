@@ -41,13 +41,8 @@ class HostServices(Struct, frozen=True):
     """The bots of each game by level, the default first."""
 
     codec: Codec
-    """Encodes and decodes what the store keeps."""
-
     store: Store
-    """Keeps logs and accounts."""
-
     outside: Outside = REAL_WORLD
-    """Time and randomness."""
 
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""

@@ -25,8 +25,6 @@ class RecordedAnswer(Struct, frozen=True, gc=False):
     """The answer to a command that was carried out."""
 
     cause: Cause
-    """The command."""
-
     seq: int
     """The number of the table's last event after it."""
 

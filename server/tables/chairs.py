@@ -16,8 +16,6 @@ class Chair(Struct, frozen=True, gc=False):
     """A seat that is taken."""
 
     name: str
-    """The name of its person or bot."""
-
     account: str = ""
     """The account that owns it; empty if a bot does."""
 
@@ -102,8 +100,6 @@ class Gathering(Struct, frozen=True, gc=False):
     """The account that was made host; empty while the maker still is."""
 
     ready: frozenset[Seat] = frozenset()
-    """The seats whose persons are ready."""
-
     kept: Chairs = ()
     """The person for whom each seat is reserved; empty unless the table is a rematch."""
 

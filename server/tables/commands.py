@@ -24,11 +24,7 @@ class Sit(Struct, frozen=True, gc=False):
     """A person takes a seat, or comes back to it."""
 
     cause: Cause
-    """The command."""
-
     name: str
-    """The name of the person."""
-
     ready: bool = False
     """True if they are ready for the game at once."""
 
@@ -37,18 +33,13 @@ class Asked(Struct, frozen=True, gc=False):
     """A person with a seat sends a message; ``cause.seq`` is the state that a ``Continue`` or an ``Act`` answers."""
 
     cause: Cause
-    """The command."""
-
     message: SeatedMessage
-    """The message of the protocol."""
 
 
 class OfferRematch(Struct, frozen=True, gc=False):
     """A person wants a rematch."""
 
     cause: Cause
-    """The command."""
-
     code: str
     """The code for the rematch table, unless one has been offered before."""
 
@@ -64,8 +55,6 @@ class BotMove(Struct, frozen=True, gc=False):
     """A bot acts for a seat."""
 
     seat: Seat
-    """The seat."""
-
     level: str
     """The level of the bot that was asked."""
 
@@ -73,18 +62,13 @@ class BotMove(Struct, frozen=True, gc=False):
     """The event number of the state that it saw."""
 
     action: Action
-    """Its action."""
 
 
 class Speak(Struct, frozen=True, gc=False):
     """A person at the table, seated or watching, says something."""
 
     cause: Cause
-    """The command."""
-
     name: str
-    """The name of the person."""
-
     text: str
     """The text, sanitised."""
 
@@ -113,8 +97,6 @@ class Done(Struct, Generic[S], frozen=True, gc=False):
     """The command is carried out once its record is stored, and not before."""
 
     record: LogRecord[Event]
-    """The record to store."""
-
     progress: Progress[S]
     """The table after the record, and the events to send."""
 

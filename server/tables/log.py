@@ -24,8 +24,6 @@ class BotStoodIn(Fact, frozen=True, gc=False, tag="bot_stood_in"):
     """The seat of the absent person."""
 
     bot: str
-    """The level of the bot."""
-
     why: Absence
     """Why the person is away."""
 
@@ -34,10 +32,7 @@ class PersonResigned(Fact, frozen=True, gc=False, tag="person_resigned"):
     """A person left for good; a bot owns the seat from now on and keeps the name."""
 
     seat: Seat
-    """The seat of the person."""
-
     bot: str
-    """The level of the bot."""
 
 
 class TimeRanOut(Fact, frozen=True, gc=False, tag="time_ran_out"):
@@ -51,8 +46,6 @@ class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
     """A person asked for a pause, or withdrew that request."""
 
     seat: Seat
-    """The seat of the person."""
-
     wanted: bool = True
     """True if they want a pause, False if they withdraw the request."""
 
@@ -83,15 +76,12 @@ class SeatFreed(Fact, frozen=True, gc=False, tag="seat_freed"):
     """The host freed a seat; a person who had it cannot sit down here again."""
 
     seat: Seat
-    """The seat."""
 
 
 class ReadySet(Fact, frozen=True, gc=False, tag="ready_set"):
     """A person became ready, or took that back."""
 
     seat: Seat
-    """The seat of the person."""
-
     ready: bool
     """True if they are ready."""
 
@@ -100,13 +90,10 @@ class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
     """A seat is reserved until the game begins for the person who had it in the previous game."""
 
     seat: Seat
-    """The seat."""
-
     account: str
     """The account for which it is reserved."""
 
     name: str
-    """The name of the person."""
 
 
 class RematchMade(Fact, frozen=True, gc=False, tag="rematch_made"):
@@ -116,7 +103,6 @@ class RematchMade(Fact, frozen=True, gc=False, tag="rematch_made"):
     """The code of the rematch table."""
 
     seat: Seat
-    """The seat of the person."""
 
 
 Meeting = HostGiven | SeatFreed | ReadySet | SeatKept | RematchMade
@@ -165,8 +151,6 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     """The table was opened; always the first fact of a log."""
 
     code: str
-    """The code that names the table."""
-
     setup: Setup
     """The game and its options, with the first dealer."""
 
@@ -183,41 +167,30 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     """The text from which the deals are derived; empty for random deals."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
     """A person took a seat, or came back to it."""
 
     seat: Seat
-    """The seat."""
-
     account: str
     """The account of the person, who owns the seat from now on."""
 
     name: str
-    """The name of the person."""
 
 
 class BotSat(Fact, frozen=True, gc=False, tag="bot_sat"):
     """A bot took a free seat."""
 
     seat: Seat
-    """The seat."""
-
     name: str
-    """The name of the bot."""
-
     level: str
-    """The level of the bot."""
 
 
 class PersonLeft(Fact, frozen=True, gc=False, tag="person_left"):
     """A person left their seat."""
 
     seat: Seat
-    """The seat."""
-
     bot: str = ""
     """The level of the bot that plays for them; empty if the seat is free again."""
 
@@ -230,14 +203,12 @@ class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
     """A person agreed to the next deal."""
 
     seat: Seat
-    """The seat of the person."""
 
 
 class PackShuffled(Fact, frozen=True, gc=False, tag="pack_shuffled"):
     """The pack was shuffled; the events of the deal follow in the same record."""
 
     deal: int
-    """The number of the deal."""
 
 
 class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
@@ -255,14 +226,10 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
     """The part of a person's command by which a repetition of it is recognised."""
 
     account: str
-    """The account that sent it."""
-
     id: int
     """The id that the client gave the command."""
 
     verb: str
-    """The kind of command."""
-
     seq: int | None = None
     """The event number that the command answers, if it answers one."""
 
@@ -289,8 +256,6 @@ class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     """One entry of the log; it is stored completely or not at all."""
 
     facts: tuple[KnownFact[E], ...]
-    """The facts, in order."""
-
     at: float
     """When it was written, in seconds since 1970."""
 

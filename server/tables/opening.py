@@ -25,14 +25,8 @@ class TableOpening(Struct, frozen=True):
     """A request for a new table."""
 
     cause: Cause
-    """The command."""
-
     name: str
-    """The name of the maker."""
-
     code: str
-    """The code that will name the table."""
-
     setup: Setup
     """The game and its options; its first dealer is ignored, and drawn instead."""
 
@@ -49,7 +43,6 @@ class TableOpening(Struct, frozen=True):
     """Random bytes that draw the first dealer."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
 
 
 def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:

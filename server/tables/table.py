@@ -71,20 +71,12 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The complete state of a table."""
 
     game: Game[S]
-    """The rules."""
-
     opened: Opened
-    """The fact that opened the table."""
-
     state: S
     """The state of the game; before the game begins, the state before the first deal."""
 
     chairs: Chairs
-    """The holder of each seat."""
-
     phase: TablePhase = TablePhase.GATHERING
-    """The phase of the table."""
-
     closed: bool = False
     """True if every person left before the game began."""
 
@@ -92,11 +84,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The number of the last event sent."""
 
     records: int = 0
-    """The number of records in the log."""
-
     shuffles: int = 0
-    """The number of shuffles so far."""
-
     dealt: int = 0
     """The number of the last deal that was shuffled for."""
 
@@ -104,8 +92,6 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The seats whose persons agreed to the next deal."""
 
     answers: Answers = {}
-    """The recorded answers to commands, by account."""
-
     changes: Changes = {}
     """The number of changes that each account has made, see ``change_limit``."""
 
@@ -128,14 +114,10 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The number of the last game event; a command that answers this event or a later one is not stale."""
 
     spoken: int = 0
-    """The number of chat messages so far."""
-
     whispers: tuple[Line, ...] = ()
     """The last chat lines between spectators, numbered from 1."""
 
     times: time.Times = time.Times()
-    """The time that every seat has used."""
-
     moment: time.TableMoment = time.STILL
     """The moment at which the table is read; not a fact."""
 
@@ -153,17 +135,13 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     """The event, with hidden information."""
 
     table: Table[S]
-    """The table after it."""
 
 
 class Progress(Struct, Generic[S], frozen=True, gc=False):
     """The effect of one record on a table."""
 
     table: Table[S]
-    """The table after the record."""
-
     steps: tuple[Step[S], ...] = ()
-    """The events of the record, in order."""
 
 
 def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progress[S]:

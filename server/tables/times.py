@@ -43,8 +43,6 @@ class TableMoment(Struct, frozen=True, gc=False):
     """Seconds that the clock has run since the last record."""
 
     going: bool = False
-    """True if the clock is running."""
-
     graces: Mapping[str, float] = {}
     """By account, the seconds for which the table still waits for a lost connection."""
 

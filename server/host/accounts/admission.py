@@ -27,8 +27,6 @@ class Admitted(Struct, frozen=True):
     """An accepted greeting."""
 
     account: Account
-    """The account of the connection."""
-
     token: str = ""
     """The token of a new account: sent once and never stored."""
 

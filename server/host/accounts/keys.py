@@ -47,11 +47,9 @@ class KeyOffers:
     def __init__(self, services: HostServices, crowd: Sessions) -> None:
         """Begin with no codes."""
         self.services = services
-        """The services of the host."""
         self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
-        """The valid codes."""
         self._tries = TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
         self._all_tries = TokenBucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
 

@@ -66,10 +66,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     """A line as it is stored."""
 
     line: Line
-    """The line as it is shown."""
-
     cause: Cause
-    """The command that said it."""
 
 
 class LobbyChat:

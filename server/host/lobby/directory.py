@@ -96,7 +96,6 @@ class TableDirectory:
         self.openings = TokenBuckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
-        """The tables that wait for players."""
 
     async def load(self) -> None:
         """Load every unfinished table.

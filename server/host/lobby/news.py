@@ -39,7 +39,6 @@ class LobbyNews:
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
         self.people = OnlinePeople(lobby, self._person_changed)
-        """The people online."""
 
     def open(self) -> None:
         """Take the present state as known, and subscribe to changes of tables."""

@@ -17,8 +17,6 @@ class Whereabouts(Struct, frozen=True, gc=False):
     """Where one connection is."""
 
     account: Account
-    """The account of the connection."""
-
     table: str = ""
     """The code of the table that it is at; empty if none."""
 

@@ -17,9 +17,7 @@ class LobbyService:
     def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
         """Begin closed."""
         self.lobby = lobby
-        """The directory of tables."""
         self.voices = ChatLimits()
-        """The rate limits on talk."""
         self._talk = LobbyChat(services)
         self._news = LobbyNews(lobby, self._talk)
 

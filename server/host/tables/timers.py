@@ -87,7 +87,6 @@ class TableTimers:
     def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
         """Begin with none; ``post`` is called with what has come due, and holds no reference to the table."""
         self.clock = TableClock(services.outside, timing, code, partial(post, Tick()))
-        """The clock of the table."""
         self._services = services
         self._post = post
         self._alarms = BotTimers(post)

@@ -34,11 +34,7 @@ class SharedTime(Struct, frozen=True):
     """What the clocks of all tables share."""
 
     stalls: StallDetector
-    """Measures how long the server stalled."""
-
     wakeups: Wakeups
-    """Wakes tables where nobody is connected."""
-
     began: float
     """When the server started, by the loop clock."""
 
