@@ -19,7 +19,7 @@ from protocol.chwech.events import (
     Played,
     TrickTaken,
 )
-from protocol.seating import Began, HostMoved, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
+from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat
@@ -114,7 +114,7 @@ def _seating(event: Event, people: People) -> Line:
             return (Span(f"{printable(name)} gets up.", Hue.DIM),)
         case Removed(name=name):
             return (Span(f"The host frees the seat of {printable(name)}.", Hue.DIM),)
-        case HostMoved(seat=seat):
+        case HostGiven(seat=seat):
             return (Span(f"{people.does(seat, 'run')} the table now.", Hue.DIM),)
         case Readied(seat=seat, ready=ready):
             return (Span(f"{_is(people, seat)} {'ready' if ready else 'not ready'}.", Hue.DIM),)

@@ -5,7 +5,7 @@ size limited, ``msgspec`` makes a typed, frozen value of it. Nothing untyped lea
 ``msgspec`` writes it in one step, which costs a fourth.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any, Final, TypeVar, get_args, get_origin
@@ -133,13 +133,16 @@ class Codec:
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise LocalProtocolError(ErrorCode.INVALID_MESSAGE, f"cannot be written: {error}") from error
 
-    def unpack(self, kind: type[T], data: bytes) -> T:
-        """Read a value of this type, as a log does; the type may be a union that names ``events`` or ``actions``.
+    def unpack(self, kind: type[T], data: bytes, upgrade: Callable[[object], object] | None = None) -> T:
+        """Read a stored value of this type, which may be a union that names ``events`` or ``actions``.
+
+        ``upgrade`` brings a plain value of an older version into the present form, before its type is checked.
 
         Raises:
             RemoteProtocolError: it is no such value.
         """
-        return from_plain(kind, _unpack(data, STORED))
+        plain = _unpack(data, STORED)
+        return from_plain(kind, upgrade(plain) if upgrade else plain)
 
 
 def to_plain(value: object) -> object:

@@ -80,7 +80,7 @@ class GiveHost(ClientCommand, frozen=True, tag="give_host"):
     """Whom the client sees there: where it is somebody else by now, nothing is done."""
 
 
-class HostMoved(SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
+class HostGiven(SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
     """Another person runs the table."""
 
 
@@ -114,7 +114,7 @@ SEATING = (
     SeatTaken,
     SeatLeft,
     Removed,
-    HostMoved,
+    HostGiven,
     Readied,
     Began,
     StoodIn,

@@ -2,15 +2,15 @@
 
 from typing import Final, TypeVar
 
-from protocol.absence import Absence
+from protocol.absence import Absence, Resigned, Resumed, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over
-from server.tables.chairs import Chair, others, taken
+from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Denied, Granted, Outcome, carried_out
-from server.tables.log import Agreed, BotStoodIn, PauseEnded, PersonResigned, PersonSat, TableClosed, TimeRanOut, Told
+from server.tables.log import Agreed, PersonSat, TableClosed, Told
 from server.tables.pause import agreement, done_when_agreed, withdrawn
 from server.tables.presence import between_deals, persons_here
 from server.tables.table import AnyFact, Table
@@ -29,7 +29,7 @@ def set_away(table: Table[S], seat: Seat, *, away: bool) -> tuple[AnyFact, ...] 
     if chair is None or away == bool(chair.bot):
         return Granted(table.seq)
     if away:
-        return (stand_in(table, seat, Absence.AWAY),)
+        return (stand_in(table, seat, chair, Absence.AWAY),)
     return back(seat, chair)
 
 
@@ -38,16 +38,16 @@ def back(seat: Seat, chair: Chair) -> tuple[AnyFact, ...]:
     return (PersonSat(seat, chair.account, chair.name),) if chair.bot else ()
 
 
-def stand_in(table: Table[S], seat: Seat, why: Absence) -> BotStoodIn:
+def stand_in(table: Table[S], seat: Seat, chair: Chair, why: Absence) -> AnyFact:
     """Return the fact that a bot plays for an absent person."""
-    return BotStoodIn(seat, table.opened.bots[seat], why)
+    return Told(StoodIn(seat, chair.name, table.opened.bots[seat], why))
 
 
 def resign(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which a person leaves a game for good; the table closes with the last person."""
-    chair = table.chairs[seat]
-    closing: tuple[AnyFact, ...] = () if chair and others(table.chairs, chair.account) else (TableClosed(),)
-    return (PersonResigned(seat, table.opened.bots[seat]), *closing)
+    chair = holder(table.chairs, seat)
+    closing: tuple[AnyFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
+    return (Told(Resigned(seat, chair.name, table.opened.bots[seat])), *closing)
 
 
 def missed(table: Table[S]) -> frozenset[str]:
@@ -57,10 +57,12 @@ def missed(table: Table[S]) -> frozenset[str]:
     return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot) - table.present
 
 
-def given_up(table: Table[S]) -> tuple[BotStoodIn, ...]:
+def given_up(table: Table[S]) -> tuple[AnyFact, ...]:
     """Return the facts by which bots take over for persons whose grace period is over."""
     over = {account for account, left in table.moment.graces.items() if left <= 0} & missed(table)
-    return tuple(stand_in(table, seat, Absence.LOST) for seat, chair in taken(table.chairs) if chair.account in over)
+    return tuple(
+        stand_in(table, seat, chair, Absence.LOST) for seat, chair in taken(table.chairs) if chair.account in over
+    )
 
 
 def grace_of(table: Table[S], chair: Chair) -> float | None:
@@ -102,7 +104,7 @@ def time_passes(table: Table[S], now: float) -> Outcome[S]:
 def _over(table: Table[S]) -> tuple[AnyFact, ...]:
     """Return the facts that are due."""
     if resting(table):
-        return () if rest_left(table) > 0 else (PauseEnded(),)
+        return () if rest_left(table) > 0 else (Told(Resumed()),)
     late = [seat for seat, left in lefts(table).items() if left <= 0]
     if not late:
         return given_up(table)
@@ -114,10 +116,11 @@ def _over(table: Table[S]) -> tuple[AnyFact, ...]:
 def _acted_for(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
     events = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
-    facts: tuple[AnyFact, ...] = (TimeRanOut(seat), *(Told(event) for event in events))
+    chair = holder(table.chairs, seat)
+    facts: tuple[AnyFact, ...] = (Told(TimedOut(seat, chair.name)), *(Told(event) for event in events))
     state = table.state
     for event in events:
         state = table.game.evolve(state, event)
     if table.times.outs[seat] + 1 < OUTS or isinstance(table.game.awaits(state), Over):
         return facts
-    return (*facts, stand_in(table, seat, Absence.IDLE))
+    return (*facts, stand_in(table, seat, chair, Absence.IDLE))

@@ -2,8 +2,10 @@
 
 from typing import Final, TypeVar
 
+from protocol.absence import Paused, Resumed, StoodIn, TimedOut
+from protocol.seating import HostGiven, Readied, Removed
 from protocol.vocabulary import Event
-from server.tables.log import Agreed, LogRecord, Opened, PersonResigned, PlayBegan, RematchMade, Spoke, Told, Whispered
+from server.tables.log import Agreed, Fact, LogRecord, Opened, Told, Whispered
 
 E = TypeVar("E", bound=Event)
 
@@ -13,16 +15,22 @@ CHANGES: Final = 500
 Changes = dict[str, int]
 """The number of changes by account; never changed in place."""
 
-_PLAY: Final = (Told, Agreed, PlayBegan, Opened, RematchMade, PersonResigned, Spoke, Whispered)
-"""Facts that are bounded elsewhere: a game ends, and chat has its own limit."""
+_BOUNDED: Final = (Agreed, Opened, Whispered)
+_CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
+"""The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
 
 
 def count(before: Changes, record: LogRecord[E]) -> Changes:
     """Return the counts after one more record."""
-    if record.cause is None or any(isinstance(fact, _PLAY) for fact in record.facts):
+    if record.cause is None or not all(map(_is_change, record.facts)):
         return before
     account = record.cause.account
     return {**before, account: before.get(account, 0) + 1}
+
+
+def _is_change(fact: Fact) -> bool:
+    """True if a fact counts against the limit."""
+    return isinstance(fact.event, _CHANGES) if isinstance(fact, Told) else not isinstance(fact, _BOUNDED)
 
 
 def limit_reached(changes: Changes, account: str) -> bool:

@@ -10,7 +10,7 @@ from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.change_limit import CHANGES
-from server.tables.log import NO_TIME, Cause, LogRecord
+from server.tables.log import LOG_VERSION, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
@@ -123,7 +123,7 @@ Outcome = Done[S] | Granted | Denied
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
     """Return the record of these facts with the table after it."""
-    record: LogRecord[Event] = LogRecord(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
+    record: LogRecord[Event] = LogRecord(facts, now, cause, LOG_VERSION, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.messages import Act, Begin, Continue, LeaveTable
-from protocol.seating import SetReady
+from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle
@@ -44,7 +44,6 @@ from server.tables.log import (
     Cause,
     PackShuffled,
     PersonLeft,
-    PlayBegan,
     TableClosed,
     Told,
 )
@@ -164,7 +163,7 @@ def _begin(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     if seat != host_seat(table):
         return Denied(ErrorCode.NOT_NOW, "only the host of the table can begin: wait for them")
     bots = bots_for(table, free_seats(table.chairs))
-    return carried_out(table, (*bots, PlayBegan()), now, cause)
+    return carried_out(table, (*bots, Told(Began())), now, cause)
 
 
 def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:

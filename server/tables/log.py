@@ -8,38 +8,12 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
-from protocol.absence import Absence
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Event, Seat
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
     """A fact about a table."""
-
-
-class BotStoodIn(Fact, frozen=True, gc=False, tag="bot_stood_in"):
-    """A bot plays for an absent person, who keeps the seat."""
-
-    seat: Seat
-    """The seat of the absent person."""
-
-    bot: str
-    why: Absence
-    """Why the person is away."""
-
-
-class PersonResigned(Fact, frozen=True, gc=False, tag="person_resigned"):
-    """A person left for good; a bot owns the seat from now on and keeps the name."""
-
-    seat: Seat
-    bot: str
-
-
-class TimeRanOut(Fact, frozen=True, gc=False, tag="time_ran_out"):
-    """A person ran out of time; the action taken for them follows in the same record."""
-
-    seat: Seat
-    """The seat that ran out of time."""
 
 
 class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
@@ -50,42 +24,6 @@ class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
     """True if they want a pause, False if they withdraw the request."""
 
 
-class PauseBegan(Fact, frozen=True, gc=False, tag="pause_began"):
-    """The game was paused, because every connected person had agreed."""
-
-
-class PauseEnded(Fact, frozen=True, gc=False, tag="pause_ended"):
-    """The pause ended."""
-
-    seat: Seat | None = None
-    """The seat whose person ended it; None if the pause reached its maximum length."""
-
-
-Lapse = BotStoodIn | PersonResigned | TimeRanOut | PauseAsked | PauseBegan | PauseEnded
-"""The facts about absence, time and pauses."""
-
-
-class HostGiven(Fact, frozen=True, gc=False, tag="host_given"):
-    """Another person became the host of the table."""
-
-    seat: Seat
-    """The seat of the new host."""
-
-
-class SeatFreed(Fact, frozen=True, gc=False, tag="seat_freed"):
-    """The host freed a seat; a person who had it cannot sit down here again."""
-
-    seat: Seat
-
-
-class ReadySet(Fact, frozen=True, gc=False, tag="ready_set"):
-    """A person became ready, or took that back."""
-
-    seat: Seat
-    ready: bool
-    """True if they are ready."""
-
-
 class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
     """A seat is reserved until the game begins for the person who had it in the previous game."""
 
@@ -94,35 +32,6 @@ class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
     """The account for which it is reserved."""
 
     name: str
-
-
-class RematchMade(Fact, frozen=True, gc=False, tag="rematch_made"):
-    """A person asked for a rematch."""
-
-    code: str
-    """The code of the rematch table."""
-
-    seat: Seat
-
-
-Meeting = HostGiven | SeatFreed | ReadySet | SeatKept | RematchMade
-"""The facts about seating and hosting."""
-
-
-class Spoke(Fact, frozen=True, gc=False, tag="spoke"):
-    """A chat message that everybody at the table receives."""
-
-    name: str
-    """The name of the speaker, sanitised."""
-
-    text: str
-    """The text, sanitised."""
-
-    seat: Seat | None = None
-    """The speaker's seat; None for a spectator."""
-
-    phrase: int | None = None
-    """The number of the quick phrase, if the message was one."""
 
 
 class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
@@ -138,8 +47,11 @@ class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
     """The number of the quick phrase, if the message was one."""
 
 
-LOG_VERSION: Final = 1
-"""The version of the record format below; a different shape needs a new number."""
+FIRST_VERSION: Final = 1
+"""The version in which a record holds a fact of its own for each event of the table."""
+
+LOG_VERSION: Final = 2
+"""The version that is written: events of the table are stored as they are told."""
 
 NO_TIME: Final = 0.0
 """The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
@@ -195,10 +107,6 @@ class PersonLeft(Fact, frozen=True, gc=False, tag="person_left"):
     """The level of the bot that plays for them; empty if the seat is free again."""
 
 
-class PlayBegan(Fact, frozen=True, gc=False, tag="play_began"):
-    """The game began."""
-
-
 class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
     """A person agreed to the next deal."""
 
@@ -212,7 +120,7 @@ class PackShuffled(Fact, frozen=True, gc=False, tag="pack_shuffled"):
 
 
 class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
-    """An event of the game."""
+    """An event of the game or of the table."""
 
     event: E
     """The event, with hidden information."""
@@ -239,17 +147,15 @@ KnownFact = (
     | PersonSat
     | BotSat
     | PersonLeft
-    | PlayBegan
+    | SeatKept
     | Agreed
     | PackShuffled
     | Told[E]
-    | TableClosed
-    | Lapse
-    | Meeting
-    | Spoke
+    | PauseAsked
     | Whispered
+    | TableClosed
 )
-"""Every fact that a log holds, with the events of its game."""
+"""Every fact that a log holds."""
 
 
 class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
@@ -262,11 +168,46 @@ class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     cause: Cause | None = None
     """The command behind the record; None for shuffles, bots and timers."""
 
-    version: int = LOG_VERSION
+    version: int = FIRST_VERSION
     """The format version of this record."""
 
     spent: float = NO_TIME
     """Seconds that the clock ran since the previous record, as measured by the host process."""
+
+
+_EVENTS: Final = {
+    "bot_stood_in": "table.stood_in",
+    "host_given": "table.host_moved",
+    "pause_began": "table.paused",
+    "pause_ended": "table.resumed",
+    "person_resigned": "table.resigned",
+    "play_began": "table.began",
+    "ready_set": "table.ready",
+    "rematch_made": "table.rematch",
+    "seat_freed": "table.removed",
+    "spoke": "table.said",
+    "time_ran_out": "table.timed_out",
+}
+"""The events that stand for the facts of version 1 by which they were told."""
+
+
+def upgraded(record: object) -> object:
+    """Return a record as it was read, before its types are checked, in the form of the present version.
+
+    Facts of version 1 name neither the person nor those who have agreed to a pause: the fold adds that.
+    """
+    facts = record.get("facts") if isinstance(record, dict) else None
+    if not isinstance(record, dict) or not isinstance(facts, list):
+        return record
+    return {**record, "facts": [_upgraded(fact) if isinstance(fact, dict) else fact for fact in facts]}
+
+
+def _upgraded(fact: dict[str, object]) -> dict[str, object]:
+    """Return a fact in the form of the present version."""
+    event = _EVENTS.get(str(fact.get("fact")))
+    if event is None:
+        return fact
+    return {"fact": "told", "event": {"name": "", "seats": [], "table": fact.get("code"), **fact, "type": event}}
 
 
 class DamagedLog(ValueError):

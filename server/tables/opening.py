@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.seating import Began, Readied, RematchOffered
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
@@ -15,7 +16,7 @@ from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Denied, Done, Granted, OfferRematch, Outcome, carried_out
-from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, PlayBegan, ReadySet, RematchMade, SeatKept
+from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.table import AnyFact, Table, begin_fold
 
 S = TypeVar("S")
@@ -58,7 +59,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     bots = line_up(wish.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed, wish.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name)
-    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause)
+    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause, LOG_VERSION)
     return Done(record, begin_fold({setup.game: game}, record))
 
 
@@ -97,7 +98,7 @@ def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float
         return Denied(ErrorCode.NOT_NOW, "a rematch comes after the game: play this one first")
     if table.gathering.rematch:
         return Granted(table.seq)
-    return carried_out(table, (RematchMade(command.code, seat),), now, command.cause)
+    return carried_out(table, (Told(RematchOffered(command.code, seat)),), now, command.cause)
 
 
 def sequel(table: Table[S]) -> Sequel | None:
@@ -126,16 +127,16 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
     facts: list[AnyFact] = [replace(wish.opened, account=cause.account)]
     for seat, chair in taken(wish.chairs):
         if seat == own:
-            facts += [PersonSat(seat, chair.account, chair.name), ReadySet(seat, ready=True)]
+            facts += [PersonSat(seat, chair.account, chair.name), Told(Readied(seat, ready=True))]
         elif is_bot(chair):
             facts.append(BotSat(seat, chair.name, chair.bot))
         elif chair.account in wish.here:
             facts.append(SeatKept(seat, chair.account, chair.name))
     made = _made(game, wish, facts, cause, now)
-    return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, PlayBegan()], cause, now)
+    return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, Told(Began())], cause, now)
 
 
 def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
     """Return the first record of a table, with the table."""
-    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause)
+    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause, LOG_VERSION)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))

@@ -5,13 +5,13 @@ A request counts while its person is present and plays. It ends when they leave,
 
 from typing import Final, TypeVar
 
-from protocol.absence import Pause
+from protocol.absence import Pause, Paused, Resumed
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import correspondence, rest_left, resting
 from server.tables.commands import Denied, Done, Granted, carried_out
-from server.tables.log import Cause, PauseAsked, PauseBegan, PauseEnded
+from server.tables.log import Cause, PauseAsked, Told
 from server.tables.presence import persons_here
 from server.tables.table import AnyFact, Table
 
@@ -29,7 +29,7 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ..
         return Denied(ErrorCode.NOT_NOW, "a move has days at this table: there is nothing to pause")
     asked = seat in table.times.wishes
     if resting(table):
-        return Granted(table.seq) if paused else (PauseEnded(seat),)
+        return Granted(table.seq) if paused else (Told(Resumed(seat)),)
     if not paused:
         return (PauseAsked(seat, wanted=False),) if asked else Granted(table.seq)
     return Granted(table.seq) if asked else (PauseAsked(seat),)
@@ -47,7 +47,7 @@ def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
     wishes, here = table.times.wishes, {*persons_here(table)}
     if not wishes or not here or not here <= wishes or resting(table) or table.phase is not TablePhase.PLAYING:
         return ()
-    return (*withdrawn(wishes - here), PauseBegan())
+    return (*withdrawn(wishes - here), Told(Paused(tuple(sorted(wishes & here)))))
 
 
 def withdrawn(wishes: frozenset[Seat]) -> tuple[AnyFact, ...]:

@@ -4,10 +4,11 @@ from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
+from protocol.talk import Said
 from server.tables.answers import Novelty, recall
 from server.tables.chairs import seat_of
 from server.tables.commands import Denied, Granted, Outcome, Speak, carried_out
-from server.tables.log import Spoke, Whispered
+from server.tables.log import Told, Whispered
 from server.tables.table import Table
 
 S = TypeVar("S")
@@ -31,4 +32,4 @@ def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
     if seat is None and table.phase is TablePhase.PLAYING:
         whispered = Whispered(command.name, command.text, command.phrase)
         return carried_out(table, (whispered,), now, command.cause)
-    return carried_out(table, (Spoke(command.name, command.text, seat, command.phrase),), now, command.cause)
+    return carried_out(table, (Told(Said(command.name, command.text, seat, command.phrase)),), now, command.cause)

@@ -10,7 +10,7 @@ from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, Stood
 from protocol.cards import FACES, read_card
 from protocol.chwech.actions import PASS, Play, read_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
-from protocol.seating import SEATING, Began, HostMoved, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
+from protocol.seating import SEATING, Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.values import SHEET, cards
@@ -105,7 +105,7 @@ TABLE_EVENTS = {
     SeatTaken: (SeatTaken(Seat(1), "Owain", "steady"), "Owain sits down (steady bot)."),
     SeatLeft: (SeatLeft(Seat(1), "Owain"), "Owain gets up."),
     Removed: (Removed(Seat(1), "Owain"), "The host frees the seat of Owain."),
-    HostMoved: (HostMoved(Seat(0), "Megan"), "You run the table now."),
+    HostGiven: (HostGiven(Seat(0), "Megan"), "You run the table now."),
     Readied: (Readied(Seat(1), ready=False), "Owain is not ready."),
     Began: (Began(), "The game begins."),
     StoodIn: (StoodIn(Seat(0), "Megan", "steady", Absence.IDLE), "A bot plays for you, who did not act."),

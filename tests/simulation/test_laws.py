@@ -27,7 +27,7 @@ def test_the_laws_of_the_server(first: int) -> None:
 @pytest.mark.no_cover
 def test_the_simulation_shows_what_it_is_about() -> None:
     """Somebody is late, somebody is away, people pause, talk and whisper; else nothing would be proven about it."""
-    missing = {"TimeRanOut", "BotStoodIn", "PauseBegan", "Spoke", "Whispered", "Told"}
+    missing = {"TimedOut", "StoodIn", "Paused", "Said", "Whispered"}
     for seed in range(SEEDS):
         missing -= facts_of(run(seed))
         if not missing:

@@ -1,6 +1,7 @@
 """The log of one table: appends records, and folds the table from them."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from protocol.codec import Codec, TypeForm
@@ -10,7 +11,7 @@ from server.host.services import HostServices
 from server.storage.store import Append, Brief, BrokenLog, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
-from server.tables.log import DamagedLog, LogRecord
+from server.tables.log import DamagedLog, LogRecord, upgraded
 from server.tables.table import Progress, Step, Table, unfold
 
 TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
@@ -38,7 +39,7 @@ class Ledger:
         """Use the log of the table with this code."""
         self._services = services
         self._code = code
-        self._kind = record_type(services.codec)
+        self._read = record_reader(services.codec)
         self._kept: Heading | None = None
 
     async def load(self) -> Progress[Any] | None:
@@ -55,7 +56,7 @@ class Ledger:
             raise DamagedLog(str(problem)) from problem
         table: Table[Any] | None = None
         steps: list[Step[Any]] = []
-        records = (self._services.codec.unpack(self._kind, data) for data in stored)
+        records = map(self._read, stored)
         try:
             for progress in unfold(self._services.games, records):
                 table = progress.table
@@ -75,8 +76,8 @@ class Ledger:
         return answer
 
 
-def record_type(codec: Codec) -> type[LogRecord[Event]]:
-    """Return the record type that covers the events of every game that the codec knows."""
+def record_reader(codec: Codec) -> Callable[[bytes], LogRecord[Event]]:
+    """Return the function that reads records of every version, with the events of every game that the codec knows."""
     generic: TypeForm = LogRecord
     kind: type[LogRecord[Event]] = generic[codec.events]
-    return kind
+    return lambda data: codec.unpack(kind, data, upgraded)

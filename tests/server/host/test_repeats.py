@@ -35,7 +35,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Seat
 from server.host.lobby.chat import Remark
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.storage.store import Unknown
 from server.tables.log import Cause
 from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
@@ -167,9 +167,7 @@ def test_every_command_is_looked_at() -> None:
 
 async def entries(store: FaultyStore) -> list[str]:
     """Say in which logs the command is, and whether in the lobby, once for each record."""
-    causes = [
-        (log, CODEC.unpack(record_type(CODEC), data).cause) for log in store._logs for data in await store.read(log)
-    ]
+    causes = [(log, record_reader(CODEC)(data).cause) for log in store._logs for data in await store.read(log)]
     causes += [("lobby", CODEC.unpack(Remark, line).cause) for line in await store.pinned()]
     return [where for where, cause in causes if cause is not None and cause.id == ID]
 
