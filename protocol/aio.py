@@ -46,7 +46,6 @@ class Channel(Generic[S, R]):
     """Sends and receives messages: S is what this side sends, R is what it receives."""
 
     def __init__(self, reader: ByteReader, writer: ByteWriter, connection: Connection[S, R]) -> None:
-        """Speak over these streams."""
         self._reader = reader
         self._writer = writer
         self._connection = connection
@@ -158,7 +157,6 @@ class _Pipe:
     """Bytes in one direction, with the back-pressure of a real stream."""
 
     def __init__(self, high: int) -> None:
-        """Begin empty."""
         self.ended = False
         self._high = high
         self._held = bytearray()
@@ -201,7 +199,6 @@ class _PipeEnd:
     """The writing half of one end: it closes both directions, as a socket does."""
 
     def __init__(self, outgoing: _Pipe, incoming: _Pipe) -> None:
-        """Write to the one; close both."""
         self._outgoing = outgoing
         self._incoming = incoming
 

@@ -74,7 +74,6 @@ class Card:
         return card
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a card is a value."""
         raise AttributeError(f"a card is frozen: cannot set {name}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[Rank, Suit | None]]:

@@ -191,7 +191,6 @@ def _tag(struct: TypeForm) -> str:
 
 
 def _by_tag(types: Sequence[TypeForm]) -> dict[str, TypeForm]:
-    """Give the message types by their tags."""
     return {_tag(struct): struct for struct in types}
 
 

@@ -107,7 +107,6 @@ class Connection(Generic[S, R]):
     """The state of one connection: S is what this side sends, R is what it receives."""
 
     def __init__(self, role: Role, encode: Callable[[S], bytes], decode: Callable[[bytes], R]) -> None:
-        """Begin in silence."""
         self.role = role
         """Which side this is."""
         self.state = ConnectionState.SILENT
@@ -204,7 +203,6 @@ def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
 
 
 def _kind(message: ClientMessage | ServerMessage) -> Kind:
-    """Say what kind of thing a message is."""
     match message:
         case Hello():
             return Kind.HELLO

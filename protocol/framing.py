@@ -33,7 +33,6 @@ class FrameReader:
     """Cuts a stream of bytes into frames, however it arrives."""
 
     def __init__(self, limit: int) -> None:
-        """Begin with nothing read."""
         self.limit = limit
         """The greatest frame that is read; it may change between two frames."""
         self._buffer = bytearray()

@@ -91,7 +91,6 @@ class ClientConnection:
         terms: Terms,
         key_desk: KeyDesk,
     ) -> None:
-        """Begin at no table, with full rate limits."""
         self._services = services
         self._lobby_service = lobby_service
         self._directory = lobby_service.lobby
@@ -154,7 +153,6 @@ class ClientConnection:
             self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
 
     async def _answer(self, message: FromClient) -> None:
-        """Pass a message to the part of the host that answers it."""
         match message:
             case Ping(id):
                 self._session.say(Pong(id))
@@ -204,7 +202,6 @@ class ClientConnection:
             await self._navigation.ask(message)
 
     def _read_rules(self, message: ReadRules) -> None:
-        """Send the rules of a setup in words."""
         game = self._services.games.get(message.setup.game)
         if game is None:
             self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
@@ -226,5 +223,4 @@ class ClientConnection:
         return False
 
     def _refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
-        """Refuse a command."""
         self._session.say(Refused(id, code, text))

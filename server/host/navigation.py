@@ -28,7 +28,6 @@ class CodeGuesses:
     """The rate limit of one connection on codes that are not in use."""
 
     def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
-        """Begin with the full allowance."""
         self._directory = lobby
         self._actors = actors
         self._guesses = TokenBucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
@@ -54,7 +53,6 @@ class Navigation:
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
     ) -> None:
-        """Begin at no table."""
         self._services = services
         self._directory = lobby
         self._actors = actors
@@ -122,7 +120,6 @@ class Navigation:
         await self._open(making)
 
     async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
-        """Go to a table, or read it, by its code."""
         if not self._may_seek(message.table, message.id):
             return
         room = self._actors.room(message.table)
@@ -209,7 +206,6 @@ class Navigation:
         return False
 
     def _refuse(self, id: int, code: ErrorCode, text: str) -> None:
-        """Refuse a command."""
         self._session.say(Refused(id, code, text))
 
 

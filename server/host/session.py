@@ -137,7 +137,6 @@ class Sessions:
     """The connected sessions, found by account or key."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._sessions: set[Session] = set()
 
     def __iter__(self) -> Iterator[Session]:

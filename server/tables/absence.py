@@ -102,7 +102,6 @@ def time_passes(table: Table[S], now: float) -> Outcome[S]:
 
 
 def _over(table: Table[S]) -> tuple[AnyFact, ...]:
-    """Return the facts that are due."""
     if resting(table):
         return () if rest_left(table) > 0 else (Told(Resumed()),)
     late = [seat for seat, left in lefts(table).items() if left <= 0]

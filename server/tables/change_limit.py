@@ -29,7 +29,6 @@ def count(before: Changes, record: LogRecord[E]) -> Changes:
 
 
 def _is_change(fact: Fact) -> bool:
-    """True if a fact counts against the limit."""
     return isinstance(fact.event, _CHANGES) if isinstance(fact, Told) else not isinstance(fact, _BOUNDED)
 
 

@@ -104,7 +104,6 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: 
 
 
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
-    """Carry out a command of the person who has this seat."""
     if isinstance(command, OfferRematch):
         return offer_rematch(table, seat, command, now)
     cause, message = command.cause, command.message
@@ -232,5 +231,4 @@ def _stale(table: Table[S], seq: int | None) -> Denied:
 
 
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:
-    """Return the facts that record these game events."""
     return tuple(Told(event) for event in events)

@@ -137,6 +137,5 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
 
 
 def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
-    """Return the first record of a table, with the table."""
     record: LogRecord[Event] = LogRecord(tuple(facts), now, cause, LOG_VERSION)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))

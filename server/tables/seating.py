@@ -224,5 +224,4 @@ def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
 
 
 def _owner(table: Table[S]) -> Seat | None:
-    """Return the seat of the owner of the host role, present or not."""
     return seat_of(table.chairs, table.gathering.host or table.opened.account)

@@ -222,7 +222,6 @@ AnyFact = KnownFact[Event]
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
-    """Return the event for a fact, or None, and the table after the fact."""
     match fact:
         case Told(event):
             return _happened(table, event) if isinstance(event, TableEvent) else (event, _played(table, event))
@@ -276,7 +275,6 @@ def _running(table: Table[S], spent: float) -> Table[S]:
 
 
 def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> time.Times:
-    """Return the times of a table after a record has changed everything else."""
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     times = present(table.times, record.facts, actor)
     if not any(times.used):
@@ -306,7 +304,6 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
 
 
 def _played(table: Table[S], event: Event) -> Table[S]:
-    """Return the table after an event of its game."""
     state = table.game.evolve(table.state, event)
     over = isinstance(table.game.awaits(state), Over)
     return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
@@ -320,6 +317,5 @@ def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
 
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
-    """Return the table after a seat has changed hands."""
     gathering = unready(table.gathering, seat)
     return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)

@@ -101,7 +101,6 @@ async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
 
 
 async def _known(services: HostServices, token: str) -> Account:
-    """Return the account that a token proves."""
     public, _, secret = token.partition(".")
     credential = await services.store.credential(public)
     # Compare digests also if there is no such token, so that the time taken reveals nothing.

@@ -32,7 +32,6 @@ class Guests:
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, crowd: Sessions, codes: Codes
     ) -> None:
-        """Begin with none."""
         self._store = services.store
         self._codec = services.codec
         self._directory = lobby

@@ -45,7 +45,6 @@ class KeyOffers:
     """The key codes and the limits on trying them, shared by the whole host."""
 
     def __init__(self, services: HostServices, crowd: Sessions) -> None:
-        """Begin with no codes."""
         self.services = services
         self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
@@ -71,7 +70,6 @@ class KeyOffers:
         return await asyncio.shield(task)
 
     async def _revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Remove the key and disconnect its sessions."""
         outcome = await self.services.store.revoke(asker.account.id, key, last=last)
         if outcome is Revoking.REVOKED:
             # A code that a session with this very key has asked for must not bring the key's holder back.
@@ -95,7 +93,6 @@ class KeyDesk:
     """Answers the requests of one connection about keys."""
 
     def __init__(self, keyring: KeyOffers, session: Session, passport: Passport | None) -> None:
-        """Begin with no wrong codes counted."""
         self._keyring = keyring
         self._store = keyring.services.store
         self._session = session
@@ -121,14 +118,12 @@ class KeyDesk:
                 self._session.say(await self._use(message))
 
     async def _keys(self, id: int) -> Keys:
-        """Return the list of keys."""
         account = self._session.account
         keys = await self._store.keys(account.id)
         entries = (KeyEntry(key.id, key.added_at, key.name, key.id == self._session.key) for key in keys)
         return Keys(id, account.name, tuple(entries))
 
     async def _name(self, message: NameKey) -> Answer:
-        """Name a key."""
         if not await self._store.label(self._session.account.id, message.key, _label(message.name)):
             return _no_such_key(message.id)
         return await self._keys(message.id)
@@ -149,7 +144,6 @@ class KeyDesk:
                     self._session.part(REVOKED, "you have revoked the key of this connection")
 
     def _offer(self, id: int) -> Answer:
-        """Return a new code."""
         code = self._keyring.codes.make(self._session.account.id, _now())
         if code is None:
             return Refused(id, ErrorCode.TOO_MANY, "too many codes are open just now: ask again in ten minutes")
@@ -190,14 +184,12 @@ class KeyDesk:
         return self._invalid(message.id)
 
     def _invalid(self, id: int) -> Answer:
-        """Refuse a code."""
         self._wrong += 1
         text = f"this code opens nothing: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
         return Refused(id, ErrorCode.INVALID_CODE, text)
 
 
 def _now() -> float:
-    """Return the time by which codes expire."""
     return asyncio.get_running_loop().time()
 
 

@@ -37,7 +37,6 @@ class Replays:
     """Builds the replays of finished games."""
 
     def __init__(self, services: HostServices) -> None:
-        """Replay games of this host."""
         self._services = services
 
     async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:

@@ -24,7 +24,6 @@ class ChatLimits:
     """The rate limit on talk for each account, at tables and in the lobby together."""
 
     def __init__(self) -> None:
-        """Begin with the full allowance for everybody."""
         self._buckets = TokenBuckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
 
     def check(self, account: str, id: int, now: float) -> None:
@@ -123,11 +122,7 @@ class LobbyChat:
             return line.number
 
     async def _store(self, remark: Remark) -> None:
-        """Store a line, then remember it.
-
-        Raises:
-            StoreFault: the store cannot be used, or has more lines than this object knows of.
-        """
+        """Store a line, then remember it."""
         # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
         self._loaded = False
         if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):

@@ -26,7 +26,6 @@ class LobbyNews:
     """The readers of the lobby, and what has changed since the last news."""
 
     def __init__(self, lobby: TableDirectory, talk: LobbyChat) -> None:
-        """Begin with no readers."""
         self._directory = lobby
         self._talk = talk
         self._readers: dict[Session, int] = {}
@@ -57,7 +56,6 @@ class LobbyNews:
             self._timer.cancel()
 
     def __contains__(self, session: Session) -> bool:
-        """Return True if a connection reads the lobby."""
         return session in self._readers
 
     def show(self, session: Session, id: int) -> None:
@@ -76,7 +74,6 @@ class LobbyNews:
         self._gather()
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
-        """Note a table that has changed, and the accounts that it concerns."""
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
         # These accounts may have taken or left a seat there, which changes where they are shown.
         for account in concerned:
@@ -89,7 +86,6 @@ class LobbyNews:
         self._gather()
 
     def _gather(self) -> None:
-        """Schedule the next news."""
         if self._timer is None and not self._closed:
             self._timer = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
 
@@ -154,7 +150,6 @@ class LobbyNews:
         return tuple(entries), tuple(gone)
 
     def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
-        """Return the news for an account that some of the changed tables concern."""
         own = {code: self._directory.entry_for(code, account) for code in codes}
         others = (entry for entry in shared.tables if entry.table not in own)
         tables = (*(entry for entry in own.values() if entry is not None), *others)
@@ -163,11 +158,9 @@ class LobbyNews:
 
 
 def _with_tables(news: LobbyChanged, tables: tuple[TableEntry, ...], gone: tuple[str, ...]) -> LobbyChanged:
-    """Return the same news with other tables."""
     return LobbyChanged(news.online, tables, gone, news.people, news.left, news.talk)
 
 
 def _without_lines(news: LobbyChanged, heard: int) -> LobbyChanged:
-    """Return the same news without the lines that are known already."""
     talk = tuple(line for line in news.talk if line.number > heard)
     return LobbyChanged(news.online, news.tables, news.gone, news.people, news.left, talk)

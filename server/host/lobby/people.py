@@ -36,7 +36,6 @@ class OnlinePeople:
         self._persons: dict[str, Person] = {}
 
     def __len__(self) -> int:
-        """Return how many people are online."""
         return len(self._by_account)
 
     def newest(self, limit: int) -> tuple[Person, ...]:
@@ -78,7 +77,6 @@ class OnlinePeople:
         self._persons.pop(account, None)
 
     def _find(self, account: str) -> Person | None:
-        """Compute where an account is."""
         stands = [self._stands[session] for session in self._by_account.get(account, ())]
         if not stands:
             return None
@@ -87,7 +85,6 @@ class OnlinePeople:
         return Person(stand.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
 
     def _where(self, stand: Whereabouts) -> Where:
-        """Return where a connection is."""
         if stand.table and (stand.table not in self._directory or self._directory.sits(stand.table, stand.account.id)):
             return Where.TABLE
         if stand.table:

@@ -15,7 +15,6 @@ class LobbyService:
     """The parts of the lobby that all connections share."""
 
     def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
-        """Begin closed."""
         self.lobby = lobby
         self.voices = ChatLimits()
         self._talk = LobbyChat(services)

@@ -27,7 +27,6 @@ class TableActor:
     """A running table with its own task, which ends when the last person has left."""
 
     def __init__(self, shared: TableServices, code: str, ended: Callable[["TableActor"], None]) -> None:
-        """Start the task."""
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | Due | None] = asyncio.Queue()
@@ -36,7 +35,6 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:
-        """Return True if this connection is at the table."""
         return session in self._running.subscribers
 
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
@@ -100,7 +98,6 @@ class TableActor:
             done.set_result(None)
 
     async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
-        """Answer a request."""
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
         elif (

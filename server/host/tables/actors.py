@@ -16,7 +16,6 @@ class TableActors:
     """The table actors by code."""
 
     def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist) -> None:
-        """Begin with none."""
         self._actors: dict[str, TableActor] = {}
         began = asyncio.get_running_loop().time()
         timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
@@ -45,5 +44,4 @@ class TableActors:
             await room.close()
 
     def _ended(self, room: TableActor) -> None:
-        """Forget an actor that has ended."""
         self._actors.pop(room.code, None)

@@ -36,7 +36,6 @@ class Ledger:
     """Reads and writes the log of one table."""
 
     def __init__(self, services: HostServices, code: str) -> None:
-        """Use the log of the table with this code."""
         self._services = services
         self._code = code
         self._read = record_reader(services.codec)

@@ -53,7 +53,6 @@ class TableRuntime:
     """The table, its log, its subscribers and its bots; only one job at a time may run in it."""
 
     def __init__(self, shared: TableServices, code: str, post: Callable[[Due], None]) -> None:
-        """Begin asleep: the log is read at the first request."""
         self._services = services = shared.services
         self._directory = shared.lobby
         self._archivist = shared.archivist
@@ -164,7 +163,6 @@ class TableRuntime:
         self._timers.try_again()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
-        """Do what a person asks of the table, which is awake."""
         match message:
             case JoinTable() | QuickTable():
                 await self._join(session, table, message)
@@ -240,7 +238,6 @@ class TableRuntime:
             self._seat(session, table, message.id, message.seq, message.heard)
 
     def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
-        """Show the table as everybody may see it."""
         denied = not_to_read(table)
         if denied is not None:
             self._refuse(session, message.id, denied)
@@ -272,7 +269,6 @@ class TableRuntime:
         session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
-        """Apply a command, if the table allows it."""
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
         self._table = self._timers.clock.look(self._table)
@@ -345,7 +341,6 @@ class TableRuntime:
         self._table = self._timers.arrange(self._table)
 
     async def _mind(self, command: Command) -> None:
-        """Apply a command that has come due."""
         answer = await self._carry_out(command)
         self._arrange()
         if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
@@ -395,5 +390,4 @@ class TableRuntime:
         self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
-        """Refuse a command."""
         self.subscribers.refuse(session, id, denied, self._table)

@@ -49,7 +49,6 @@ class Subscriber:
     """A connection at the table."""
 
     def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
-        """Begin with what the client knows already."""
         self.session = session
         self.fresh = fresh
         """True until the connection has been sent the table for the first time."""
@@ -70,11 +69,9 @@ class Subscribers:
         self._outlook: Outlook[Any] | None = None
 
     def __bool__(self) -> bool:
-        """Return True if anybody is connected."""
         return bool(self._places)
 
     def __contains__(self, session: Session) -> bool:
-        """Return True if this very connection is at the table."""
         place = self._places.get(session.account.id)
         return place is not None and place.session is session
 
@@ -255,12 +252,10 @@ class Subscribers:
         return table.seq if seat_of(table.chairs, account) is not None else self._seen(table).table.seq
 
     def _seen(self, table: AnyTable) -> Outlook[Any]:
-        """Return what spectators may know."""
         return self._outlook or Outlook(table)
 
     @staticmethod
     def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
-        """Return True if a subscriber may be sent what happens."""
         return seat is not None or may_watch(table)
 
 

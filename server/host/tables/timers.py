@@ -52,7 +52,6 @@ class BotTimers:
         self._timers: dict[AskBot, asyncio.TimerHandle] = {}
 
     def __bool__(self) -> bool:
-        """Return True if a bot is going to act."""
         return bool(self._timers)
 
     def set(self, wanted: Iterable[AskBot], delay: float) -> None:
@@ -93,7 +92,6 @@ class TableTimers:
         self._dealing = False
 
     def __bool__(self) -> bool:
-        """Return True if a bot or a shuffle is due within moments."""
         return self._dealing or bool(self._alarms)
 
     def arrange(self, table: Table[Any] | None) -> Table[Any] | None:

@@ -101,7 +101,6 @@ class TableClock:
         return now if since is None else since
 
     def _watch(self, *, wanted: bool) -> None:
-        """Start or stop watching for stalls."""
         stalls = self._timing.stalls
         if wanted and self._lost is None:
             stalls.start()
@@ -120,7 +119,6 @@ class TableClock:
         return asyncio.get_running_loop().time()
 
     def _set_timer(self, table: Table[Any]) -> None:
-        """Set the timer for the next deadline."""
         self._cancel()
         alarm = next_alarm(table)
         waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]
@@ -144,7 +142,6 @@ class TableClock:
         self._call(LENIENCE_SECONDS)
 
     def _cancel(self) -> None:
-        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -15,7 +15,6 @@ class StallDetector:
     """Measures how long the server has stalled."""
 
     def __init__(self) -> None:
-        """Begin without a beat, since no clock runs yet."""
         self.lost = 0.0
         """Seconds that the server has stalled while it was watched."""
         self._users = 0
