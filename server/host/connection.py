@@ -31,7 +31,7 @@ from protocol.messages import (
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
-from server.host.accounts.nobody import may_ask
+from server.host.accounts.naming import may_ask
 from server.host.archive.library import Library
 from server.host.limits import (
     COMMANDS_AT_ONCE,
@@ -47,7 +47,7 @@ from server.host.navigation import Navigation, no_such_game
 from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault

@@ -15,7 +15,7 @@ from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY
 from server.host.archive.archivist import Archivist
 from server.host.connection import ClientConnection
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
@@ -23,7 +23,7 @@ from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.host.terms import Terms
 from server.storage.store import StoreFault
 

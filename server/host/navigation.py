@@ -16,8 +16,7 @@ from server.host.lobby.directory import TableDirectory
 from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import TableActor
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActor, TableActors
 from server.host.tables.requests import Talk, cause_of
 from server.host.terms import Terms
 from server.tables.commands import SeatedMessage

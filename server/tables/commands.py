@@ -9,7 +9,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.change_limit import CHANGES
+from server.tables.answers import CHANGES
 from server.tables.log import LOG_VERSION, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 

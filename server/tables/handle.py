@@ -3,7 +3,7 @@
 ``handle`` changes nothing. If it allows a command, it returns the record to store and the resulting table.
 """
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,13 +12,13 @@ from protocol.errors import ErrorCode
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
+from protocol.talk import Said
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
-from server.tables.absence import back, gone, resign, set_away, time_passes
-from server.tables.answers import Novelty, recall
+from server.tables.absence import RESTS, back, done_when_agreed, gone, resign, set_away, set_pause, time_passes
+from server.tables.answers import Novelty, limit_reached, recall
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
-from server.tables.change_limit import limit_reached
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
     TOO_MANY_CHANGES,
@@ -46,15 +46,35 @@ from server.tables.log import (
     PersonLeft,
     TableClosed,
     Told,
+    Whispered,
 )
 from server.tables.opening import offer_rematch
-from server.tables.pause import RESTS, done_when_agreed, set_pause
 from server.tables.presence import between_deals, next_shuffle, waits_for
 from server.tables.seating import bots_for, done_when_ready, host_seat, hosted, set_ready, sit, succession
 from server.tables.table import AnyFact, Table
-from server.tables.talk import speak
 
 S = TypeVar("S")
+
+LINES: Final = 5000
+"""The most chat messages at one table: its log is read as a whole."""
+
+
+def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
+    """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
+    known = recall(table.answers, command.cause)
+    if known is Novelty.SPENT:
+        return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
+    if isinstance(known, int):
+        return Granted(known)
+    seat = seat_of(table.chairs, command.cause.account)
+    # Spectators must not be able to silence the players.
+    room = LINES if seat is not None else LINES // 2
+    if table.spoken >= room:
+        return Denied(ErrorCode.TOO_MANY, f"{room} things have been said at this table: it takes in no more from you")
+    if seat is None and table.phase is TablePhase.PLAYING:
+        whispered = Whispered(command.name, command.text, command.phrase)
+        return carried_out(table, (whispered,), now, command.cause)
+    return carried_out(table, (Told(Said(command.name, command.text, seat, command.phrase)),), now, command.cause)
 
 
 def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:

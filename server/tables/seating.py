@@ -6,9 +6,8 @@ from protocol.errors import ErrorCode
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.answers import overtaken
+from server.tables.answers import limit_reached, overtaken
 from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
-from server.tables.change_limit import limit_reached
 from server.tables.commands import (
     TOO_MANY_CHANGES,
     Denied,

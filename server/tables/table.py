@@ -18,7 +18,7 @@ from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
 from server.tables import times as time
-from server.tables.answers import Answers, remember
+from server.tables.answers import Answers, Changes, count, remember
 from server.tables.chairs import (
     Chair,
     Chairs,
@@ -33,7 +33,6 @@ from server.tables.chairs import (
     seat_somebody,
     unready,
 )
-from server.tables.change_limit import Changes, count
 from server.tables.log import (
     FIRST_VERSION,
     LOG_VERSION,

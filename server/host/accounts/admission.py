@@ -10,8 +10,7 @@ from msgspec import Struct
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.messages import Hello
 from server.host.accounts.guests import Guests
-from server.host.accounts.naming import READER, clean_name, fit_name, taken
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY, READER, clean_name, fit_name, taken
 from server.host.services import HostServices
 from server.host.terms import Passport, Terms
 from server.storage.store import Account, Key, Token

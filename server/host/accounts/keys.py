@@ -10,7 +10,7 @@ from protocol.messages import Refused
 from protocol.text import clean_text
 from protocol.vocabulary import View
 from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS
 from server.host.rate_limit import TokenBucket, TokenBuckets
 from server.host.services import HostServices

@@ -1,4 +1,4 @@
-"""The actor of one table: a task with an inbox, which runs one job at a time."""
+"""The actor of one table, a task with an inbox that runs one job at a time; and all actors by code."""
 
 import asyncio
 import logging
@@ -8,6 +8,9 @@ from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
 from protocol.seating import Rematch
+from server.host.archive.archivist import Archivist
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.requests import ARRIVALS, AtTable
@@ -15,6 +18,8 @@ from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
+from server.host.time.clock import SharedTime, StallDetector
+from server.host.time.wakeups import Wakeups
 from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)
@@ -143,3 +148,38 @@ async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
     except Exception:
         session.say(Refused(id, ErrorCode.SERVER_FAULT, TROUBLE))
         raise
+
+
+class TableActors:
+    """The table actors by code."""
+
+    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist) -> None:
+        self._actors: dict[str, TableActor] = {}
+        began = asyncio.get_running_loop().time()
+        timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
+        self._shared = TableServices(services, lobby, archivist, timing)
+        lobby.lapsed = timing.wakeups.lapsed
+
+    def open(self) -> None:
+        """Schedule the wakeups of correspondence tables."""
+        self._shared.timing.wakeups.fill(self._shared.lobby.unfinished())
+
+    def room(self, code: str) -> TableActor:
+        """Return the actor of a table, started if need be; the caller must send it a request at once."""
+        room = self._actors.get(code)
+        if room is None:
+            room = self._actors[code] = TableActor(self._shared, code, self._ended)
+        return room
+
+    def awake(self, code: str) -> bool:
+        """Return True if a table is running."""
+        return code in self._actors
+
+    async def close(self) -> None:
+        """Finish the job in progress at every table, and end them all."""
+        self._shared.timing.wakeups.close()
+        for room in tuple(self._actors.values()):
+            await room.close()
+
+    def _ended(self, room: TableActor) -> None:
+        self._actors.pop(room.code, None)

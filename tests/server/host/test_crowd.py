@@ -8,7 +8,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.lobby.chat import LobbyChat
 from server.host.lobby.directory import TableDirectory
-from server.host.lobby.news import GATHERING_SECONDS, LobbyNews
+from server.host.lobby.service import GATHERING_SECONDS, LobbyNews
 from server.host.services import HostServices
 from server.host.session import Session
 from server.storage.store import Account
