@@ -1,4 +1,4 @@
-"""Messages about games that have ended: the list of one's own, and the record of any of them."""
+"""Messages about finished games: one's own, and the record, the replay and the statistics of any."""
 
 from typing import Annotated, Generic, TypeVar
 
@@ -9,28 +9,28 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-"""The number of a finished game on this server: they count from 1."""
+"""The number of a finished game on this server, counted from 1."""
 
 
 class ListGames(ClientCommand, frozen=True, tag="list_games"):
-    """Ask which games one has finished here."""
+    """List one's finished games on this server."""
 
 
 class ReadRecord(ClientCommand, frozen=True, tag="read_record"):
-    """Ask for the record of a finished game, or for the rest of it."""
+    """Ask for the record of a finished game, or for more of it."""
 
     game: GameNumber
     """The game."""
 
     line: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """The first line wanted, counted from 0."""
+    """The first line to send, counted from 0."""
 
 
 class GameEntry(Struct, frozen=True, omit_defaults=True):
-    """One line of the list of finished games."""
+    """One entry of the list of finished games."""
 
     game: int
-    """Its number."""
+    """The number of the game."""
 
     table: str
     """The code of its table."""
@@ -42,7 +42,7 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     """The game and its options."""
 
     names: tuple[str, ...]
-    """Who sat on each seat in the end, as lists call them: ``Nia (bot)``, ``Ben (left)``."""
+    """The names at the end as lists show them, such as ``Nia (bot)`` or ``Ben (left)``, by seat."""
 
     totals: tuple[int, ...]
     """The final score of each seat."""
@@ -55,7 +55,7 @@ class Games(ServerAnswer, frozen=True, tag="games"):
     """One's finished games, the newest first."""
 
     games: tuple[GameEntry, ...]
-    """The games; only the newest where there are very many."""
+    """The games; only the newest if there are very many."""
 
 
 class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
@@ -65,7 +65,7 @@ class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
     """The lines, without line ends."""
 
     more: bool = False
-    """Whether further lines follow: ask for them from the next number on."""
+    """True if more lines follow: ask for them from the next number on."""
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -73,7 +73,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
-    """Ask how a deal of a finished game went, or for the rest of it."""
+    """Ask for the replay of a deal of a finished game, or for more of it."""
 
     game: GameNumber
     """The game."""
@@ -82,17 +82,17 @@ class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
     """The deal, counted from 1."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """The first step of it that is wanted, counted from 0."""
+    """The first step to send, counted from 0."""
 
 
 class ReplayStep(Struct, Generic[E_co, V_co], frozen=True):
     """One step of a deal: the cards are dealt, somebody acts, or the deal is scored."""
 
     events: tuple[E_co, ...]
-    """What happened, in full."""
+    """The events, with nothing hidden."""
 
     view: V_co
-    """The game after it, as a spectator sees it but with nothing hidden."""
+    """The game after the step, as a spectator sees it but with nothing hidden."""
 
 
 class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_part"):
@@ -102,14 +102,14 @@ class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_par
     """The steps, in order."""
 
     more: bool = False
-    """Whether further steps of this deal follow: ask for them from the next number on."""
+    """True if more steps of this deal follow: ask for them from the next number on."""
 
 
 class ReadStatistics(ClientCommand, frozen=True, tag="read_statistics"):
-    """Ask how somebody has played so far."""
+    """Ask for the statistics of a person."""
 
     name: Name = ""
-    """Whose; empty for one's own."""
+    """The name of the person; empty for oneself."""
 
 
 class Statistics(ServerAnswer, frozen=True, tag="statistics"):

@@ -1,4 +1,4 @@
-"""What every message is made of: the two kinds, and the simple types that several of them share."""
+"""The bases of all messages and of the events of a table, and the simple types that they share."""
 
 from typing import Annotated
 
@@ -10,16 +10,16 @@ CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """A number that the client gives each command: greater than all before it from the same account."""
 
 Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-"""The number of an event of a table: they count from 1 without a gap, and 0 is before the first."""
+"""The number of an event of a table, counted from 1 without a gap; 0 is before the first."""
 
 TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The word that names a table."""
+"""The code of a table."""
 
 AnyTableCode = Annotated[str, Meta(max_length=64)]
-"""The word that names a table; empty where none is named."""
+"""The code of a table; empty if none is named."""
 
 Name = Annotated[str, Meta(max_length=64)]
-"""A name as its owner wrote it; the server cleans it."""
+"""A name as the client sends it; the server cleans it."""
 
 
 class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):

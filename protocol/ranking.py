@@ -14,13 +14,11 @@ class Ranked(Struct, frozen=True):
     """The place, from 1."""
 
     seat: Seat
-    """Who."""
 
     total: int
-    """The score."""
 
 
 def ranking(totals: Sequence[int]) -> tuple[Ranked, ...]:
-    """Give the seats by score, the highest first."""
+    """Return the seats by score, the highest first."""
     seats = sorted(range(len(totals)), key=lambda seat: -totals[seat])
     return tuple(Ranked(1 + sum(total > totals[seat] for total in totals), Seat(seat), totals[seat]) for seat in seats)

@@ -12,41 +12,41 @@ from protocol.vocabulary import Seat
 
 
 class SetReady(ClientCommand, frozen=True, tag="set_ready"):
-    """Say before the game whether one is ready; it begins by itself once all people who have a seat are."""
+    """Say whether one is ready; the game begins by itself once everybody with a seat is."""
 
     ready: bool
-    """Whether one is."""
+    """True if one is ready."""
 
 
 class QuickTable(ClientCommand, frozen=True, tag="quick_table"):
-    """Sit down at a listed table that gathers people for this game, where most are waiting, or make one."""
+    """Take a seat at the listed table for this game where most people wait, or open one."""
 
     setup: Setup = Setup()
-    """The game and its options; the first dealer in it is not heeded."""
+    """The game and its options; its first dealer is ignored."""
 
 
 class Rematch(ClientCommand, frozen=True, tag="rematch"):
-    """After the game go to a new table of the same people on the same seats, which the first to ask for it makes."""
+    """Go on to a new table with the same people in the same seats; the first to ask opens it."""
 
 
 class Readied(TableEvent, frozen=True, gc=False, tag="table.ready"):
-    """Somebody has said whether they are ready."""
+    """Somebody became ready, or took that back."""
 
     seat: Seat
-    """Whose seat it is."""
+    """The seat."""
 
     ready: bool
-    """Whether they are."""
+    """True if they are ready."""
 
 
 class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
-    """Somebody wants to play once more: the same people have their seats at another table."""
+    """Somebody wants a rematch: the same people have their seats at another table."""
 
     table: TableCode
-    """The code of that table."""
+    """The code of the rematch table."""
 
     seat: Seat
-    """Who has asked."""
+    """The seat of the person who asked."""
 
 
 AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
@@ -54,59 +54,59 @@ AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
 
 
 class FillSeats(ClientCommand, frozen=True, tag="fill_seats"):
-    """Let bots take free seats before the game; people can still take those seats over. For the host of the table."""
+    """Fill free seats with bots before the game; people can still take them over. Only for the host of the table."""
 
     seat: AnySeat | None = None
-    """Which seat; nil for every free one."""
+    """The seat; nil for every free one."""
 
 
 class RemoveSeat(ClientCommand, frozen=True, tag="remove_seat"):
-    """Free a seat before the game; a person who is removed cannot sit down there again. For the host of the table."""
+    """Free a seat before the game; a removed person cannot sit down again. Only for the host of the table."""
 
     seat: AnySeat
-    """Which seat."""
+    """The seat."""
 
     name: Name = ""
-    """Whom the client sees there: where it is somebody else by now, nothing is done."""
+    """The name that the client sees there; refused if it is somebody else by now."""
 
 
 class GiveHost(ClientCommand, frozen=True, tag="give_host"):
-    """Let another person run the table. For the host of the table."""
+    """Make another person the host of the table. Only for the present host."""
 
     seat: AnySeat
     """The seat of that person."""
 
     name: Name = ""
-    """Whom the client sees there: where it is somebody else by now, nothing is done."""
+    """The name that the client sees there; refused if it is somebody else by now."""
 
 
 class HostGiven(SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
-    """Another person runs the table."""
+    """Another person became the host of the table."""
 
 
 class Removed(SeatEvent, frozen=True, gc=False, tag="table.removed"):
-    """The host has freed a seat."""
+    """The host of the table freed a seat."""
 
     bot: str = ""
-    """The level, if it was a bot."""
+    """The level of the bot, if it was one."""
 
 
 class SeatTaken(SeatEvent, frozen=True, gc=False, tag="table.seat_taken"):
-    """A person or a bot has taken a seat."""
+    """A person or a bot took a seat."""
 
     bot: str = ""
-    """The level, if it is a bot."""
+    """The level of the bot, if it is one."""
 
     was: str = ""
-    """What the bot was called that had the seat: it has another name from now on, or a person has taken its place."""
+    """The former name of the bot in that seat, if it was renamed or replaced."""
 
 
 class SeatLeft(SeatEvent, frozen=True, gc=False, tag="table.seat_left"):
-    """A person has got up."""
+    """A person left their seat."""
 
 
 class Began(TableEvent, frozen=True, gc=False, tag="table.began"):
-    """The game has begun."""
+    """The game began."""
 
 
 SEATING = (

@@ -33,4 +33,4 @@ class Dialect(Struct, frozen=True):
     """Every event of the game, also those that only the log sees whole."""
 
     view: type[View]
-    """What is drawn."""
+    """What a viewer is shown."""

@@ -8,7 +8,7 @@ from protocol.vocabulary import Action
 
 
 class AceHeight(Enum):
-    """How an Ace counts in the original rules, as its player says."""
+    """The height of an Ace in the original rules, chosen by its player."""
 
     HIGH = "high"
     LOW = "low"
@@ -43,7 +43,7 @@ class InvalidAction(ValueError):
 
 
 def write_action(action: Pass | Play) -> str:
-    """Write an action as records do: ``-``, ``QH``, ``AH+``, ``JK=H``."""
+    """Return an action as records write it: ``-``, ``QH``, ``AH+``, ``JK=H``."""
     if isinstance(action, Pass):
         return "-"
     mark = _ACE_MARKS[action.ace] if action.ace else ""
@@ -52,7 +52,7 @@ def write_action(action: Pass | Play) -> str:
 
 
 def read_action(text: str) -> Pass | Play:
-    """Read an action as records write it.
+    """Return the action of a text in records.
 
     Raises:
         InvalidAction: the text names no action.
