@@ -4,11 +4,11 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import AnyTableCode, ClientCommand, SeatEvent, TableEvent
+from protocol.message import AnyTableCode, SeatEvent, TableCommand, TableEvent
 from protocol.vocabulary import Seat
 
 
-class SetPause(ClientCommand, frozen=True, tag="set_pause"):
+class SetPause(TableCommand, frozen=True, tag="set_pause"):
     """Ask for a pause or agree to one; or withdraw that, or end the pause."""
 
     paused: bool
@@ -55,14 +55,14 @@ class Absence(Enum):
     """The person ran out of time three times in a row."""
 
 
-class SetAway(ClientCommand, frozen=True, tag="set_away"):
+class SetAway(TableCommand, frozen=True, tag="set_away"):
     """Step away, so that a bot plays on, or come back; any action in the game also brings the person back."""
 
     away: bool
     """True to step away, false to come back."""
 
 
-class Resign(ClientCommand, frozen=True, tag="resign"):
+class Resign(TableCommand, frozen=True, tag="resign"):
     """Leave the table for good: in a game, a bot owns the seat from now on, and the record says so."""
 
     table: AnyTableCode = ""

@@ -12,11 +12,15 @@ GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of a finished game on this server, counted from 1."""
 
 
-class ListGames(ClientCommand, frozen=True, tag="list_games"):
+class ArchiveCommand(ClientCommand, frozen=True):
+    """A question about finished games."""
+
+
+class ListGames(ArchiveCommand, frozen=True, tag="list_games"):
     """List one's finished games on this server."""
 
 
-class ReadRecord(ClientCommand, frozen=True, tag="read_record"):
+class ReadRecord(ArchiveCommand, frozen=True, tag="read_record"):
     """Ask for the record of a finished game, or for more of it."""
 
     game: GameNumber
@@ -72,7 +76,7 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
-class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
+class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
     """Ask for the replay of a deal of a finished game, or for more of it."""
 
     game: GameNumber
@@ -105,7 +109,7 @@ class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_par
     """True if more steps of this deal follow: ask for them from the next number on."""
 
 
-class ReadStatistics(ClientCommand, frozen=True, tag="read_statistics"):
+class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
     """Ask for the statistics of a person."""
 
     name: Name = ""

@@ -10,11 +10,15 @@ Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """The fingerprint of a key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
 
 
-class ListKeys(ClientCommand, frozen=True, tag="list_keys"):
+class KeyCommand(ClientCommand, frozen=True):
+    """A command about keys."""
+
+
+class ListKeys(KeyCommand, frozen=True, tag="list_keys"):
     """List the keys of one's account."""
 
 
-class NameKey(ClientCommand, frozen=True, tag="name_key"):
+class NameKey(KeyCommand, frozen=True, tag="name_key"):
     """Name a key of one's account."""
 
     key: Fingerprint
@@ -24,7 +28,7 @@ class NameKey(ClientCommand, frozen=True, tag="name_key"):
     """The name; empty for none."""
 
 
-class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
+class RevokeKey(KeyCommand, frozen=True, tag="revoke_key"):
     """Revoke a key of one's account: from now on it belongs to nobody."""
 
     key: Fingerprint
@@ -34,11 +38,11 @@ class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
     """True to revoke even the last key, without which nobody can come back to the account."""
 
 
-class OfferKey(ClientCommand, frozen=True, tag="offer_key"):
+class OfferKey(KeyCommand, frozen=True, tag="offer_key"):
     """Ask for a code that adds another key to one's account; it replaces an earlier code."""
 
 
-class UseCode(ClientCommand, frozen=True, tag="use_code"):
+class UseCode(KeyCommand, frozen=True, tag="use_code"):
     """Add the key of this connection to the account that the code was made for."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]

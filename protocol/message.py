@@ -37,6 +37,14 @@ class ServerMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaul
     """Anything a server sends; an unknown field is ignored."""
 
 
+class VisitCommand(ClientCommand, frozen=True):
+    """A command that leads to a table, or shows one from afar."""
+
+
+class TableCommand(ClientCommand, frozen=True):
+    """A command to a table by a person who has a seat there."""
+
+
 class ServerAnswer(ServerMessage, frozen=True):
     """A message that answers a command."""
 

@@ -32,6 +32,8 @@ from protocol.message import (
     ServerAnswer,
     ServerMessage,
     TableCode,
+    TableCommand,
+    VisitCommand,
 )
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
@@ -89,14 +91,14 @@ class ReadRules(ClientCommand, frozen=True, tag="read_rules"):
     """The game and its options."""
 
 
-class ReadTable(ClientCommand, frozen=True, tag="read_table"):
+class ReadTable(VisitCommand, frozen=True, tag="read_table"):
     """Show a table as everybody may see it, without going there."""
 
     table: TableCode
     """The code of the table."""
 
 
-class OpenTable(ClientCommand, frozen=True, tag="open_table"):
+class OpenTable(VisitCommand, frozen=True, tag="open_table"):
     """Open a table and sit down at it."""
 
     setup: Setup
@@ -115,7 +117,7 @@ class OpenTable(ClientCommand, frozen=True, tag="open_table"):
     """The arrangement of the table."""
 
 
-class JoinTable(ClientCommand, frozen=True, tag="join_table"):
+class JoinTable(VisitCommand, frozen=True, tag="join_table"):
     """Take a seat at a table, or come back to one's own."""
 
     table: TableCode
@@ -128,7 +130,7 @@ class JoinTable(ClientCommand, frozen=True, tag="join_table"):
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class WatchTable(ClientCommand, frozen=True, tag="watch_table"):
+class WatchTable(VisitCommand, frozen=True, tag="watch_table"):
     """Watch a table without a seat; a person with a seat there comes back to it instead."""
 
     table: TableCode
@@ -144,25 +146,25 @@ class WatchTable(ClientCommand, frozen=True, tag="watch_table"):
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class LeaveTable(ClientCommand, frozen=True, tag="leave_table"):
+class LeaveTable(TableCommand, frozen=True, tag="leave_table"):
     """Leave a table: the seat stays the person's, and in a shared game a bot plays it meanwhile."""
 
     table: AnyTableCode = ""
     """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
 
-class Begin(ClientCommand, frozen=True, tag="begin"):
+class Begin(TableCommand, frozen=True, tag="begin"):
     """Begin the game; bots take the free seats. Only for the host of the table."""
 
 
-class Continue(ClientCommand, frozen=True, tag="continue"):
+class Continue(TableCommand, frozen=True, tag="continue"):
     """Agree to the next deal, which is dealt once every person at the table has agreed."""
 
     seq: Seq
     """The event number of the state that this answers."""
 
 
-class Act(ClientCommand, Generic[A_co], frozen=True, tag="act"):
+class Act(TableCommand, Generic[A_co], frozen=True, tag="act"):
     """Take one's turn in the game."""
 
     seq: Seq

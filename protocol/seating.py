@@ -5,27 +5,27 @@ from typing import Annotated
 from msgspec import Meta
 
 from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.message import ClientCommand, Name, SeatEvent, TableCode, TableEvent
+from protocol.message import Name, SeatEvent, TableCode, TableCommand, TableEvent, VisitCommand
 from protocol.setup import Setup
 from protocol.talk import Said
 from protocol.vocabulary import Seat
 
 
-class SetReady(ClientCommand, frozen=True, tag="set_ready"):
+class SetReady(TableCommand, frozen=True, tag="set_ready"):
     """Say whether one is ready; the game begins by itself once everybody with a seat is."""
 
     ready: bool
     """True if one is ready."""
 
 
-class QuickTable(ClientCommand, frozen=True, tag="quick_table"):
+class QuickTable(VisitCommand, frozen=True, tag="quick_table"):
     """Take a seat at the listed table for this game where most people wait, or open one."""
 
     setup: Setup = Setup()
     """The game and its options; its first dealer is ignored."""
 
 
-class Rematch(ClientCommand, frozen=True, tag="rematch"):
+class Rematch(VisitCommand, frozen=True, tag="rematch"):
     """Go on to a new table with the same people in the same seats; the first to ask opens it."""
 
 
@@ -53,14 +53,14 @@ AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
 """A seat of the largest table."""
 
 
-class FillSeats(ClientCommand, frozen=True, tag="fill_seats"):
+class FillSeats(TableCommand, frozen=True, tag="fill_seats"):
     """Fill free seats with bots before the game; people can still take them over. Only for the host of the table."""
 
     seat: AnySeat | None = None
     """The seat; nil for every free one."""
 
 
-class RemoveSeat(ClientCommand, frozen=True, tag="remove_seat"):
+class RemoveSeat(TableCommand, frozen=True, tag="remove_seat"):
     """Free a seat before the game; a removed person cannot sit down again. Only for the host of the table."""
 
     seat: AnySeat
@@ -70,7 +70,7 @@ class RemoveSeat(ClientCommand, frozen=True, tag="remove_seat"):
     """The name that the client sees there; refused if it is somebody else by now."""
 
 
-class GiveHost(ClientCommand, frozen=True, tag="give_host"):
+class GiveHost(TableCommand, frozen=True, tag="give_host"):
     """Make another person the host of the table. Only for the present host."""
 
     seat: AnySeat

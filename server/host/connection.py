@@ -2,23 +2,19 @@
 
 import asyncio
 
-from protocol.absence import Resign, SetAway, SetPause
+from protocol.absence import Resign
 from protocol.aio import ServerChannel
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import ArchiveCommand
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCommand
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
-    Act,
-    Begin,
-    Continue,
     FromClient,
     Hello,
-    JoinTable,
     LeaveTable,
     ListTables,
-    OpenTable,
     Ping,
     Pong,
     ReadRules,
@@ -26,9 +22,7 @@ from protocol.messages import (
     Refused,
     Rules,
     Tables,
-    WatchTable,
 )
-from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import may_ask
@@ -59,19 +53,7 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case (
-            OpenTable()
-            | QuickTable()
-            | Rematch()
-            | JoinTable()
-            | WatchTable()
-            | ReadTable()
-            | ListGames()
-            | ReadRecord()
-            | ReadReplay()
-            | ReadStatistics()
-            | EnterLobby()
-        ):
+        case VisitCommand() | ArchiveCommand() | EnterLobby():
             return HEAVY_COST
         case LeaveTable(table=table) | Resign(table=table) if table:
             # The message may name another table than the one that the connection is at.
@@ -160,29 +142,17 @@ class ClientConnection:
                 self._session.say(Tables(id, self._directory.list_for(self._session.account.id)))
             case ReadRules():
                 self._read_rules(message)
-            case OpenTable() | QuickTable() | Rematch() | ReadTable() | JoinTable() | WatchTable():
+            case VisitCommand():
                 await self._navigation.go(message)
-            case ListGames() | ReadRecord() | ReadReplay() | ReadStatistics():
+            case ArchiveCommand():
                 await self._library.answer(message)
-            case (
-                LeaveTable()
-                | Begin()
-                | Continue()
-                | Act()
-                | SetAway()
-                | Resign()
-                | SetPause()
-                | SetReady()
-                | FillSeats()
-                | RemoveSeat()
-                | GiveHost()
-            ):
+            case TableCommand():
                 await self._navigation.ask(message)
             case Say() | SayPhrase() | SayInLobby():
                 await self._say(message)
             case EnterLobby() | LeaveLobby():
                 await self._lobby_service.answer(self._session, message)
-            case ListKeys() | NameKey() | RevokeKey() | OfferKey() | UseCode():
+            case KeyCommand():
                 await self._key_desk.answer(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:

@@ -5,7 +5,7 @@ import logging
 from typing import Final
 
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import Refused
 from protocol.text import clean_text
 from protocol.vocabulary import View
@@ -82,9 +82,6 @@ class KeyOffers:
 
 _log = logging.getLogger(__name__)
 
-OfKeys = ListKeys | NameKey | RevokeKey | OfferKey | UseCode
-"""The requests about keys."""
-
 Answer = Keys | KeyCode | Refused[View]
 """The answers to them."""
 
@@ -99,7 +96,7 @@ class KeyDesk:
         self._address = passport.address if passport else ""
         self._wrong = 0
 
-    async def answer(self, message: OfKeys) -> None:
+    async def answer(self, message: KeyCommand) -> None:
         """Answer a request; a connection whose key it revokes is disconnected.
 
         Raises:

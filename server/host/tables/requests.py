@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from protocol.lobby import SayInLobby
-from protocol.message import ClientMessage
+from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import Act, Continue, JoinTable, OpenTable, ReadTable, WatchTable
-from protocol.seating import QuickTable, Rematch
+from protocol.seating import QuickTable
 from protocol.talk import Say, SayPhrase
 from server.host.lobby.chat import words_of
 from server.storage.store import Account
@@ -22,11 +21,8 @@ ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
 AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
 """Every message to an existing table."""
 
-Kept = OpenTable | JoinTable | QuickTable | Rematch | SeatedMessage | Talk | SayInLobby
-"""Messages that are stored as the cause of an event."""
 
-
-def cause_of(account: str, message: Kept) -> Cause:
+def cause_of(account: str, message: ClientCommand) -> Cause:
     """Return the cause that the log keeps of a message, to recognise a repeat."""
     seq = message.seq if isinstance(message, Continue | Act) else None
     return Cause(account, message.id, verb_of(message), seq)
