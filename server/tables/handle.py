@@ -61,11 +61,9 @@ LINES: Final = 5000
 
 def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
     """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
-    known = recall(table.answers, command.cause)
-    if known is Novelty.SPENT:
-        return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
-    if isinstance(known, int):
-        return Granted(known)
+    answered = _answered(table, command.cause)
+    if answered is not None:
+        return answered
     seat = seat_of(table.chairs, command.cause.account)
     # Spectators must not be able to silence the players.
     room = LINES if seat is not None else LINES // 2
@@ -97,11 +95,9 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
 
 def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outcome[S]:
     """Carry out a command that needs a seat, and only once if it is repeated."""
-    known = recall(table.answers, command.cause)
-    if known is Novelty.SPENT:
-        return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
-    if isinstance(known, int):
-        return Granted(known)
+    answered = _answered(table, command.cause)
+    if answered is not None:
+        return answered
     seat = seat_of(table.chairs, command.cause.account)
     if seat is None:
         return Denied(ErrorCode.NOT_SEATED, "you have no seat at this table: join it first")
@@ -121,6 +117,14 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: 
     if not isinstance(outcome, Done):
         return outcome
     return carried_out(table, (*back(seat, chair), *outcome.record.facts), now, command.cause)
+
+
+def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
+    """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
+    known = recall(table.answers, cause)
+    if known is Novelty.SPENT:
+        return Denied(ErrorCode.STALE, f"the command id {cause.id} was used before: use a higher one")
+    return Granted(known) if isinstance(known, int) else None
 
 
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:

@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.messages import OpenTable
 from protocol.seating import Began, Readied, RematchOffered
-from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive
@@ -27,23 +27,14 @@ class TableOpening(Struct, frozen=True):
 
     cause: Cause
     name: str
+    """The name of the maker."""
+
     code: str
-    setup: Setup
-    """The game and its options; its first dealer is ignored, and drawn instead."""
-
-    bots: tuple[str, ...]
-    """The bot levels for the seats after the maker's; the last one serves for the rest."""
-
-    pace: float
-    """Seconds that a bot takes for an action."""
-
-    seed: str
-    """The text from which the deals are derived; empty for random deals."""
+    message: OpenTable
+    """What is asked for; the first dealer in its setup is ignored, and drawn instead."""
 
     entropy: bytes
     """Random bytes that draw the first dealer."""
-
-    arrangement: Arrangement = USUAL
 
 
 def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:
@@ -52,12 +43,13 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     Raises:
         InvalidSetup: the game, or this server, does not support what is asked for.
     """
-    entropy = derive(wish.seed, 1, 0) if wish.seed else wish.entropy
-    setup = replace(wish.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % wish.setup.players))
+    message = wish.message
+    entropy = derive(message.seed, 1, 0) if message.seed else wish.entropy
+    setup = replace(message.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % message.setup.players))
     game.start(setup)
-    check_clock(wish.arrangement.clock)
-    bots = line_up(wish.bots, levels, setup.players)
-    opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed, wish.arrangement)
+    check_clock(message.arrangement.clock)
+    bots = line_up(message.bots, levels, setup.players)
+    opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name)
     record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause, LOG_VERSION)
     return Done(record, begin_fold({setup.game: game}, record))

@@ -51,7 +51,7 @@ from server.tables.log import (
     Told,
     Whispered,
 )
-from server.tables.times import awaited_bots, bot_event, moved, present, running, seat_event, unawaited
+from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 
 S = TypeVar("S")
 
@@ -225,9 +225,9 @@ def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
         case Told(event):
             return _happened(table, event) if isinstance(event, TableEvent) else (event, _played(table, event))
         case PersonSat(seat, account, name):
-            return seat_event(table.chairs, fact), _seated(table, seat, Chair(name, account=account))
+            return seated(table.chairs, fact), _seated(table, seat, Chair(name, account=account))
         case BotSat(seat, name, level):
-            return bot_event(table.chairs, fact), _seated(table, seat, Chair(name, bot=level))
+            return seated(table.chairs, fact), _seated(table, seat, Chair(name, bot=level))
         case PersonLeft(seat, bot):
             chair = holder(table.chairs, seat)
             return SeatLeft(seat, chair.name), _seated(table, seat, replace(chair, bot=bot) if bot else None)

@@ -14,9 +14,9 @@ from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, Timed
 from protocol.message import TableEvent
 from protocol.seating import SeatTaken
 from protocol.setup import Clock
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Seat
 from server.rules.game import Awaits, Seats, Shuffle
-from server.tables.chairs import Chair, Chairs, taken
+from server.tables.chairs import Chairs, taken
 from server.tables.log import BotSat, Fact, PackShuffled, PauseAsked, PersonSat, Told
 
 
@@ -126,23 +126,15 @@ def wish(times: Times, fact: PauseAsked) -> Times:
     return replace(times, wishes=times.wishes | seats if fact.wanted else times.wishes - seats)
 
 
-def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
-    """Return the event for a person who sits down: ``CameBack`` if they were only away."""
+def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
+    """Return the event for somebody who sits down: ``CameBack`` for a person who was only away."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
-    if chair is not None and chair.account == fact.account and chair.bot:
+    was = chair.name if chair is not None and chair.bot else ""
+    if isinstance(fact, BotSat):
+        return SeatTaken(fact.seat, fact.name, fact.level, was)
+    if chair is not None and chair.bot and chair.account == fact.account:
         return CameBack(fact.seat, fact.name)
-    return SeatTaken(fact.seat, fact.name, was=_bot_there(chair))
-
-
-def bot_event(chairs: Chairs, fact: BotSat) -> Event:
-    """Return the event for a bot that sits down or changes its name."""
-    chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
-    return SeatTaken(fact.seat, fact.name, fact.level, _bot_there(chair))
-
-
-def _bot_there(chair: Chair | None) -> str:
-    """Return the name of the bot that plays a seat, or an empty string."""
-    return chair.name if chair is not None and chair.bot else ""
+    return SeatTaken(fact.seat, fact.name, was=was)
 
 
 def expected(awaited: Awaits) -> frozenset[Seat]:

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted
@@ -197,7 +198,7 @@ class LobbyNews:
             account = session.account.id
             news = self._own_news(shared, account, own[account]) if account in own else shared
             if lines and heard >= first:
-                news = _without_lines(news, heard)
+                news = replace(news, talk=tuple(line for line in lines if line.number > heard))
             if any((news.tables, news.gone, news.people, news.left, news.talk)):
                 session.say(news)
         self._heard = self._talk.last
@@ -244,16 +245,7 @@ class LobbyNews:
         others = (entry for entry in shared.tables if entry.table not in own)
         tables = (*(entry for entry in own.values() if entry is not None), *others)
         gone = {*shared.gone, *own} - {entry.table for entry in tables}
-        return _with_tables(shared, tables, tuple(sorted(gone)))
-
-
-def _with_tables(news: LobbyChanged, tables: tuple[TableEntry, ...], gone: tuple[str, ...]) -> LobbyChanged:
-    return LobbyChanged(news.online, tables, gone, news.people, news.left, news.talk)
-
-
-def _without_lines(news: LobbyChanged, heard: int) -> LobbyChanged:
-    talk = tuple(line for line in news.talk if line.number > heard)
-    return LobbyChanged(news.online, news.tables, news.gone, news.people, news.left, talk)
+        return replace(shared, tables=tables, gone=tuple(sorted(gone)))
 
 
 class LobbyService:

@@ -18,7 +18,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
-from server.host.tables.requests import AtTable, Talk, cause_of, opening_of, speak_of
+from server.host.tables.requests import AtTable, Talk, cause_of, speak_of
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
@@ -43,7 +43,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
-from server.tables.opening import Sequel, open_rematch, open_table, sequel
+from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
 from server.tables.presence import arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -178,7 +178,8 @@ class TableRuntime:
     async def _make(self, session: Session, message: OpenTable) -> None:
         """Create the table and write the first record of its log."""
         outside = self._services.outside
-        wish = opening_of(session.account, message, self._code, outside.entropy(SEED_BYTES))
+        cause = cause_of(session.account.id, message)
+        wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
         game = self._services.games[message.setup.game]
         try:
             done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
@@ -187,7 +188,7 @@ class TableRuntime:
             return
         denied = await self._found(session, done, message.id)
         if denied is not None:
-            self._directory.doubt(wish.cause, self._code)
+            self._directory.doubt(cause, self._code)
             self._refuse(session, message.id, denied)
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:

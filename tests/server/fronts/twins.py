@@ -15,7 +15,7 @@ from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
 from protocol.message import TableEvent
-from protocol.messages import Act, Begin, Continue
+from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_reader
@@ -52,7 +52,9 @@ class Pen:
         """Open the table, and begin."""
         arrangement = Arrangement(delay=delay, takeover=False)
         setup = Setup("chwech", 4, {"deals": 5})
-        wish = TableOpening(Cause("ann", 1, "OpenTable"), "Ann", CODE, setup, (), 0.6, "", bytes(32), arrangement)
+        wish = TableOpening(
+            Cause("ann", 1, "OpenTable"), "Ann", CODE, OpenTable(1, setup, arrangement=arrangement), bytes(32)
+        )
         done = open_table(GAMES["chwech"], ("random",), wish, NOW)
         self.log: list[LogRecord[Event]] = [done.record]
         self.events: list[Event] = []

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from protocol.codec import Codec
-from protocol.messages import Act, Begin, Continue, LeaveTable
+from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
@@ -76,7 +76,11 @@ def test_the_table_writes_this_log() -> None:
 def written() -> Iterator[LogRecord[Event]]:
     """Play a game of one deal, with everything that a log can hold."""
     wish = TableOpening(
-        Cause("ann", 1, "OpenTable"), "Ann", "bodega", Setup("chwech", 4, {"deals": 2}), ("random",), 0.6, "golden", b""
+        Cause("ann", 1, "OpenTable"),
+        "Ann",
+        "bodega",
+        OpenTable(1, Setup("chwech", 4, {"deals": 2}), ("random",), 0.6, "golden"),
+        b"",
     )
     done = open_table(GAMES["chwech"], ("steady", "random"), wish, 1000.0)
     yield done.record
