@@ -187,7 +187,7 @@ class ClientConnection:
         if not self._terms.hurried or self._commands.take(cost, now):
             return True
         if not self._refusals.take(1.0, now):
-            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
+            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer")
         text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
         self._refuse(id, ErrorCode.TOO_MANY, text)
         return False

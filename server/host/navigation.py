@@ -187,9 +187,9 @@ class Navigation:
         if self._terms.hurried and self._directory.made_by_account(account) >= TABLES_OF_ONE:
             text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
         elif self._terms.hurried and not self._directory.openings.take(account, 1.0, now):
-            text = "you make a great many tables: wait half a minute, or join one"
+            text = "you open tables too fast: wait half a minute, or join one"
         elif self._terms.hurried and len(self._directory) >= TABLES:
-            text = "the server has no room for another table: join one"
+            text = "the server has no room for another table: join one, or come back later"
         else:
             return True
         self._refuse(id, ErrorCode.TOO_MANY, text)
@@ -200,7 +200,9 @@ class Navigation:
         now = asyncio.get_running_loop().time()
         if not self._terms.hurried or self._seeking.allows(self._session.account.id, code, now):
             return True
-        text = "too many codes that no table has: look at the list, or wait a minute and read the code again"
+        text = (
+            "you have tried too many codes that no table has: choose from the list, or wait a minute and check the code"
+        )
         self._refuse(id, ErrorCode.TOO_MANY, text)
         return False
 

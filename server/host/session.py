@@ -51,7 +51,7 @@ class Session:
         if self._ending:
             return
         if len(self._outbox) + len(messages) > OUTBOX:
-            self.part(ErrorCode.TOO_MANY.value, "you took in too little of what happened: come back")
+            self.part(ErrorCode.TOO_MANY.value, "you have read too slowly and fallen too far behind: connect again")
             return
         self._outbox.extend(messages)
         self._flush_soon()

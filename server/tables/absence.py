@@ -27,9 +27,11 @@ RESTS: Final = Denied(ErrorCode.NOT_NOW, "the game is paused: end the pause firs
 def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ...] | Granted | Denied:
     """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return Denied(ErrorCode.NOT_NOW, "there is no game to pause")
+        return Denied(ErrorCode.NOT_NOW, "there is no game to pause: it has not begun, or has ended")
     if correspondence(table):
-        return Denied(ErrorCode.NOT_NOW, "a move has days at this table: there is nothing to pause")
+        return Denied(
+            ErrorCode.NOT_NOW, "a move takes days at this table, so games are not paused here: just come back later"
+        )
     asked = seat in table.times.wishes
     if resting(table):
         return Granted(table.seq) if paused else (Told(Resumed(seat)),)

@@ -128,7 +128,8 @@ def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: 
 
 
 TOO_MANY_CHANGES: Final = Denied(
-    ErrorCode.TOO_MANY, f"you have come and gone, or changed your mind, {CHANGES} times at this table: that is enough"
+    ErrorCode.TOO_MANY,
+    f"you have come, gone or changed your mind {CHANGES} times at this table, which is the limit: play on as you are",
 )
 """The refusal for a person who has reached the limit on changes."""
 

@@ -68,7 +68,10 @@ def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
     # Spectators must not be able to silence the players.
     room = LINES if seat is not None else LINES // 2
     if table.spoken >= room:
-        return Denied(ErrorCode.TOO_MANY, f"{room} things have been said at this table: it takes in no more from you")
+        return Denied(
+            ErrorCode.TOO_MANY,
+            f"{room} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
+        )
     if seat is None and table.phase is TablePhase.PLAYING:
         whispered = Whispered(command.name, command.text, command.phrase)
         return carried_out(table, (whispered,), now, command.cause)
@@ -194,7 +197,7 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
-        return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: no deal has just ended")
+        return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: wait until a deal has ended")
     if resting(table):
         return RESTS
     if seat not in waits_for(table):
@@ -205,11 +208,11 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
 def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) -> Outcome[S]:
     """Carry out a person's action in the game."""
     if table.phase is TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has not begun")
+        return Denied(ErrorCode.NOT_NOW, "the game has not begun: wait for the host of the table, or get ready")
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "the game has ended")
+        return Denied(ErrorCode.NOT_NOW, "the game has ended: ask for a rematch, or leave")
     if resting(table):
         return RESTS
     try:
@@ -251,7 +254,9 @@ def _passed(table: Table[S], seq: int | None) -> bool:
 
 def _stale(table: Table[S], seq: int | None) -> Denied:
     """Refuse a command that answers another state than the current one."""
-    return Denied(ErrorCode.STALE, f"the table is at {table.seq}, your command answers {seq}: look at it again")
+    return Denied(
+        ErrorCode.STALE, f"the table is at {table.seq}, but your command answers {seq}: look at the table again"
+    )
 
 
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:

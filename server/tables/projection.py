@@ -28,7 +28,9 @@ S = TypeVar("S")
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 """For each delay, the break in the game that releases what is held back."""
 
-PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody watches this table before the game has ended")
+PRIVATE: Final = Denied(
+    ErrorCode.NOT_NOW, "nobody may watch this table until the game has ended: come back then, or watch another"
+)
 """The refusal for spectators of a private table."""
 
 

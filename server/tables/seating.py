@@ -46,7 +46,7 @@ _COMPANY: Final = 2
 def set_ready(table: Table[S], seat: Seat, cause: Cause, *, ready: bool, now: float) -> Outcome[S]:
     """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has begun: people get ready before it")
+        return Denied(ErrorCode.NOT_NOW, "the game has begun already: just play")
     if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
     return done_when_ready(table, (Told(Readied(seat, ready)),), now, cause)
@@ -72,7 +72,9 @@ def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
     return (*bots_for(table, free), Told(Began()))
 
 
-GONE: Final = Denied(ErrorCode.UNKNOWN_TABLE, "that table is closed: everybody has left it")
+GONE: Final = Denied(
+    ErrorCode.UNKNOWN_TABLE, "that table is closed, because everybody has left it: join another, or open one"
+)
 """The refusal for a table that is closed."""
 
 
@@ -91,7 +93,10 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
             return carried_out(table, begins, now, None) if begins else Granted(table.seq)
         return carried_out(table, _come(table, own, command), now, command.cause)
     if outdated:
-        return Denied(ErrorCode.STALE, "you have sat down at that table by this very command, and left it since")
+        return Denied(
+            ErrorCode.STALE,
+            "this very command has seated you at that table before, and you have left since: join again with a new id",
+        )
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game at that table has ended: open a new table")
     if resigned(table.chairs, account):
@@ -141,8 +146,8 @@ def _full(table: Table[S]) -> Denied:
 NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, "only the host of the table can do that: ask them")
 """The refusal for a person who is not the host of the table."""
 
-_BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed before it")
-_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody is at that seat: choose one that is taken")
+_BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed only before it")
+_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody has that seat: choose one that is taken")
 
 
 def host_seat(table: Table[S]) -> Seat | None:
@@ -202,7 +207,10 @@ def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now:
     if message.seat == host:
         return Denied(ErrorCode.NOT_NOW, "that is your own seat: leave the table instead")
     if message.seat == _owner(table):
-        return Denied(ErrorCode.NOT_NOW, "that person runs the table and is away: they cannot be removed")
+        return Denied(
+            ErrorCode.NOT_NOW,
+            "that person is the host of the table and away, and cannot be removed: wait for them, or leave",
+        )
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
     if there is None:

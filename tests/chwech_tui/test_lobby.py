@@ -298,7 +298,7 @@ async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection
         await pilot.press("a")
         await until(pilot, lambda: played(server, SetAway) == 1)
         server.silent = False
-        server.farewell = Goodbye("superseded", "you have come to this table by another connection")
+        server.farewell = Goodbye("superseded", "you have joined this table from another connection")
         server.drop()
         await until(pilot, lambda: "Press q to leave." in screen_text(app))
         server.farewell = None

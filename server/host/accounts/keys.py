@@ -132,7 +132,9 @@ class KeyDesk:
             case Revoking.UNKNOWN:
                 self._session.say(_no_such_key(message.id))
             case Revoking.LAST:
-                text = "nobody can come back to the account without this key: revoke it as the last one if you mean it"
+                text = (
+                    "nobody can come back to the account without this key: revoke it as the last key if you want that"
+                )
                 self._session.say(Refused(message.id, ErrorCode.LAST_KEY, text))
             case Revoking.REVOKED:
                 _log.info("%s has revoked the key %s", self._session.account.id, message.key)
@@ -143,7 +145,7 @@ class KeyDesk:
     def _offer(self, id: int) -> Answer:
         code = self._keyring.codes.make(self._session.account.id, _now())
         if code is None:
-            return Refused(id, ErrorCode.TOO_MANY, "too many codes are open just now: ask again in ten minutes")
+            return Refused(id, ErrorCode.TOO_MANY, "too many codes are in use just now: ask again in ten minutes")
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
@@ -182,7 +184,7 @@ class KeyDesk:
 
     def _invalid(self, id: int) -> Answer:
         self._wrong += 1
-        text = f"this code opens nothing: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
+        text = f"this code is not valid: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
         return Refused(id, ErrorCode.INVALID_CODE, text)
 
 

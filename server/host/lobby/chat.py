@@ -33,7 +33,9 @@ class ChatLimits:
             RemoteProtocolError: the account says too much.
         """
         if not self._buckets.take(account, 1.0, now):
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, "you say a lot: wait a few seconds, then say it again", id)
+            raise RemoteProtocolError(
+                ErrorCode.TOO_MANY, "you talk too fast: wait a few seconds, then say it again", id
+            )
 
 
 def words_of(message: Say | SayPhrase | SayInLobby) -> str:
@@ -45,7 +47,7 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
     if not isinstance(message, SayPhrase):
         words = clean_text(message.text, cells=_CELLS)
         if not words:
-            text = "there is nothing to show in that text: say something in letters, digits or other visible characters"
+            text = "that text has no visible characters: write letters, digits or other signs"
             raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
         return words
     if message.phrase >= len(PHRASES):

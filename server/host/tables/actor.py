@@ -121,7 +121,9 @@ class TableActor:
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
-            session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection"))
+            session.say(
+                Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection: leave it there")
+            )
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 

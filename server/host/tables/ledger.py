@@ -14,7 +14,7 @@ from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, LogRecord, upgraded
 from server.tables.table import Progress, Step, Table, unfold
 
-TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
+TROUBLE: Final = "the server cannot use its store now: try again later; everything accepted so far is kept"
 """The message to clients while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
@@ -24,7 +24,10 @@ TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
 def not_stored(answer: Append) -> Denied:
     """Return the refusal of a command whose record is not known to be stored."""
     if isinstance(answer, Unknown):
-        return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
+        return Denied(
+            ErrorCode.UNKNOWN_OUTCOME,
+            "the server does not know whether the command was stored: repeat it with the same id",
+        )
     return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
 

@@ -32,7 +32,7 @@ from server.tables.projection import (
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
-SUPERSEDED: Final = ("superseded", "you have come to this table by another connection")
+SUPERSEDED: Final = ("superseded", "you have joined this table from another connection")
 """The goodbye of a connection that was replaced by a newer one."""
 
 AnyTable = Table[Any]
@@ -259,7 +259,9 @@ class Subscribers:
         return seat is not None or may_watch(table)
 
 
-CROWDED: Final = Denied(ErrorCode.TOO_MANY, f"there are already {WATCHERS} people watching: come back later")
+CROWDED: Final = Denied(
+    ErrorCode.TOO_MANY, f"{WATCHERS} people are watching already, which is the limit: come back later"
+)
 """The refusal of a spectator when the table has no room for more."""
 
 

@@ -61,7 +61,9 @@ async def test_a_flood_ends_the_connection() -> None:
 
         with pytest.raises(ConnectionResetError):
             await flood()
-        assert ann.heard[-1] == Goodbye(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
+        assert ann.heard[-1] == Goodbye(
+            ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer"
+        )
 
 
 @in_virtual_time

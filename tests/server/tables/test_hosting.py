@@ -167,7 +167,7 @@ def test_the_role_is_given_away_in_the_game() -> None:
 def test_the_role_needs_a_person_who_plays() -> None:
     """Neither a bot, nor a free seat, nor somebody who is not here can run the table; to oneself it changes nothing."""
     desk = company("ben", "cat")
-    assert desk.denied(give(desk, 3)).text == "nobody is at that seat: choose one that is taken"
+    assert desk.denied(give(desk, 3)).text == "nobody has that seat: choose one that is taken"
     assert desk.denied(give(desk, 31)).code is ErrorCode.NOT_NOW
     desk.lose("cat")
     assert desk.denied(give(desk, 2)).text.startswith("Cat cannot run the table")
@@ -254,7 +254,7 @@ def test_a_seat_is_removed_only_from_others() -> None:
     """The host does not remove themselves, nor whoever is not there."""
     desk = company("ben")
     assert desk.denied(remove(desk, 0)).text == "that is your own seat: leave the table instead"
-    assert desk.denied(remove(desk, 3)).text == "nobody is at that seat: choose one that is taken"
+    assert desk.denied(remove(desk, 3)).text == "nobody has that seat: choose one that is taken"
     assert desk.denied(remove(desk, 31)).code is ErrorCode.NOT_NOW
     assert desk.denied(remove(desk, 0, "ben")).code is ErrorCode.NOT_NOW
 
@@ -264,7 +264,7 @@ def test_seats_are_settled_once_the_game_has_begun() -> None:
     desk = company("ben")
     desk.done(desk.start())
     for refused in (desk.denied(remove(desk, 1)), desk.denied(fill(desk))):
-        assert refused.text == "the game has begun: seats are filled and freed before it"
+        assert refused.text == "the game has begun: seats are filled and freed only before it"
 
 
 def test_a_repeated_wish_of_the_host_is_done_once() -> None:
