@@ -42,6 +42,8 @@ class HostServices(Struct, frozen=True):
 
     codec: Codec
     store: Store
+    """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
+
     outside: Outside = REAL_WORLD
 
     def offers(self) -> tuple[GameOffer, ...]:

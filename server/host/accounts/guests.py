@@ -43,11 +43,7 @@ class Guests:
         self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Start to delete the guests of an earlier run: at once those without a seat, later the others.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Start to delete the guests of an earlier run: at once those without a seat, later the others."""
         guests = await self._store.guests()
         self._waiting = asyncio.create_task(self._await_strays(guests)) if guests else None
 
@@ -58,11 +54,7 @@ class Guests:
             await asyncio.gather(self._waiting, return_exceptions=True)
 
     async def claim(self, account: Account, proof: Token | Key | None) -> bool:
-        """Store a new account; return False if its name or key belongs to another account that is still in use.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """Store a new account; return False if its name or key belongs to another account that is still in use."""
         with self._arriving.counted(account.id):
             if await self._store.register(account, proof):
                 return True
@@ -72,11 +64,7 @@ class Guests:
             return await self._store.register(account, proof)
 
     async def known(self, account: str) -> Account | None:
-        """Return a guest who was here before, if their account still exists.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """Return a guest who was here before, if their account still exists."""
         with self._arriving.counted(account):
             return await self._store.account(account)
 

@@ -58,11 +58,7 @@ class KeyOffers:
         return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
 
     async def revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Remove a key from the caller's account, and disconnect all other sessions that came with it.
-
-        Raises:
-            StoreFault: the store cannot be written.
-        """
+        """Remove a key from the caller's account, and disconnect all other sessions that came with it."""
         # The caller may disconnect before this is done, but the sessions with the revoked key must end all the same.
         task = asyncio.create_task(self._revoke(asker, key, last=last))
         self._revoking.add(task)
@@ -97,11 +93,7 @@ class KeyDesk:
         self._wrong = 0
 
     async def answer(self, message: KeyCommand) -> None:
-        """Answer a request; a connection whose key it revokes is disconnected.
-
-        Raises:
-            StoreFault: the keys cannot be read or written.
-        """
+        """Answer a request; a connection whose key it revokes is disconnected."""
         match message:
             case ListKeys(id):
                 self._session.say(await self._keys(id))

@@ -40,11 +40,7 @@ class Replays:
         self._services = services
 
     async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
-        """Return as many steps of a deal as fit into a message, or the refusal.
-
-        Raises:
-            StoreFault: the archive cannot be read.
-        """
+        """Return as many steps of a deal as fit into a message, or the refusal."""
         try:
             game, record = await self._find(message.game)
             steps, more = await self._page(game, moments_of(game, record, message.deal), message.step)

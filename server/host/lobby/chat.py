@@ -108,11 +108,7 @@ class LobbyChat:
         self._loaded = True
 
     async def say(self, cause: Cause, name: str, text: str) -> int:
-        """Store a line and return its number; a repeated command acts once and gets the same number.
-
-        Raises:
-            StoreFault: the store cannot be used; repeat the command to learn whether the line was stored.
-        """
+        """Store a line and return its number; a repeated command acts once and gets the same number."""
         async with self._turn:
             if not self._loaded:
                 await self.load()

@@ -204,11 +204,7 @@ class TableDirectory:
         return brief is not None and self._seated(brief, account)
 
     async def fresh_code(self) -> str:
-        """Return a table code that was never used.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Return a table code that was never used."""
         while True:
             code = table_code(self._services.outside.entropy(_CODE_BYTES))
             if not await self._services.store.read(code):

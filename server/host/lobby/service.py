@@ -258,11 +258,7 @@ class LobbyService:
         self._news = LobbyNews(lobby, self._talk)
 
     async def open(self) -> None:
-        """Load the chat and start the news; the directory must be loaded by now.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Load the chat and start the news; the directory must be loaded by now."""
         await self._talk.load()
         self._news.open()
 
@@ -281,11 +277,7 @@ class LobbyService:
         self._news.people.leave(session)
 
     async def answer(self, session: Session, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
-        """Answer a message.
-
-        Raises:
-            StoreFault: the line cannot be stored.
-        """
+        """Answer a message."""
         match message:
             case EnterLobby(id):
                 self._news.show(session, id)
