@@ -69,45 +69,37 @@ class Dealt(Event, frozen=True, gc=False, tag="chwech.dealt"):
     """The seed in hex; only in the log until the deal has ended."""
 
 
-class Led(Event, frozen=True, gc=False, tag="chwech.led"):
-    """A seat has led to a trick."""
+class ChwechTurn(Event, frozen=True, gc=False):
+    """An event of one seat."""
 
     seat: Seat
     """The seat."""
+
+
+class Led(ChwechTurn, frozen=True, gc=False, tag="chwech.led"):
+    """A seat has led to a trick."""
 
     play: Play
     """The card, with the suit that a Joker stands for or the height of an Ace."""
 
 
-class LeadPassed(Event, frozen=True, gc=False, tag="chwech.lead_passed"):
+class LeadPassed(ChwechTurn, frozen=True, gc=False, tag="chwech.lead_passed"):
     """A seat has passed the lead, and with it its part in the trick that is then led."""
 
-    seat: Seat
-    """The seat."""
 
-
-class Played(Event, frozen=True, gc=False, tag="chwech.played"):
+class Played(ChwechTurn, frozen=True, gc=False, tag="chwech.played"):
     """A seat has played to the trick."""
-
-    seat: Seat
-    """The seat."""
 
     play: Play
     """The card."""
 
 
-class Passed(Event, frozen=True, gc=False, tag="chwech.passed"):
+class Passed(ChwechTurn, frozen=True, gc=False, tag="chwech.passed"):
     """A seat has passed its turn in the trick."""
 
-    seat: Seat
-    """The seat."""
 
-
-class TrickTaken(Event, frozen=True, gc=False, tag="chwech.trick_taken"):
+class TrickTaken(ChwechTurn, frozen=True, gc=False, tag="chwech.trick_taken"):
     """The trick is complete and has gone to the highest card."""
-
-    seat: Seat
-    """The seat that took it."""
 
     cards: tuple[Card, ...]
     """Its cards, in the order played."""

@@ -16,46 +16,6 @@ class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
     """A fact about a table."""
 
 
-class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
-    """A person asked for a pause, or withdrew that request."""
-
-    seat: Seat
-    wanted: bool = True
-    """True if they want a pause, False if they withdraw the request."""
-
-
-class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
-    """A seat is reserved until the game begins for the person who had it in the previous game."""
-
-    seat: Seat
-    account: str
-    """The account for which it is reserved."""
-
-    name: str
-
-
-class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
-    """A chat message between spectators; it is not an event, and the players do not receive it."""
-
-    name: str
-    """The name of the speaker, sanitised."""
-
-    text: str
-    """The text, sanitised."""
-
-    phrase: int | None = None
-    """The number of the quick phrase, if the message was one."""
-
-
-FIRST_VERSION: Final = 1
-"""The version in which a record holds a fact of its own for each event of the table."""
-
-LOG_VERSION: Final = 2
-"""The version that is written: events of the table are stored as they are told."""
-
-NO_TIME: Final = 0.0
-"""The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
-
 E = TypeVar("E", bound=Event)
 
 
@@ -107,6 +67,16 @@ class PersonLeft(Fact, frozen=True, gc=False, tag="person_left"):
     """The level of the bot that plays for them; empty if the seat is free again."""
 
 
+class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
+    """A seat is reserved until the game begins for the person who had it in the previous game."""
+
+    seat: Seat
+    account: str
+    """The account for which it is reserved."""
+
+    name: str
+
+
 class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
     """A person agreed to the next deal."""
 
@@ -124,6 +94,27 @@ class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
 
     event: E
     """The event, with hidden information."""
+
+
+class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
+    """A person asked for a pause, or withdrew that request."""
+
+    seat: Seat
+    wanted: bool = True
+    """True if they want a pause, False if they withdraw the request."""
+
+
+class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
+    """A chat message between spectators; it is not an event, and the players do not receive it."""
+
+    name: str
+    """The name of the speaker, sanitised."""
+
+    text: str
+    """The text, sanitised."""
+
+    phrase: int | None = None
+    """The number of the quick phrase, if the message was one."""
 
 
 class TableClosed(Fact, frozen=True, gc=False, tag="table_closed"):
@@ -156,6 +147,16 @@ KnownFact = (
     | TableClosed
 )
 """Every fact that a log holds."""
+
+
+FIRST_VERSION: Final = 1
+"""The version in which a record holds a fact of its own for each event of the table."""
+
+LOG_VERSION: Final = 2
+"""The version that is written: events of the table are stored as they are told."""
+
+NO_TIME: Final = 0.0
+"""The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
 
 
 class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
