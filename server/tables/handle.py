@@ -215,11 +215,7 @@ def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) 
         return Denied(ErrorCode.NOT_NOW, "the game has ended: ask for a rematch, or leave")
     if resting(table):
         return RESTS
-    try:
-        events = table.game.decide(table.state, seat, action)
-    except IllegalAction as problem:
-        return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return carried_out(table, _told(events), now, cause)
+    return _move(table, seat, action, now, cause)
 
 
 def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
@@ -229,11 +225,16 @@ def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
     chair = table.chairs[command.seat]
     if command.seq != table.seq or chair is None or chair.bot != command.level:
         return Denied(ErrorCode.STALE, "the bot answers a state that has passed")
+    return _move(table, command.seat, command.action, now, None)
+
+
+def _move(table: Table[S], seat: Seat, action: Action, now: float, cause: Cause | None) -> Outcome[S]:
+    """Let the game decide an action."""
     try:
-        events = table.game.decide(table.state, command.seat, command.action)
+        events = table.game.decide(table.state, seat, action)
     except IllegalAction as problem:
         return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return carried_out(table, _told(events), now, None)
+    return carried_out(table, _told(events), now, cause)
 
 
 def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
