@@ -19,7 +19,6 @@ from protocol.messages import (
     Pong,
     ReadRules,
     ReadTable,
-    Refused,
     Rules,
     Tables,
 )
@@ -42,6 +41,7 @@ from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActors
+from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault
@@ -98,7 +98,7 @@ class ClientConnection:
                     self._session.part(problem.code.value, problem.text)
                     return
                 if self._in_time(1.0, problem.id):
-                    self._refuse(problem.id, problem.code, problem.text)
+                    self._session.refuse(problem.id, problem.code, problem.text)
                 continue
             # A client that was sent away may be slow to read its goodbye: what it still sends is ignored.
             if message is None or self._session.ending:
@@ -126,13 +126,13 @@ class ClientConnection:
         if not self._in_time(cost, message.id):
             return
         if not may_ask(self._session.account, message):
-            self._refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
+            self._session.refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
             return
         try:
             await self._answer(message)
             self.stand()
         except StoreFault:
-            self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
+            self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
 
     async def _answer(self, message: FromClient) -> None:
         match message:
@@ -164,7 +164,7 @@ class ClientConnection:
                     self._session.account.id, message.id, asyncio.get_running_loop().time()
                 )
         except RemoteProtocolError as problem:
-            self._refuse(message.id, problem.code, problem.text)
+            self._session.refuse(message.id, problem.code, problem.text)
             return
         if isinstance(message, SayInLobby):
             await self._lobby_service.answer(self._session, message)
@@ -174,12 +174,12 @@ class ClientConnection:
     def _read_rules(self, message: ReadRules) -> None:
         game = self._services.games.get(message.setup.game)
         if game is None:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
             return
         try:
             self._session.say(Rules(message.id, game.rules(message.setup)))
         except InvalidSetup as problem:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""
@@ -189,8 +189,5 @@ class ClientConnection:
         if not self._refusals.take(1.0, now):
             self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer")
         text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
-        self._refuse(id, ErrorCode.TOO_MANY, text)
+        self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
-
-    def _refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
-        self._session.say(Refused(id, code, text))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, Refused, WatchTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
 from server.host.limits import GUESSES_AT_ONCE, GUESSES_PER_SECOND, TABLES, TABLES_OF_ONE
 from server.host.lobby.directory import TableDirectory
@@ -87,10 +87,10 @@ class Navigation:
         if made is not None:
             await self._enter(self._actors.room(made), JoinTable(message.id, made))
         elif message.setup.game not in self._services.games:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
         elif message.seed and not self._terms.seeds:
             text = "deals cannot be repeatable here: leave the seed out, or play offline"
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, text)
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, text)
         elif self._may_open(message.id):
             code = self._directory.in_doubt(cause) or await self._directory.fresh_code()
             await self._enter(self._actors.room(code), message)
@@ -131,7 +131,9 @@ class Navigation:
         """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
         room = self._present_room()
         if room is None:
-            self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one that you have played at")
+            self._session.refuse(
+                message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one where you have played"
+            )
             return
         wish = await room.ask_again(self._session, message, self._may_open)
         if wish is not None:
@@ -151,7 +153,7 @@ class Navigation:
             return
         room = self._present_room()
         if room is None:
-            self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
+            self._session.refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
             return
         await room.ask(self._session, message)
 
@@ -192,7 +194,7 @@ class Navigation:
             text = "the server has no room for another table: join one, or come back later"
         else:
             return True
-        self._refuse(id, ErrorCode.TOO_MANY, text)
+        self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
 
     def _may_seek(self, code: str, id: int) -> bool:
@@ -203,11 +205,8 @@ class Navigation:
         text = (
             "you have tried too many codes that no table has: choose from the list, or wait a minute and check the code"
         )
-        self._refuse(id, ErrorCode.TOO_MANY, text)
+        self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
-
-    def _refuse(self, id: int, code: ErrorCode, text: str) -> None:
-        self._session.say(Refused(id, code, text))
 
 
 def no_such_game(services: HostServices, name: str) -> str:

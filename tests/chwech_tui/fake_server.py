@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
-from protocol.aio import ClientChannel, ServerChannel, pair
+from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
     Games,
@@ -55,6 +55,7 @@ from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from tests.chwech_tui.stage import Stage
+from tests.pipes import pair
 
 OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 """What the fake server plays."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from protocol.absence import SetAway
-from protocol.aio import pair
 from protocol.messages import LeaveTable
 from server.host.accounts.codes import Codes
 from server.host.lobby.directory import TableDirectory
@@ -33,7 +32,6 @@ class Guests:
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, crowd: Sessions, codes: Codes
     ) -> None:
         self._store = services.store
-        self._codec = services.codec
         self._directory = lobby
         self._actors = actors
         self._sessions = crowd
@@ -90,8 +88,7 @@ class Guests:
         for guest in guests:
             here = self._arriving[guest.id] > 0 or self._sessions.has(guest.id)
             if not here and self._directory.seated_at(guest.id):
-                _, unheard = pair(self._codec)
-                await self.see_off(Session(unheard, guest), MAX_ID - 1)
+                await self.see_off(Session(guest), MAX_ID - 1)
 
     async def _gone_for_good(self, guest: Account) -> bool:
         """Return True if a guest cannot return: their account has no key and no valid code to add one."""

@@ -127,7 +127,7 @@ class KeyDesk:
                 text = (
                     "nobody can come back to the account without this key: revoke it as the last key if you want that"
                 )
-                self._session.say(Refused(message.id, ErrorCode.LAST_KEY, text))
+                self._session.refuse(message.id, ErrorCode.LAST_KEY, text)
             case Revoking.REVOKED:
                 _log.info("%s has revoked the key %s", self._session.account.id, message.key)
                 self._session.say(await self._keys(message.id))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
-from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
 from server.host.archive.archivist import Archivist
 from server.host.lobby.directory import TableDirectory
@@ -114,16 +114,15 @@ class TableActor:
             session.part(*SUPERSEDED)
         elif not isinstance(message, ARRIVALS) and session not in self:
             # A newer connection of the same person took the place while this request waited.
-            session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again"))
+            session.refuse(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again")
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
-            session.say(
-                Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection: leave it there")
-            )
+            text = "you are at that table by another connection: leave it there"
+            session.refuse(message.id, ErrorCode.NOT_SEATED, text)
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
@@ -148,7 +147,7 @@ async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
     try:
         await answer
     except Exception:
-        session.say(Refused(id, ErrorCode.SERVER_FAULT, TROUBLE))
+        session.refuse(id, ErrorCode.SERVER_FAULT, TROUBLE)
         raise
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, Refused, TableShown, WatchTable
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
@@ -184,7 +184,7 @@ class TableRuntime:
         try:
             done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
         except InvalidSetup as problem:
-            session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
+            session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
             return
         denied = await self._found(session, done, message.id)
         if denied is not None:

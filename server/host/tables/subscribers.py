@@ -194,7 +194,7 @@ class Subscribers:
     def warn(self, text: str) -> None:
         """Warn every subscriber that the server has trouble."""
         for place in self._places.values():
-            place.session.say(Refused(None, ErrorCode.SERVER_FAULT, text))
+            place.session.refuse(None, ErrorCode.SERVER_FAULT, text)
 
     def _tell_all(self, table: AnyTable) -> None:
         """Send to every subscriber what they may know and have not been sent."""

@@ -14,7 +14,7 @@ import asyncssh
 import pytest
 from msgspec.structs import replace
 
-from protocol.aio import ByteReader, ByteWriter, ClientChannel, client_channel, pair
+from protocol.aio import ByteReader, ByteWriter, ClientChannel, client_channel
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.cards import FACES
 from protocol.chwech.actions import PASS, Play
@@ -54,6 +54,7 @@ from server.rules.registry import GAMES
 from server.storage.store import Account, Key, Token
 from server.tables.log import LogRecord
 from tests.chwech_tui.emulator import Emulator
+from tests.pipes import pair
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.visits import Visit, enter
 from tests.server.fronts.twins import ANN, BEN, CODE, CODEC, NOW, last_hand, seq_of, stored

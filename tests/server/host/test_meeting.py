@@ -299,7 +299,7 @@ async def test_a_rematch_needs_a_game_that_has_ended() -> None:
         ann = await world.guest("Ann")
         nowhere = await rematch(ann)
         assert isinstance(nowhere, Refused)
-        assert nowhere.text == "you are at no table: join the one that you have played at"
+        assert nowhere.text == "you are at no table: join the one where you have played"
         await ann.open()
         early = await rematch(ann)
         assert isinstance(early, Refused)

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
 
-from protocol.aio import ClientChannel, pair
+from protocol.aio import ClientChannel
 from protocol.archive import (
     GameEntry,
     Games,
@@ -54,6 +54,7 @@ from server.host.host import Host
 from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
+from tests.pipes import pair
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.storage.memory import MemoryStore
