@@ -198,7 +198,7 @@ def upgraded(record: object) -> object:
     Facts of version 1 name neither the person nor those who have agreed to a pause: the fold adds that.
     """
     facts = record.get("facts") if isinstance(record, dict) else None
-    if not isinstance(record, dict) or not isinstance(facts, list):
+    if not isinstance(record, dict) or not isinstance(facts, list) or record.get("version") == LOG_VERSION:
         return record
     return {**record, "facts": [_upgraded(fact) if isinstance(fact, dict) else fact for fact in facts]}
 
