@@ -109,16 +109,17 @@ CLOCK_SECONDS: Final = 1.0
 """Seconds by which the wall clock must have been set before deadlines are sent again."""
 
 
-class LobbyNews:
-    """The readers of the lobby, and what has changed since the last news.
+class LobbyService:
+    """The lobby that all connections share: its readers, and what has changed since they were last told.
 
     Changes are gathered for half a second, to keep a crowd cheap. News that is the same for all is made once; only
     accounts that a table concerns get a message of their own.
     """
 
-    def __init__(self, lobby: TableDirectory, talk: LobbyChat) -> None:
-        self._directory = lobby
-        self._talk = talk
+    def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
+        self.lobby = lobby
+        self.voices = ChatLimits()
+        self._talk = LobbyChat(services)
         self._readers: dict[Session, int] = {}
         self._people: dict[str, Person] = {}
         self._entries: dict[str, TableEntry] = {}
@@ -128,16 +129,15 @@ class LobbyNews:
         self._clock = 0.0
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
-        self.people = OnlinePeople(lobby, self._person_changed)
+        self._online = OnlinePeople(lobby, self._person_changed)
 
-    def open(self) -> None:
-        """Take the present state as known, and subscribe to changes of tables."""
-        self._entries = {
-            code: entry for code in self._directory.public() if (entry := self._directory.entry_for(code, ""))
-        }
+    async def open(self) -> None:
+        """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
+        await self._talk.load()
+        self._entries = {code: entry for code in self.lobby.public() if (entry := self.lobby.entry_for(code, ""))}
         self._heard = self._talk.last
-        self._clock = self._directory.clock()
-        self._directory.tell(self._table_changed)
+        self._clock = self.lobby.clock()
+        self.lobby.tell(self._table_changed)
 
     def close(self) -> None:
         """Send nothing more."""
@@ -146,23 +146,31 @@ class LobbyNews:
         if self._timer is not None:
             self._timer.cancel()
 
-    def __contains__(self, session: Session) -> bool:
-        return session in self._readers
-
-    def show(self, session: Session, id: int) -> None:
-        """Send the lobby to a connection, which gets every change from now on."""
-        people = self.people.newest(PEOPLE_SHOWN)
-        self._readers[session] = self._talk.last
-        tables = self._directory.picture_for(session.account.id)
-        session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self.people)))
+    def place(self, session: Session, table: str) -> None:
+        """Update which table a connection is at; empty for none."""
+        if session.account != NOBODY:
+            self._online.place(session, table, reads=session in self._readers)
 
     def leave(self, session: Session) -> None:
-        """Remove a reader."""
+        """Remove a connection that has ended."""
         self._readers.pop(session, None)
+        self._online.leave(session)
 
-    def hear(self) -> None:
-        """Send a new line of chat with the next news."""
-        self._gather()
+    async def answer(self, session: Session, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
+        """Answer a message; whoever enters is sent the lobby, and every change from then on."""
+        match message:
+            case EnterLobby(id):
+                self._readers[session] = self._talk.last
+                tables, people = self.lobby.picture_for(session.account.id), self._online.newest(PEOPLE_SHOWN)
+                session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self._online)))
+            case LeaveLobby(id):
+                self._readers.pop(session, None)
+                session.say(Accepted(id, self._talk.last))
+            case _:
+                cause = cause_of(session.account.id, message)
+                number = await self._talk.say(cause, session.account.name, words_of(message))
+                self._gather()
+                session.say(Accepted(message.id, number))
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
@@ -173,7 +181,7 @@ class LobbyNews:
     def _person_changed(self, account: str) -> None:
         """Note an account that has come, gone or moved."""
         self._moved[account] = None
-        self.people.look_again(account)
+        self._online.look_again(account)
         self._gather()
 
     def _gather(self) -> None:
@@ -188,7 +196,7 @@ class LobbyNews:
         changed, self._changed = self._changed, {}
         lines = self._talk.since(self._heard)
         entries, gone = self._table_news(changed)
-        shared = LobbyChanged(len(self.people), entries, gone, people, left, lines)
+        shared = LobbyChanged(len(self._online), entries, gone, people, left, lines)
         own: dict[str, list[str]] = {}
         for code, concerned in changed.items():
             for account in concerned:
@@ -206,9 +214,9 @@ class LobbyNews:
 
     def _look_at_clock(self) -> None:
         """If the wall clock was set, note every table whose deadline is shown, since that is wrong now."""
-        before, self._clock = self._clock, self._directory.clock()
+        before, self._clock = self._clock, self.lobby.clock()
         if abs(self._clock - before) > CLOCK_SECONDS:
-            for code, concerned in self._directory.with_deadlines():
+            for code, concerned in self.lobby.with_deadlines():
                 self._changed[code] = self._changed.get(code, frozenset()) | concerned
 
     def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
@@ -217,7 +225,7 @@ class LobbyNews:
         people: list[Person] = []
         left: list[str] = []
         for account in moved:
-            before, person = self._people.pop(account, None), self.people.person(account)
+            before, person = self._people.pop(account, None), self._online.person(account)
             if person is not None:
                 self._people[account] = person
             if person is not None and person != before:
@@ -231,7 +239,7 @@ class LobbyNews:
         entries: list[TableEntry] = []
         gone: list[str] = []
         for code in codes:
-            before, entry = self._entries.pop(code, None), self._directory.entry_for(code, "")
+            before, entry = self._entries.pop(code, None), self.lobby.entry_for(code, "")
             if entry is not None:
                 self._entries[code] = entry
             if entry is not None and entry != before:
@@ -241,51 +249,8 @@ class LobbyNews:
         return tuple(entries), tuple(gone)
 
     def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
-        own = {code: self._directory.entry_for(code, account) for code in codes}
+        own = {code: self.lobby.entry_for(code, account) for code in codes}
         others = (entry for entry in shared.tables if entry.table not in own)
         tables = (*(entry for entry in own.values() if entry is not None), *others)
         gone = {*shared.gone, *own} - {entry.table for entry in tables}
         return replace(shared, tables=tables, gone=tuple(sorted(gone)))
-
-
-class LobbyService:
-    """The parts of the lobby that all connections share."""
-
-    def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
-        self.lobby = lobby
-        self.voices = ChatLimits()
-        self._talk = LobbyChat(services)
-        self._news = LobbyNews(lobby, self._talk)
-
-    async def open(self) -> None:
-        """Load the chat and start the news; the directory must be loaded by now."""
-        await self._talk.load()
-        self._news.open()
-
-    def close(self) -> None:
-        """Send nothing more."""
-        self._news.close()
-
-    def place(self, session: Session, table: str) -> None:
-        """Update which table a connection is at; empty for none."""
-        if session.account != NOBODY:
-            self._news.people.place(session, table, reads=session in self._news)
-
-    def leave(self, session: Session) -> None:
-        """Remove a connection that has ended."""
-        self._news.leave(session)
-        self._news.people.leave(session)
-
-    async def answer(self, session: Session, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
-        """Answer a message."""
-        match message:
-            case EnterLobby(id):
-                self._news.show(session, id)
-            case LeaveLobby(id):
-                self._news.leave(session)
-                session.say(Accepted(id, self._talk.last))
-            case _:
-                cause = cause_of(session.account.id, message)
-                number = await self._talk.say(cause, session.account.name, words_of(message))
-                self._news.hear()
-                session.say(Accepted(message.id, number))
