@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
-"""The commands of the server."""
 
 CLIENT_COMMANDS: Final = ("play", "join")
 """The commands of the client; ``play`` is the default."""
@@ -31,7 +30,6 @@ Chwech, the card game that multiplies by nine.
   chwech COMMAND --help   the options of a command
   chwech --version        the version
 """
-"""The output of ``--help``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

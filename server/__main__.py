@@ -17,8 +17,6 @@ COMMANDS: Final = {
     "history": "list the games that were finished on this machine",
     "record": "print the record of one of them",
 }
-"""Each command, and what it does."""
-
 
 INNER: Final = ("host", "front")
 """Internal commands that ``serve`` starts, not meant for people."""

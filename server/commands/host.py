@@ -118,7 +118,6 @@ async def _serve(options: HostOptions) -> None:
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    """Open the listeners."""
     from server.fronts.door import Door
     from server.fronts.passports import PassportDoor
     from server.fronts.tcp import take_tcp

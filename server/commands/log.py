@@ -19,7 +19,6 @@ REMEMBERED: Final = 256
 """Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
-"""The format of times, in UTC."""
 
 _Words = tuple[str, str, str]
 
@@ -28,25 +27,16 @@ class _Said(Struct):
     """A line that was written."""
 
     record: logging.LogRecord
-    """The first record."""
-
     since: float
     """When it was written, in seconds."""
 
     more: int = 0
-    """The number of repetitions since."""
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
     """Writes a warning or an error once, and later how often it was repeated."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with no line written.
-
-        Args:
-            stream: the output.
-            clock: returns the time in seconds, from any monotonic clock.
-        """
         super().__init__(stream)
         self._clock = clock
         self._said: OrderedDict[_Words, _Said] = OrderedDict()
@@ -98,7 +88,6 @@ def _words_of(record: logging.LogRecord) -> _Words:
 
 
 def _summary(said: _Said, now: float) -> logging.LogRecord:
-    """Return the record that says how often a line was repeated."""
     first, minutes = said.record, max(1, round((now - said.since) / 60))
     times = "once more" if said.more == 1 else f"{said.more} more times"
     text = f"… {times} in {minutes} minute{'s' * (minutes > 1)}: {first.getMessage()}"

@@ -12,19 +12,14 @@ class InnerOptions(argparse.Namespace):
     """The arguments that the supervisor passes to a child."""
 
     data: Path
-    """The directory of the games."""
-
     fronts_socket: Path | None = None
     """The Unix socket between the fronts and the host."""
 
     listen_fd: list[int]
-    """The listening sockets that it inherits."""
-
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
 
     verbose: bool = False
-    """True to log connections."""
 
 
 def inner_parser(name: str) -> argparse.ArgumentParser:

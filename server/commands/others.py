@@ -14,9 +14,6 @@ from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bin
 from server.processes.supervisor import supervise
 
 SSH_PORT: Final = 22
-"""The default port of ``ssh``."""
-
-
 HOST_START_SECONDS: Final = 600.0
 """Seconds that the host may take to start: a newer version may have to migrate much data."""
 

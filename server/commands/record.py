@@ -10,7 +10,6 @@ from server.storage.shelf import opened_shelf
 from server.storage.store import StoreFault
 
 GREATEST: Final = 2**63 - 1
-"""The highest possible number of a game."""
 
 
 def main(argv: list[str]) -> int:

@@ -13,38 +13,21 @@ SSH_ADDRESS: Final = Address("", 2222)
 """The default address for SSH."""
 
 MOST_FRONTS: Final = 64
-"""Maximum number of front processes."""
 
 GREATEST_PORT: Final = 65535
-"""The highest TCP port."""
 
 
 class ServeOptions(argparse.Namespace):
     """The parsed command line."""
 
     data: Path | None = None
-    """The directory of the games."""
-
     ssh: Address | None = None
-    """The address for SSH; None if not given."""
-
     no_ssh: bool = False
-    """True to disable SSH."""
-
     fronts: int | None = None
-    """The number of front processes."""
-
     socket: Path | None = None
-    """The Unix socket to listen on."""
-
     tcp: Address | None = None
-    """The TCP address to listen on."""
-
     stdio: bool = False
-    """True if the client is on standard input and output."""
-
     verbose: bool = False
-    """True to log connections."""
 
 
 def read_address(text: str) -> Address:
@@ -122,7 +105,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _fronts(text: str) -> int:
-    """Parse the number of fronts."""
     if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_FRONTS:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {MOST_FRONTS}")

@@ -20,10 +20,8 @@ from server.simulation.tally import SeatTally, SimulationTally, write_table
 from server.simulation.workers import play_series
 
 MOST_GAMES: Final = 10_000_000
-"""Maximum number of games in one series."""
 
 MOST_JOBS: Final = 256
-"""Maximum number of processes."""
 
 LONGEST_SEED: Final = 200
 """Maximum length of a seed in characters."""
@@ -75,7 +73,6 @@ def _number(most: int) -> Callable[[str], int]:
 
 
 def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
-    """Return the bot of each seat."""
     known, players = BOTS[setup.game], setup.players
     bots = names.split(",") if names is not None else [next(iter(known))]
     for bot in bots:
@@ -101,7 +98,6 @@ class _NotOpenedError(Exception):
 
 @contextlib.contextmanager
 def _out(name: str | None) -> Iterator[BinaryIO | None]:
-    """Open the output for the records."""
     if name is None:
         yield None
     elif name == "-":

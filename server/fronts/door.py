@@ -53,7 +53,6 @@ class Door:
     """Accepts connections to a host, within limits."""
 
     def __init__(self, host: Host, codec: Codec) -> None:
-        """Start without connections."""
         self._host = host
         self._codec = codec
         self._inside = Headcount()
@@ -74,7 +73,6 @@ class Door:
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str, refusal: str
     ) -> None:
-        """Serve an accepted connection, or send the reason for its refusal."""
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:

@@ -28,7 +28,6 @@ class PassportDoor:
     """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
 
     def __init__(self, host: Host, codec: Codec) -> None:
-        """Start without connections."""
         self._host = host
         self._codec = codec
         self._inside = Headcount()
@@ -45,7 +44,6 @@ class PassportDoor:
             await end(reader, writer)
 
     async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
-        """Read the passport; None if there is none."""
         if self._arriving >= VISITORS:
             return None
         self._arriving += 1
@@ -58,7 +56,6 @@ class PassportDoor:
             self._arriving -= 1
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
-        """Serve a visitor, or say that there is no room."""
         channel = server_channel(reader, writer, self._codec)
         refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
         if refusal:

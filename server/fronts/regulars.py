@@ -32,11 +32,7 @@ class _Regular(Struct):
     """A person who is connected or was recently."""
 
     returns: TokenBucket
-    """The rate limit of their returns."""
-
     here: int = 0
-    """The number of their open connections."""
-
     left: float = 0.0
     """When the last of their connections ended, in seconds."""
 
@@ -45,7 +41,6 @@ class Regulars:
     """Remembers people by their addresses."""
 
     def __init__(self) -> None:
-        """Start empty."""
         self._people: OrderedDict[str, OrderedDict[str, _Regular]] = OrderedDict()
 
     def count(self, address: str, now: float) -> int:
@@ -77,5 +72,4 @@ class Regulars:
             regular.left = now
 
     def _of(self, address: str) -> OrderedDict[str, _Regular]:
-        """Return the people of an address."""
         return self._people.get(address) or OrderedDict()

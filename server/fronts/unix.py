@@ -68,5 +68,4 @@ def is_listening(path: Path) -> bool:
 
 
 def _remove(path: Path) -> None:
-    """Remove the socket, unless it is gone already."""
     path.unlink(missing_ok=True)

@@ -14,14 +14,12 @@ from server.processes.plan import ProcessRole, Restarts
 from server.processes.watchdog import SILENT_SECONDS
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that tell a server to end."""
 
 
 class Bell:
     """Wakes the supervisor when a child has ended or the process is told to end."""
 
     def __init__(self, ear: socket.socket) -> None:
-        """Read signals as bytes from this socket."""
         self._ear = ear
 
     def fileno(self) -> int:
@@ -67,7 +65,6 @@ class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
 
     def __init__(self, role: ProcessRole) -> None:
-        """Begin without a process; one is due at once."""
         self.role = role
         self.due = 0.0
         self.ready = False

@@ -19,7 +19,6 @@ ALONE_SECONDS: Final = 8.0
 _PR_SET_PDEATHSIG: Final = 1
 
 BEAT: Final = b"."
-"""A heartbeat."""
 
 BEAT_SECONDS: Final = 1.0
 """Seconds between two heartbeats."""
@@ -92,7 +91,6 @@ def tell_ready(mouth: int, said: str = "") -> None:
 
 
 def _beat(loop: asyncio.AbstractEventLoop, mouth: int) -> None:
-    """Send a heartbeat, and schedule the next."""
     _tell(mouth, BEAT)
     loop.call_later(BEAT_SECONDS, _beat, loop, mouth)
 

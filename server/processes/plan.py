@@ -28,7 +28,6 @@ SHORTEST_WAIT: Final = 0.1
 """Seconds of backoff after a second early death; doubled with each further one."""
 
 LONGEST_WAIT: Final = 5.0
-"""Maximum backoff in seconds."""
 
 
 class Restarts(NamedTuple):
@@ -51,8 +50,6 @@ class ProcessRole(NamedTuple):
     """One process that runs as long as the server does."""
 
     name: str
-    """Its name in messages."""
-
     command: tuple[str, ...]
     """Its command line; the option ``--ready-fd N`` is added."""
 
@@ -67,8 +64,6 @@ class ProcessPlan(NamedTuple):
     """All processes of a server."""
 
     host: ProcessRole
-    """Runs the tables."""
-
     fronts: tuple[ProcessRole, ...] = ()
     """Draw the screens; the first one starts when the host is ready, and the others when the first one is."""
 

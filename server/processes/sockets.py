@@ -135,7 +135,6 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
 
 
 def _places(address: Address) -> list[_Place]:
-    """Resolve an address."""
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, (*place,)) for family, _, _, _, place in found))
 
@@ -161,7 +160,6 @@ def _bind(listener: socket.socket, where: _Where) -> None:
 
 
 def _listen(family: socket.AddressFamily, where: _Where, *, share: bool = False) -> socket.socket:
-    """Create one listening socket."""
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -32,7 +32,6 @@ class Supervisor:
     """Supervises the host and the fronts."""
 
     def __init__(self, plan: ProcessPlan, bell: Bell) -> None:
-        """Begin with no process started."""
         self._lines = plan.lines
         self._bell = bell
         self._host = ChildProcess(plan.host)
@@ -132,7 +131,6 @@ class Supervisor:
         return True
 
     def _announce(self) -> None:
-        """Print once what is served."""
         if self._announced or not all(child.ready for child in self._children):
             return
         self._announced = True
@@ -161,7 +159,6 @@ class Supervisor:
 
 
 def _ended(status: int) -> str:
-    """Return how a process ended, as text."""
     if status >= 0:
         return f"has ended with status {status}"
     try:

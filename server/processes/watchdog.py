@@ -42,7 +42,6 @@ class Watchdog:
     """Finds silent processes; the caller passes the time."""
 
     def __init__(self, now: float) -> None:
-        """Begin with a check at this time."""
         self._looked_at = now
 
     def silent(self, watched: Sequence[W], now: float) -> list[W]:

@@ -17,11 +17,7 @@ class Series(Struct, frozen=True):
     """The definition of a series."""
 
     setup: Setup
-    """The game and its options."""
-
     bots: tuple[str, ...]
-    """The level of the bot on each seat."""
-
     seed: str
     """The text from which every deal and every random choice is derived."""
 
@@ -33,16 +29,11 @@ class PlayedGame(Struct, frozen=True):
     """The score of every seat after each deal."""
 
     winners: tuple[Seat, ...]
-    """The winners."""
-
     counts: tuple[tuple[int, ...], ...]
     """For each column of the game's statistics, the sum of every seat."""
 
     noted: int
-    """The number of noted deals."""
-
     record: bytes
-    """The record, as one line without its line end."""
 
 
 def play_game(series: Series, number: int) -> PlayedGame:
@@ -88,6 +79,5 @@ def _play(
 
 
 def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the sums by seat; events without numbers are skipped."""
     counted = [count for count in counts if count]
     return tuple(sum(count[seat] for count in counted) for seat in range(players))

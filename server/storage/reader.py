@@ -15,10 +15,6 @@ class Reader:
     """Answers queries of the database, one after the other."""
 
     def __init__(self, connection: sqlite3.Connection, answered: Callable[[], int]) -> None:
-        """Start the thread; it owns the connection from now on.
-
-        Needs a running loop. ``answered`` returns how many times callers were told the result of a write.
-        """
         self._answered = answered
         self._worker = Worker("store reader", connection, _answer_all)
 

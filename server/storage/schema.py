@@ -26,7 +26,6 @@ _FIRST: Final = (
         token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
-"""The schema of version 1."""
 
 # A guest's account is deleted when the guest has left, so nothing that outlives it may refer to the accounts table.
 _SECOND: Final = (
@@ -47,10 +46,8 @@ _SECOND: Final = (
         account TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games, PRIMARY KEY (account, game)
     ) STRICT, WITHOUT ROWID""",
 )
-"""The changes of version 2."""
 
 _THIRD: Final = ("CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT",)
-"""The changes of version 3."""
 
 _FOURTH: Final = ("ALTER TABLE records ADD COLUMN checksum INTEGER",)
 """The changes of version 4: the CRC-32 of each record written from then on."""

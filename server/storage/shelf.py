@@ -15,7 +15,6 @@ class Shelf:
     """The filed games; a game that ended just before a server stopped is filed when the next one starts."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Read from this connection."""
         self._connection = connection
 
     def games(self) -> tuple[FinishedGame, ...]:

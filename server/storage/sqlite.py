@@ -49,7 +49,6 @@ def _pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
 
 
 FILE_NAME: Final = "chwech.sqlite"
-"""The name of the database in the data directory."""
 
 _PRIMARY: Final = 0xFF
 """The mask for the primary part of a SQLite error code."""
@@ -108,7 +107,6 @@ class SqliteStore(SqliteLogs, SqliteAccounts, SqliteArchive, SqliteChat):
     """Logs, accounts, finished games and chat in a SQLite database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
-        """Take over an open database and the lock on its directory."""
         super().__init__(reader, writer)
         self._lock = lock
         self._witness = witness

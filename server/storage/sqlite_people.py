@@ -14,7 +14,6 @@ class SqliteAccounts:
     """The account methods of the SQLite store."""
 
     def __init__(self, reader: Reader, writer: Writer) -> None:
-        """Use the threads of an open database."""
         self._reader = reader
         self._writer = writer
 

@@ -17,8 +17,6 @@ class FinishedGame(Struct, frozen=True, gc=False):
     """The number of the game: numbers count from 1 without a gap."""
 
     log: str
-    """The log that the game comes from."""
-
     ended_at: float
     """The time of its end, in seconds since 1970."""
 
@@ -74,8 +72,6 @@ class Account(Struct, frozen=True, gc=False):
     """A player's account."""
 
     id: str
-    """The permanent id."""
-
     name: str
     """The display name, unique among accounts."""
 
@@ -90,7 +86,6 @@ class Token(Struct, frozen=True, gc=False):
     """The public part, by which the token is found."""
 
     digest: bytes
-    """SHA-256 of the secret part."""
 
 
 class Credential(Struct, frozen=True, gc=False):
@@ -100,18 +95,13 @@ class Credential(Struct, frozen=True, gc=False):
     """The account of the token; its secret is still to be checked."""
 
     token: Token
-    """The token."""
 
 
 class Key(Struct, frozen=True, gc=False):
     """A public key that proves an account; a key belongs to one account at most."""
 
     id: str
-    """The fingerprint."""
-
     name: str
-    """The name that its owner gave it."""
-
     added_at: float
     """When it was added to its account, in seconds since 1970."""
 
@@ -126,10 +116,7 @@ class Joining(Enum):
     """The key belongs to another account."""
 
     FULL = "full"
-    """The account has as many keys as it may have."""
-
     GONE = "gone"
-    """There is no such account."""
 
 
 class Revoking(Enum):
@@ -139,8 +126,6 @@ class Revoking(Enum):
     """The key was revoked and belongs to no account now."""
 
     UNKNOWN = "unknown"
-    """The account has no such key."""
-
     LAST = "last"
     """The key was kept: without it there would be no way to return to the account."""
 
@@ -201,25 +186,21 @@ class Conflict(Struct, frozen=True, gc=False):
     """Nothing is stored: the log does not have the expected length."""
 
     length: int
-    """The actual length."""
 
 
 class Failed(Struct, frozen=True, gc=False):
     """Nothing is stored: the store could not write."""
 
     text: str
-    """The reason, for the operator."""
 
 
 class Unknown(Struct, frozen=True, gc=False):
     """The record may or may not be stored: read the log to find out."""
 
     text: str
-    """The reason, for the operator."""
 
 
 Append = Appended | Conflict | Failed | Unknown
-"""The result of an append."""
 
 
 class StoreFault(Exception):

@@ -25,7 +25,6 @@ MOST: Final = 1024
 """The logs that are kept when it is rewritten: more than are written between two checkpoints."""
 
 LONGEST: Final = 256 * 1024
-"""The size in bytes at which it is rewritten."""
 
 _CLOSED: Final = "closed\n"
 
@@ -34,7 +33,6 @@ class Witness:
     """The file of lengths, used by the writer thread."""
 
     def __init__(self, database: Path) -> None:
-        """Read what an earlier server has noted; nothing if it cannot be read."""
         self._database = database
         self._path = Path(f"{database}{SUFFIX}")
         text = _text(self._path)
@@ -119,14 +117,12 @@ class Witness:
                 os.write(self._file, data)
 
     def _let_go(self) -> None:
-        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 def _text(path: Path) -> str:
-    """Return the text of the file; empty if it cannot be read."""
     try:
         return path.read_text("utf-8", "replace")
     except OSError:

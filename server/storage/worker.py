@@ -12,7 +12,6 @@ from msgspec import Struct
 T = TypeVar("T")
 
 BATCH: Final = 512
-"""The most jobs in one batch."""
 
 Work = Callable[[sqlite3.Connection], T]
 """A function of the connection; what it raises is passed to the caller who waits for it."""
@@ -22,14 +21,11 @@ class Job(Struct, frozen=True):
     """A job for the thread."""
 
     work: Work[Any]
-    """The work of the job."""
-
     promise: "asyncio.Future[Any]"
     """The future of its result; only the loop touches it."""
 
 
 Outcome = tuple[Job, object, Exception | None]
-"""A finished job, with its result or its exception."""
 
 Method = Callable[[sqlite3.Connection, list[Job]], list[Outcome]]
 """Runs a batch of jobs; it raises nothing."""
@@ -39,10 +35,6 @@ class Worker:
     """A thread with a queue."""
 
     def __init__(self, name: str, connection: sqlite3.Connection, method: Method) -> None:
-        """Start the thread; it owns the connection from now on.
-
-        Needs a running loop.
-        """
         self._connection = connection
         self._method = method
         self._loop = asyncio.get_running_loop()

@@ -22,10 +22,6 @@ class Writer:
     def __init__(
         self, connection: sqlite3.Connection, anchor: FileIdentity | None = None, witness: Witness | None = None
     ) -> None:
-        """Start the thread; it owns the connection, which must not begin transactions by itself.
-
-        Needs a running loop.
-        """
         self._anchor = anchor
         self._witness = witness
         self._worker = Worker("store writer", connection, self._write)

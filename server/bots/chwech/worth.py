@@ -31,7 +31,6 @@ class Prospect(Struct, frozen=True):
     """The chance that the card takes the trick, 0 to 1."""
 
     size: float
-    """The expected number of cards in the trick if the card takes it."""
 
 
 def prospect(view: ChwechView, play: Play) -> Prospect:

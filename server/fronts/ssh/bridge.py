@@ -25,7 +25,6 @@ class PassingFrames:
     """Follows the frames of one direction."""
 
     def __init__(self) -> None:
-        """Start before the first frame."""
         self._header = b""
         self._begun = b""
         self._left = 0
@@ -174,7 +173,6 @@ class Bridge:
             host = following
 
     async def _cross(self, host: socket.socket) -> int:
-        """Carry bytes until one side ends."""
         with host:
             upward = asyncio.create_task(self._carry_up(host))
             try:
@@ -222,7 +220,6 @@ class Bridge:
         raise ConnectionResetError("the client has ended")
 
     async def _reach(self) -> socket.socket:
-        """Connect to the host as soon as there is one."""
         while True:
             try:
                 return await self._line.open(self._visitor)

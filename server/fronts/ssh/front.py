@@ -37,9 +37,7 @@ class OpenFront:
     def __init__(
         self, listener: Listener, venue: FrontServices, unsettle: Callable[[], None], fingerprint: str
     ) -> None:
-        """Start open."""
         self.fingerprint: Final = fingerprint
-        """The fingerprint of the host key, by which clients recognise the server."""
         self._listener = listener
         self._venue = venue
         self._unsettle = unsettle

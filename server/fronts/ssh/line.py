@@ -30,10 +30,8 @@ class HostDialler:
     """Makes connections to the host."""
 
     def __init__(self, socket: Path, codec: Codec) -> None:
-        """Store the socket where the host listens for fronts, and the codec spoken there."""
         self._socket = socket
         self.codec: Final = codec
-        """The codec of the host's socket."""
         self._secret = secrets.token_bytes(32)
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
@@ -60,7 +58,6 @@ class HostDialler:
         return await self._connect(visitor, looks=False)
 
     async def _connect(self, visitor: Visitor, *, looks: bool) -> socket.socket:
-        """Connect, and send the passport."""
         passport = write_passport(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(0)

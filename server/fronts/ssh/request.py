@@ -21,21 +21,18 @@ class Seat(Struct, frozen=True):
     """A seat at a table."""
 
     table: str
-    """The code of the table."""
 
 
 class WatchByCode(Struct, frozen=True):
     """A request to watch a table."""
 
     table: str
-    """The code of the table."""
 
 
 class Question(Struct, frozen=True):
     """A command that is answered with text."""
 
     words: tuple[str, ...]
-    """The command and its arguments."""
 
 
 class InvalidRequest(ValueError):
@@ -43,7 +40,6 @@ class InvalidRequest(ValueError):
 
 
 Request = ShowLobby | Seat | WatchByCode | Question
-"""Everything a visitor can ask for."""
 
 
 def read_request(command: str | None, is_known: Callable[[str], bool]) -> Request:

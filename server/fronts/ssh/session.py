@@ -37,20 +37,10 @@ class FrontServices:
     """The services of a front that its sessions share."""
 
     def __init__(self, line: HostDialler, memory: Memory) -> None:
-        """Start without sessions.
-
-        Args:
-            line: connects to the host.
-            memory: schedules garbage collection.
-        """
         self.line: Final = line
-        """Connects to the host."""
         self.memory: Final = memory
-        """Schedules garbage collection."""
         self.admission: Final = Admission()
-        """The queue of apps that are about to start."""
         self.sessions: Final[set[SshSession]] = set()
-        """All open sessions."""
         self.tasks: Final[set[asyncio.Task[None]]] = set()
         """The tasks of the sessions, including those whose visitors have just left."""
 
@@ -83,7 +73,6 @@ SUBSYSTEM: Final = "chwech"
 """The subsystem in which people's own clients speak the protocol."""
 
 MISUSED: Final = 2
-"""The exit status of a wrong command."""
 
 _EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
@@ -96,13 +85,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     """The session of one visitor."""
 
     def __init__(self, visitor: Visitor, flow: Flow, venue: FrontServices) -> None:
-        """Wait for the channel.
-
-        Args:
-            visitor: the person at the other end.
-            flow: whether output may be written; shared with the connection.
-            venue: the services that all sessions share.
-        """
         self._visitor = visitor
         self._flow = flow
         self._venue = venue
@@ -235,7 +217,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _reply(
         self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet, terminal: Terminal | None
     ) -> Reply:
-        """Serve the request, and return the final reply."""
         if self._subsystem == SUBSYSTEM:
             self._bridge = Bridge(channel, self._flow, self._visitor, self._venue.line)
             self._catch_up()
@@ -251,7 +232,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         return await self._do(request, outlet, terminal)
 
     async def _do(self, request: Request, outlet: Outlet, terminal: Terminal | None) -> Reply:
-        """Dispatch a request."""
         match request:
             case Question(words=words):
                 return await answer(words, self._visitor, self._venue.line)
@@ -288,7 +268,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
 
 def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal:
-    """Return the terminal that the client has described by the time the session starts."""
     width, height, _, _ = channel.get_terminal_size()
     return read_terminal(channel.get_terminal_type() or "", channel.get_environment_bytes(), width, height)
 

@@ -23,4 +23,3 @@ def _deadlock(event: Event) -> bool:
 FIGURES: Final = Figures(
     (Column("won a multiple of 9", ".1%", _exact), Column("cards left", ".2f", _left)), "ended in deadlock", _deadlock
 )
-"""Exact multiples, cards left in hand, and deadlocks."""

@@ -28,13 +28,8 @@ class Chwech:
     """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
 
     dialect = CHWECH
-    """The types of the game's actions, events and views."""
-
     players: tuple[int, ...] = PLAYERS
-    """The supported numbers of players, the default first."""
-
     options: tuple[OptionOffer, ...] = OPTIONS
-    """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> State:
         """Return the state before the first deal.

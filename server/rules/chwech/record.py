@@ -24,63 +24,32 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """One deal; every list except ``actions`` is by seat."""
 
     dealer: int
-    """The dealer."""
-
     hands: Annotated[tuple[_Cards, ...], Meta(max_length=7)]
-    """The cards as dealt."""
-
     actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=8)]], ...], Meta(max_length=2000)]
     """Each action with its seat, in order, passes included."""
 
     won: _BySeat
-    """Cards won."""
-
     left: _BySeat
-    """Cards left in hand."""
-
     scores: _BySeat
-    """The scores."""
-
     end: Literal["out", "deadlock"]
-    """The way in which the deal ended."""
 
 
 class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One game."""
 
     format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["chwech"]
-    """The game."""
-
     ruleset: Literal["revised", "original"]
-    """The rules for Aces and Jokers."""
-
     players: Literal[4, 5, 6, 7]
-    """The number of players."""
-
     options: dict[OptionName, OptionValue]
     """The other options that differ from their default."""
 
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=24)]
-    """The finished deals, in order."""
-
     totals: _BySeat
-    """The scores of all deals, by seat."""
-
     complete: bool
-    """True if the game was played to its end."""
-
     names: Annotated[tuple[Text, ...], Meta(max_length=7)] | None = None
-    """One name per seat."""
-
     played_at: Text | None = None
-    """When the game was played."""
-
     id: Text | None = None
-    """The id of the game."""
-
     seed: Text | None = None
     """``deal-v1``, then the seed of each deal in hex; the hands can be derived from it."""
 

@@ -136,7 +136,6 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
-    """Yield the moments of a deal, or raise the fault in it."""
     match = match_of(state)
     compare("dealer", deal.dealer, match.dealer)
     order = _order(match, deal.hands)

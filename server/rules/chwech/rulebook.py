@@ -22,7 +22,6 @@ class Plays:
     """
 
     def __init__(self, pack: Pack, plays: Mapping[Card, tuple[Play, ...]], *more: Pass) -> None:
-        """Set the plays of each card, and the actions that are possible in addition."""
         self.known: dict[int, tuple[Pass | Play, ...]] = {}
         """The cache. It is a plain dictionary, because one with ``__missing__`` is several times slower to read."""
         self._pack = pack
@@ -47,13 +46,9 @@ class Rulebook:
     """The lookup tables of one variant; one object per variant, so that states compare it by identity."""
 
     def __init__(self, variant: Variant) -> None:
-        """Compute the tables."""
         self.variant = variant
-        """The variant."""
         self.pack = make_pack(variant)
-        """The pack of the variant."""
         self.places = frozenset(range(len(self.pack.cards)))
-        """All places of the pack."""
         seats = [Seat(seat) for seat in range(variant.players)]
         self.rounds = tuple((*seats[first:], *seats[:first]) for first in seats)
         """For each seat, all seats in turn from it."""
@@ -62,7 +57,6 @@ class Rulebook:
         self.single = self.pack.jokers if variant.one_joker_a_trick else 0
         """The places of the cards of which only one may be played to a trick."""
         self.order = make_order(variant, self.pack.copies)
-        """The order of cards in a trick."""
         cards = self.pack.copies
         self.follow = Plays(self.pack, {card: following(card, variant) for card in cards}, PASS)
         """The actions of a follower, by the cards in hand that fit the trick."""
@@ -101,4 +95,3 @@ class Rulebook:
 
 
 rulebook = lru_cache(maxsize=256)(Rulebook)
-"""Return the rulebook of a variant, cached."""

@@ -39,7 +39,6 @@ def view(state: State, seat: Seat | None) -> ChwechView:
 
 
 def _seen_by_all(state: State) -> ChwechView:
-    """Return all that everybody may know of the state."""
     if isinstance(state, Following):
         return _in_deal(state, Phase.FOLLOWING, _trick(state))
     if isinstance(state, Leading):

@@ -28,10 +28,7 @@ class CommandCaller(Struct, frozen=True):
     """The visitor who gave a command, and the connection to the host."""
 
     visitor: Visitor
-    """The visitor."""
-
     line: HostDialler
-    """Connects to the host."""
 
     def host(self) -> AbstractAsyncContextManager[Conversation]:
         """Open a conversation with the host."""
@@ -39,23 +36,15 @@ class CommandCaller(Struct, frozen=True):
 
 
 Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]
-"""Runs a command with the words that follow its name."""
 
 
 class Command(Struct, frozen=True):
     """One command."""
 
     usage: tuple[str, ...]
-    """How to call it: one line for each form."""
-
     about: str
-    """What it does, in a few words."""
-
     run: Run
-    """Runs it."""
-
     more: str = ""
-    """Further help."""
 
 
 def expect(words: Sequence[str], usage: str, least: int, most: int | None = None) -> None:

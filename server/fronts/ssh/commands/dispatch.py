@@ -34,26 +34,16 @@ class WayIn(Struct, frozen=True):
     """One way to connect."""
 
     way: str
-    """What to type on one's own machine."""
-
     about: str
-    """Where it leads."""
 
 
 class Word(Struct, frozen=True):
     """The help of one command."""
 
     word: str
-    """The name of the command."""
-
     about: str
-    """What it does, in a few words."""
-
     usage: tuple[str, ...]
-    """How to call it."""
-
     more: str
-    """Further help."""
 
     def page(self) -> list[str]:
         """Write the full help."""
@@ -66,13 +56,8 @@ class Help(Document, frozen=True):
     """The answer to ``help``."""
 
     ways: tuple[WayIn, ...]
-    """The ways to connect."""
-
     commands: tuple[Word, ...]
-    """The commands."""
-
     statuses: dict[str, str]
-    """The exit statuses of commands and their meanings."""
 
     def text(self) -> str:
         """Write one line for each way and each command."""
@@ -99,10 +84,7 @@ class HelpWith(Document, frozen=True):
     """The full help of one command."""
 
     command: Word
-    """The command."""
-
     statuses: dict[str, str]
-    """The exit statuses and their meanings."""
 
     def text(self) -> str:
         """Write how to call it and further help."""
@@ -127,7 +109,6 @@ def help_command(others: Mapping[str, Command]) -> Command:
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
-    """Write the meanings of the exit statuses."""
     return ["Exit status:", *columns([(f"  {status}", meaning) for status, meaning in statuses.items()], {0})]
 
 
@@ -149,7 +130,6 @@ _ASKING: Final = {
 _COMMANDS: Final[Mapping[str, Command]] = {"help": help_command(_ASKING), **_ASKING}
 
 WORDS: Final[Mapping[str, str]] = {word: command.about for word, command in _COMMANDS.items()}
-"""Each command, and what it does."""
 
 _SAME: Final = {"--help": "help", "-h": "help"}
 
@@ -180,7 +160,6 @@ async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> R
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
-    """Return the text for standard output."""
     plain = [word for word in words if word != _JSON]
     if not plain:
         raise Misuse(f"say which command: {', '.join(_COMMANDS)}")
@@ -202,5 +181,4 @@ def _explained(refusal: Refusal, visitor: Visitor) -> str:
 
 
 def _failed(text: str, status: int) -> Reply:
-    """Return a reply with one line of error and no output."""
     return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)

@@ -23,7 +23,6 @@ def likeness(word: str, known: Collection[str]) -> str:
 
 
 WIDTH: Final = 80
-"""Width of a line in cells."""
 
 _NAME_CELLS: Final = 24
 _WORD_CELLS: Final = 64

@@ -24,8 +24,6 @@ class SeatShown(Struct, frozen=True):
     """One seat of a table."""
 
     seat: int
-    """Its number, from 0."""
-
     name: str
     """The name of its player; empty for a free seat."""
 
@@ -33,8 +31,6 @@ class SeatShown(Struct, frozen=True):
     """The level of the bot that plays for it; empty for a person."""
 
     here: bool
-    """True if the player is connected."""
-
     away: bool
     """True for the seat of an absent person for whom a bot plays."""
 
@@ -43,23 +39,13 @@ class TableFound(Document, frozen=True):
     """The public view of a table."""
 
     table: str
-    """Its code."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of seats."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     phase: str
     """``gathering``, ``playing`` or ``over``."""
 
     seats: tuple[SeatShown, ...]
-    """The seats, in order."""
-
     deal: PublicDeal | None
     """The deal; None before the game has begun."""
 
@@ -98,7 +84,6 @@ async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _unknown(code: str) -> Refusal:
-    """Return the refusal for an unknown table code."""
     return Refusal(
         ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
     )
@@ -137,7 +122,6 @@ TABLE: Final = Command(
     _table,
     "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
 )
-"""The command ``table``."""
 
 
 _TABLES_USAGE: Final = "tables [--json]"
@@ -147,31 +131,18 @@ class TableLine(Struct, frozen=True):
     """One table of the list."""
 
     table: str
-    """Its code."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of seats."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     phase: str
     """``gathering``, ``playing`` or ``over``."""
 
     summary: str
-    """The state of the game, in a few words."""
-
     names: tuple[str, ...]
     """The names of the players, by seat; empty for a free seat."""
 
     yours: bool
-    """True if the visitor has a seat there."""
-
     total: int | None
-    """The visitor's own total so far."""
 
 
 class TablesFound(Document, frozen=True):
@@ -227,4 +198,3 @@ TABLES: Final = Command(
     _tables,
     "Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`.",
 )
-"""The command ``tables``."""

@@ -29,7 +29,6 @@ class Admission:
     """The queue of apps that are about to start."""
 
     def __init__(self) -> None:
-        """Start with an empty queue."""
         self._turn = asyncio.Lock()
         self._waiting = 0
 
@@ -71,8 +70,6 @@ class AppEnding(Struct, frozen=True):
     """How an app ended."""
 
     status: int
-    """The exit status."""
-
     words: str
     """The text left on the terminal; may be empty."""
 

@@ -36,7 +36,6 @@ EVENTS_PER_SECOND: Final = 50.0
 """Sustained rate of keys and clicks that an app accepts: a key that is held down sends thirty."""
 
 EVENTS_AT_ONCE: Final = 250.0
-"""Burst of keys and clicks."""
 
 RESIZE_SECONDS: Final = 0.1
 """Minimum number of seconds between two redraws while a window is being resized."""
@@ -52,19 +51,12 @@ class Wire(Struct, frozen=True):
     """What a driver needs of its session."""
 
     terminal: Terminal
-    """The visitor's terminal."""
-
     flow: Flow
-    """Whether output may be written."""
-
     send: Callable[[bytes], None]
     """Writes at once; does nothing if the visitor has disconnected."""
 
     number: int
-    """The visitor's number, for the log."""
-
     drawn: Callable[[], None]
-    """Called after each frame."""
 
 
 class _Parser(XTermParser):
@@ -81,7 +73,6 @@ class SshDriver(Driver):
     """Draws one app on one visitor's terminal, and passes on its input."""
 
     def __init__(self, app: App[Any], wire: Wire) -> None:
-        """Create the driver of an app, before the app runs."""
         super().__init__(app, size=(wire.terminal.size.width, wire.terminal.size.height))
         self.ready: asyncio.Future[None] = self._loop.create_future()
         """Done when the first frame has been drawn."""
@@ -186,7 +177,6 @@ class SshDriver(Driver):
             self._reading = self._loop.call_soon(self._read_piece, context=self._outside)
 
     def _read_piece(self) -> None:
-        """Read one piece, and schedule the next."""
         self._reading = None
         piece = self._intake.take()
         if piece:
@@ -194,7 +184,6 @@ class SshDriver(Driver):
             self._listen()
 
     def _read(self, piece: str) -> None:
-        """Parse a piece of input."""
         self._hear(lambda: self._parser.feed(piece))
         self._wait_for_more()
 

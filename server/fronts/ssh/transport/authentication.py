@@ -36,7 +36,6 @@ class Visitor(Struct, frozen=True):
 
 
 GUEST: Final = "guest"
-"""The user name of guests, which needs no key."""
 
 SMALLEST_RSA: Final = 2048
 """Minimum size in bits of an RSA key that is accepted."""
@@ -59,14 +58,12 @@ KEYS: Final = frozenset(
 _NAME_CELLS: Final = 32
 
 Welcome = Callable[[Visitor, Flow], "asyncssh.SSHServerSession[bytes]"]
-"""Creates the session of an authenticated visitor."""
 
 
 class Entrance(asyncssh.SSHServer):
     """The server callbacks of one connection: authentication, sessions, and refusals of everything else."""
 
     def __init__(self, welcome: Welcome) -> None:
-        """Wait for the connection."""
         self._welcome = welcome
         self._visitor: Visitor | None = None
         self._seated = False
@@ -206,7 +203,6 @@ def worth(key: asyncssh.SSHKey) -> bool:
 
 
 def _offence(connection: BoundedConnection, problem: Exception | None) -> Offence:
-    """Return the offence of a stranger who has disconnected."""
     if isinstance(problem, asyncssh.ConnectionLost) and "timeout" in str(problem):
         return Offence.TOO_SLOW
     # The first attempt of most clients only asks which methods there are.
@@ -219,5 +215,4 @@ def _why(problem: Exception | None) -> str:
 
 
 def _refusal(reason: str) -> asyncssh.ChannelOpenError:
-    """Return the error that refuses a channel."""
     return asyncssh.ChannelOpenError(OPEN_ADMINISTRATIVELY_PROHIBITED, reason)

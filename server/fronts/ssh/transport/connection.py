@@ -36,7 +36,6 @@ class BoundedConnection(asyncssh.SSHServerConnection):
     def __init__(
         self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions, gate: Gate
     ) -> None:
-        """Wait for the first bytes from the gate."""
         super().__init__(loop, options)
         limits = gate.house.limits
         self.gate: Final = gate
@@ -46,7 +45,6 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self.proven = ""
         """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
         self.failures = 0
-        """The number of failed authentication attempts."""
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
 
@@ -113,7 +111,6 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
     """The channel of a session; requests that belong before the start of a session are refused after it."""
 
     def __init__(self, connection: BoundedConnection, window: int, max_pktsize: int) -> None:
-        """Wait for a session to start."""
         super().__init__(
             connection,
             connection._loop,  # noqa: SLF001 (the loop of the connection that makes the channel)
@@ -152,5 +149,4 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
 
 
 def _signature_name(signature: bytes) -> bytes:
-    """Return the algorithm name of a signature."""
     return signature[4 : 4 + int.from_bytes(signature[:4], "big")]

@@ -10,10 +10,8 @@ from protocol.text import clean_lines
 from server.host.rate_limit import TokenBucket
 
 LINES_PER_SECOND: Final = 5.0
-"""Sustained rate of lines."""
 
 LINES_AT_ONCE: Final = 100.0
-"""Burst of lines."""
 
 _CELLS: Final = 200
 
@@ -26,7 +24,6 @@ class Journal:
     """Writes lines to the log of the front, and counts the lines left out by the rate limit."""
 
     def __init__(self, log: logging.Logger = _log, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with no line left out."""
         self._log = log
         self._clock = clock
         self._lines = TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
@@ -46,7 +43,6 @@ class Journal:
         self._write(logging.ERROR, f"{text}\n%s", (*details, "\n".join(lines).rstrip()))
 
     def _write(self, level: int, text: str, details: tuple[object, ...]) -> None:
-        """Write one line, unless the rate limit is exceeded."""
         if not self._log.isEnabledFor(level):
             return
         if not self._lines.take(1.0, self._clock()):

@@ -7,7 +7,6 @@ class Flow:
     """Output flow: open, or held for one or more reasons."""
 
     def __init__(self) -> None:
-        """Start open."""
         self._reasons: set[str] = set()
         self._opened: Callable[[], None] = _nothing
 
@@ -45,12 +44,6 @@ class WatchedFlow(Flow):
     """A flow that reports when it is held and when it is free again."""
 
     def __init__(self, held: Callable[[], None], freed: Callable[[], None]) -> None:
-        """Start open.
-
-        Args:
-            held: called when output is held, for any reason.
-            freed: called when no reason is left.
-        """
         super().__init__()
         self._held = held
         self._freed = freed

@@ -42,23 +42,11 @@ class Gatehouse:
     def __init__(
         self, guard: Guard, connect: "Callable[[Gate], asyncssh.SSHServerConnection]", journal: Journal
     ) -> None:
-        """Start without connections.
-
-        Args:
-            guard: decides whether a connection is accepted.
-            connect: creates the SSH protocol of an accepted connection.
-            journal: the connection log.
-        """
         self.guard: Final = guard
-        """Decides whether a connection is accepted."""
         self.limits: Final = guard.limits
-        """The limits of each connection."""
         self.connect: Final = connect
-        """Creates the SSH protocol of an accepted connection."""
         self.journal: Final = journal
-        """The connection log."""
         self.numbers: Final = itertools.count(1)
-        """Numbers the connections."""
         self.gates: Final[set[Gate]] = set()
         """The connections that were accepted and are not closed."""
         self.emptied: Final = asyncio.Event()
@@ -68,24 +56,18 @@ class Gatehouse:
         """The rate limit for handshakes of strangers."""
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
-        """The buffer that sockets are read into."""
 
 
 class Gate(asyncio.BufferedProtocol):
     """The limits of one connection."""
 
     def __init__(self, house: Gatehouse) -> None:
-        """Wait for the socket."""
         self.house: Final = house
-        """The state shared with the other connections."""
         self.flow: Final = WatchedFlow(self._held, lambda: self._forget("stuck"))
-        """Whether output may be written."""
         self.phase = GatePhase.STRANGER
-        """How far the connection has progressed."""
         self.number = 0
         """The number of the connection; 0 if it was refused."""
         self.address = ""
-        """The address that limits count by."""
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
@@ -214,7 +196,6 @@ class Gate(asyncio.BufferedProtocol):
         self.flow.release("keys")
 
     def _expect_keys(self) -> None:
-        """Set the deadline for a stranger's key exchange."""
         limits = self.house.limits
         seconds = limits.crowded_seconds if self.house.guard.crowded else limits.handshake_seconds
         self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
@@ -228,7 +209,6 @@ class Gate(asyncio.BufferedProtocol):
             self._limit("turn", seconds, self._take_turn)
 
     def _take_turn(self) -> None:
-        """Resume a delayed stranger."""
         self._expect_keys()
         self._read_again("turn")
 
@@ -270,12 +250,10 @@ class Gate(asyncio.BufferedProtocol):
         self._deadlines[name] = self._loop.call_later(seconds, self._pass, name, call)
 
     def _pass(self, name: str, call: Callable[[], None]) -> None:
-        """Run the callback of a deadline that has passed."""
         self._deadlines.pop(name, None)
         call()
 
     def _forget(self, name: str) -> None:
-        """Cancel a deadline."""
         deadline = self._deadlines.pop(name, None)
         if deadline is not None:
             deadline.cancel()

@@ -21,14 +21,8 @@ class Offence(enum.Enum):
     """What an address is penalised for, with the penalty in seconds."""
 
     NOTHING_TRIED = 1.0
-    """Disconnected without an attempt to authenticate."""
-
     NOT_PROVEN = 5.0
-    """Tried to authenticate, and failed."""
-
     TOO_SLOW = 10.0
-    """Took too long."""
-
     FLOOD = 90.0
     """Sent far more than any client needs, or something that caused a fault in the front."""
 
@@ -37,8 +31,6 @@ class _Penalty(Struct):
     """The penalty of one address."""
 
     until: float
-    """When it expires."""
-
     felt: bool
     """True once it has grown enough to ban the address until then."""
 
@@ -47,12 +39,10 @@ class Penalties:
     """The penalties of all addresses that have one."""
 
     def __init__(self, limits: FrontLimits) -> None:
-        """Start without penalties."""
         self._limits = limits
         self._penalties: OrderedDict[str, _Penalty] = OrderedDict()
 
     def __len__(self) -> int:
-        """Return how many addresses are remembered."""
         return len(self._penalties)
 
     def add(self, address: str, offence: Offence, now: float) -> None:
@@ -102,7 +92,6 @@ class Guard:
             chance: returns a random number from 0 up to 1.
         """
         self.limits: Final = limits or FrontLimits()
-        """The limits in force."""
         self._clock = clock
         self._chance = chance
         self._penalties = Penalties(self.limits)
@@ -195,9 +184,7 @@ class Stay:
     """One accepted connection, until it ends."""
 
     def __init__(self, guard: Guard, address: str, among: Headcount) -> None:
-        """Start as an unauthenticated connection, included in this headcount."""
         self.address: Final = address
-        """The address that limits count by."""
         self._guard = guard
         self._among = among
         self._key = ""

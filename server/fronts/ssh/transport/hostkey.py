@@ -12,7 +12,6 @@ import asyncssh
 from server.fronts.door import FrontFault
 
 ALGORITHM: Final = "ssh-ed25519"
-"""The only supported type of host key."""
 
 _LARGEST: Final = 64 * 1024
 

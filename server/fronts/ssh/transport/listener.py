@@ -29,7 +29,6 @@ MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
 """Message authentication codes for the ciphers that have none of their own."""
 
 VERSION: Final = "chwech"
-"""The software version that the server announces."""
 
 _BACKLOG: Final = 100
 
@@ -40,7 +39,6 @@ class Listener:
     """An open port."""
 
     def __init__(self, server: asyncio.Server, house: Gatehouse, port: int) -> None:
-        """Start open."""
         self.port: Final = port
         """The port that it listens on; 0 if it is no TCP port."""
         self._server = server

@@ -80,7 +80,6 @@ class Outlet:
             return
 
     async def _opening(self) -> None:
-        """Wait until output may be written."""
         while not self._flow.open:
             opened = asyncio.Event()
             self._flow.on_open(opened.set)
