@@ -12,7 +12,7 @@ from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
 from server.commands.dialects import codec_of_all
 from server.commands.serve import data_directory
-from server.storage.shelf import opened_shelf
+from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
@@ -50,8 +50,8 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
     """
     codec = codec_of_all()
     try:
-        with opened_shelf(data) as shelf:
-            games = shelf.games()
+        with opened_archive(data) as connection:
+            games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:
         raise StoreFault(f"{data} holds a game that cannot be read: {problem}") from problem

@@ -17,7 +17,8 @@ from server.__main__ import main
 from server.commands.history import columns, result
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading

@@ -1,50 +1,18 @@
-"""The logs in the database; reads check lengths and checksums, so that damage is never taken for data."""
+"""The queries and changes of logs and of the chat in the database.
+
+Reads check lengths and checksums, so that damage is never taken for data.
+"""
 
 import sqlite3
 from zlib import crc32
 
-from server.storage.reader import Reader
-from server.storage.store import Append, Appended, Brief, BrokenLog, Conflict, Failed, StoreFault, Unknown
-from server.storage.witness import Witness
-from server.storage.writer import UnknownOutcome, Writer
+from server.storage.store import Appended, Brief, BrokenLog, Conflict
 
 
-class SqliteLogs:
-    """The log methods of the SQLite store."""
-
-    _reader: Reader
-    _writer: Writer
-    _witness: Witness
-
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-        """Add a record to a log of the expected length, and replace its brief unless that is None."""
-        try:
-            return await self._writer.write(lambda connection: self._append(connection, log, expect, record, brief))
-        except UnknownOutcome as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return Failed(str(problem))
-
-    async def read(self, log: str) -> tuple[bytes, ...]:
-        """Return every record of a log in order."""
-        return await self._reader.read(lambda connection: _read(connection, log))
-
-    async def live(self) -> tuple[bytes, ...]:
-        """Return the heading of every log that can still grow."""
-        return await self._reader.read(_live)
-
-    def _append(
-        self, connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None
-    ) -> Append:
-        """Add a record, in the writer thread, and tell the witness its length."""
-        answer = _append(connection, log, expect, record, brief)
-        if isinstance(answer, Appended):
-            self._witness.see(log, expect + 1)
-        return answer
-
-
-def _append(connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-    """Add a record to a log, if the log has the expected length."""
+def append(
+    connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None
+) -> Appended | Conflict:
+    """Add a record to a log of the expected length, and replace its brief unless that is None."""
     if not _lengthen(connection, log, expect, brief):
         row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
         return Conflict(row[0] if row else 0)
@@ -66,8 +34,8 @@ def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brie
     return connection.execute(change, (brief.live, brief.heading, log, expect)).rowcount == 1
 
 
-def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
-    """Return every record of a log.
+def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
+    """Return every record of a log in order; none for a log that was never written.
 
     Raises:
         BrokenLog: records are missing or damaged.
@@ -87,6 +55,21 @@ def _read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
     return tuple(record for _, _, record, _ in rows)
 
 
-def _live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+def live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
     """Return the heading of every log that can still grow."""
     return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))
+
+
+def pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> bool:
+    """Add a line to the chat and delete all but the newest ``keep``; False if its number is not the next one."""
+    (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM board").fetchone()
+    if number != last + 1:
+        return False
+    connection.execute("INSERT INTO board VALUES (?, ?)", (number, line))
+    connection.execute("DELETE FROM board WHERE number <= ?", (number - keep,))
+    return True
+
+
+def pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+    """Return the stored lines of the chat, in order."""
+    return tuple(line for (line,) in connection.execute("SELECT line FROM board ORDER BY number"))
