@@ -11,8 +11,7 @@ from typing import Final
 from server.commands.log import log_to_stderr
 from server.commands.options import InnerOptions, inner_parser
 from server.fronts.door import FrontFault
-from server.processes.ending import tell_ready, told_by_supervisor
-from server.processes.open_files import raise_open_files
+from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
 FAREWELL: Final = "the server is closing: what you have done is kept"

@@ -19,8 +19,7 @@ from server.fronts.door import FrontFault
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import HostServices
-from server.processes.ending import ALONE_SECONDS, tell_ready, told_by_supervisor
-from server.processes.open_files import raise_open_files
+from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
 from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store

@@ -12,8 +12,8 @@ from server.commands.log import log_to_stderr
 from server.fronts.door import FrontFault
 from server.fronts.stdio import serve_stdio
 from server.host.host import Host
-from server.processes.ending import told_by_signals
 from server.processes.plan import Address
+from server.processes.serving import told_by_signals
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 

@@ -1,6 +1,6 @@
 """Which processes a server runs, and when they are restarted."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 
 class ProcessFault(Exception):
@@ -19,31 +19,6 @@ class Address(NamedTuple):
     def __str__(self) -> str:
         """Write it as ``HOST:PORT``, with an IPv6 address in brackets."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-STEADY_SECONDS: Final = 10.0
-"""Seconds after which a process counts as started well: its earlier deaths are forgotten."""
-
-SHORTEST_WAIT: Final = 0.1
-"""Seconds of backoff after a second early death; doubled with each further one."""
-
-LONGEST_WAIT: Final = 5.0
-
-
-class Restarts(NamedTuple):
-    """The restart history of one process."""
-
-    deaths: int = 0
-    """The number of early deaths in a row."""
-
-    @property
-    def wait(self) -> float:
-        """The backoff in seconds: none after the first death."""
-        return 0.0 if self.deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(self.deaths, 20) - 2), LONGEST_WAIT)
-
-    def died(self, lived: float) -> "Restarts":
-        """Count a death after this many seconds of life."""
-        return Restarts(1 if lived >= STEADY_SECONDS else self.deaths + 1)
 
 
 class ProcessRole(NamedTuple):

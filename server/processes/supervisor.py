@@ -11,9 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from server.processes.child import Bell, ChildProcess, hung_bell
+from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
 from server.processes.plan import ProcessPlan
-from server.processes.watchdog import LOOK_SECONDS, Watchdog
 
 FRONT_SECONDS: Final = 5.0
 """Seconds that the fronts have to say goodbye on every screen."""
@@ -24,16 +23,16 @@ HOST_SECONDS: Final = 10.0
 
 def supervise(plan: ProcessPlan) -> int:
     """Keep these processes running until told to end, and return the exit status."""
-    with hung_bell() as bell, contextlib.closing(Supervisor(plan, bell)) as supervisor:
+    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals)) as supervisor:
         return supervisor.run()
 
 
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, bell: Bell) -> None:
+    def __init__(self, plan: ProcessPlan, signals: SignalReader) -> None:
         self._lines = plan.lines
-        self._bell = bell
+        self._signals = signals
         self._host = ChildProcess(plan.host)
         self._fronts = [ChildProcess(role) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
@@ -108,11 +107,11 @@ class Supervisor:
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
         """Wait until something happens, and return the ending signals that have arrived."""
         ears = {child.ear: child for child in children if child.ear is not None}
-        heard, _, _ = select.select([self._bell.fileno(), *ears], [], [], seconds)
+        heard, _, _ = select.select([self._signals.fileno(), *ears], [], [], seconds)
         for number in heard:
             if number in ears:
                 ears[number].listen(time.monotonic())
-        return self._bell.heard()
+        return self._signals.heard()
 
     def _bury(self) -> bool:
         """Reap and report processes that have died; False if the server cannot start."""

@@ -1,9 +1,10 @@
-"""Tells a serving process when to end: on a signal, or once its supervisor is gone; and sends heartbeats to it."""
+"""A serving process as its supervisor sees it: it sends heartbeats, and ends when told to or when left alone."""
 
 import asyncio
 import contextlib
 import ctypes
 import os
+import resource
 import select
 import signal
 import sys
@@ -99,3 +100,15 @@ def _tell(mouth: int, said: bytes) -> None:
     """Write to the supervisor, but never wait for one that has gone or is stopped."""
     with contextlib.suppress(BrokenPipeError, BlockingIOError):
         os.write(mouth, said)
+
+
+MOST: Final = 65_536
+"""The highest limit requested: no more is needed, and on some systems a high limit costs every process time."""
+
+
+def raise_open_files() -> None:
+    """Raise the limit of this process as far as the system allows, up to `MOST`."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,8 +1,9 @@
-"""How a child learns that it is to end, and how it says that it serves."""
+"""When a serving process ends, and the files it may open."""
 
 import asyncio
 import contextlib
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -12,8 +13,8 @@ from subprocess import PIPE
 
 import pytest
 
-from server.processes import ending
-from server.processes.ending import tell_ready, told_by_signals, told_by_supervisor
+from server.processes import serving
+from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_signals, told_by_supervisor
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
@@ -43,10 +44,10 @@ def test_who_hangs_alone_is_ended() -> None:
     """A process whose loop never hears that it is alone ends all the same."""
     program = (
         "import asyncio, time\n"
-        "from server.processes import ending\n"
-        "ending.ALONE_SECONDS = 0.1\n"
+        "from server.processes import serving\n"
+        "serving.ALONE_SECONDS = 0.1\n"
         "async def hang():\n"
-        "    with ending.told_by_supervisor(0):\n"
+        "    with serving.told_by_supervisor(0):\n"
         "        print('here', flush=True)\n"
         "        while True: time.sleep(0.01)\n"
         "asyncio.run(hang())"
@@ -76,7 +77,7 @@ async def test_signals_are_left_as_they_were() -> None:
 
 async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said arrives whole; after it comes one sign of life after the other, for as long as the loop goes on."""
-    monkeypatch.setattr(ending, "BEAT_SECONDS", 0.001)
+    monkeypatch.setattr(serving, "BEAT_SECONDS", 0.001)
     tell_ready(pipe[1], "said")
     assert os.read(pipe[0], 5) == b"said\n"
     heard = b""
@@ -84,7 +85,7 @@ async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], mo
         await asyncio.sleep(0)
         if select.select([pipe[0]], [], [], 0)[0]:
             heard += os.read(pipe[0], 100)
-    assert set(heard) == set(ending.BEAT)
+    assert set(heard) == set(serving.BEAT)
 
 
 async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
@@ -99,3 +100,25 @@ async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
         os.close(end)
     os.close(pipe.pop(0))
     tell_ready(pipe[0])
+
+
+@pytest.mark.parametrize(
+    ("limits", "raised"),
+    [
+        ((1024, 4096), (4096, 4096)),
+        ((1024, MOST * 8), (MOST, MOST * 8)),
+        ((1024, resource.RLIM_INFINITY), (MOST, resource.RLIM_INFINITY)),
+        ((MOST * 2, MOST * 8), None),
+        ((4096, 4096), None),
+        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), None),
+    ],
+)
+def test_the_limit_is_raised_and_never_lowered(
+    limits: tuple[int, int], raised: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The soft limit goes up to the hard one or to what is enough; the hard one stays."""
+    set_to: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: set_to.append(wanted))
+    raise_open_files()
+    assert set_to == ([raised] if raised else [])
