@@ -12,7 +12,6 @@ from typing import Final
 
 from protocol.codec import Codec
 from server.bots.registry import BOTS
-from server.commands.dialects import codec_of_all
 from server.commands.log import log_to_stderr
 from server.commands.options import InnerOptions, inner_parser
 from server.fronts.door import FrontFault
@@ -20,7 +19,7 @@ from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import HostServices
 from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
-from server.rules.registry import GAMES
+from server.rules.registry import GAMES, make_codec
 from server.storage.lock import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Store, StoreBusy, StoreFault
@@ -103,7 +102,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
 
 async def _serve(options: HostOptions) -> None:
     """Open the listeners, and serve until told to end."""
-    codec = codec_of_all()
+    codec = make_codec()
     with told_by_supervisor(_LIFELINE) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 from protocol.codec import Codec
-from server.commands.dialects import codec_of_all
 from server.commands.host import open_host
 from server.commands.log import log_to_stderr
 from server.fronts.door import FrontFault
@@ -14,6 +13,7 @@ from server.fronts.stdio import serve_stdio
 from server.host.host import Host
 from server.processes.plan import Address
 from server.processes.serving import told_by_signals
+from server.rules.registry import make_codec
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 
@@ -30,7 +30,7 @@ def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbo
 
 
 async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
-    codec = codec_of_all()
+    codec = make_codec()
     with told_by_signals() as told_to_end:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(data, codec, open_store(data), closing)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from server.commands.serve import data_directory
+from server.commands.options import data_directory
 from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
 

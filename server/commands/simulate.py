@@ -6,12 +6,12 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO
 
 from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.commands.options import INTERRUPTED
+from server.commands.options import INTERRUPTED, whole_number
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
@@ -53,23 +53,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_table_options(parser)
     levels = ", ".join(dict.fromkeys(level for bots in BOTS.values() for level in bots))
-    parser.add_argument("--games", type=_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)")
+    parser.add_argument(
+        "--games", type=whole_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)"
+    )
     parser.add_argument("--bots", metavar="NAME,…", help=f"one for all seats, or one for each: {levels}")
     parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games")
     parser.add_argument("--out", metavar="FILE", help="write a record of each game; - for standard output")
-    parser.add_argument("--jobs", type=_number(MOST_JOBS), default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=whole_number(MOST_JOBS), default=1, metavar="J", help="processes (default: 1)")
     return parser
-
-
-def _number(most: int) -> Callable[[str], int]:
-    """Return a parser for whole numbers from 1 to a limit."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= most:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {most}")
-
-    return read
 
 
 def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from server.fronts.page import moment, named, quoted, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.fronts.ssh.commands.page import moment, named, quoted, unknown, worded
 
 _USAGE: Final = "whoami [--json]"
 

@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager
 import msgspec
 from msgspec import Struct
 
+from server.fronts.page import quoted
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
-from server.fronts.ssh.commands.page import quoted
 from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 

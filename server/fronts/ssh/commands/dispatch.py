@@ -7,11 +7,11 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode, ProtocolError
+from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
 from server.fronts.ssh.commands.history import HISTORY, RECORD
-from server.fronts.ssh.commands.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
 from server.fronts.ssh.line import SILENT, HostDialler

@@ -9,9 +9,9 @@ from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.ranking import ranking
 from protocol.setup import OptionValue
+from server.fronts.page import cleaned, columns, moment, named, quoted, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.fronts.ssh.commands.page import cleaned, columns, moment, named, quoted, together, worded
 
 _HISTORY_USAGE: Final = "history [--json]"
 

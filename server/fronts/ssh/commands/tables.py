@@ -11,10 +11,10 @@ from protocol.reading import ReadTable
 from protocol.setup import OptionValue
 from protocol.tableview import Occupant, TableEntry, TableView
 from protocol.vocabulary import View
+from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Refusal
 from server.fronts.ssh.commands.deal import PublicDeal, deal_of
-from server.fronts.ssh.commands.page import cleaned, columns, hung, named, quoted, settings, together, worded
 
 _TABLE_USAGE: Final = "table CODE [--json]"
 _LONGEST_CODE: Final = 64

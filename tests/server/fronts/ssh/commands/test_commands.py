@@ -13,9 +13,9 @@ from protocol.identity import KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
 from protocol.text import text_width
 from protocol.vocabulary import Seat
+from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import WORDS, answer, is_word
 from server.fronts.ssh.commands import history as record
-from server.fronts.ssh.commands.page import WIDTH, columns
 from server.fronts.ssh.line import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.protocol.examples import VIEW

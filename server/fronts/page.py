@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Final
 
-from chwech_tui.model.ink import printable
 from protocol.setup import OptionValue
 from protocol.text import clean_text, text_width
 
@@ -47,7 +46,7 @@ def quoted(word: str) -> str:
 
 def safe(text: str) -> str:
     """Keep only printable characters and line feeds: the last defence, whatever was cleaned before."""
-    return "\n".join(map(printable, text.split("\n")))
+    return "".join(character for character in text if character.isprintable() or character == "\n")
 
 
 def moment(seconds: float) -> str:
@@ -70,25 +69,25 @@ def together(text: str) -> str:
     return text.replace(" ", _GLUE)
 
 
-def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = ()) -> list[str]:
+def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: int = WIDTH) -> list[str]:
     """Lay out rows of text in columns; number columns are right-aligned, and the last column may wrap."""
     to_the_right = set(numbers)
-    widths = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
+    cells = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
     lines = []
     for row in rows:
-        spaces = [" " * (width - text_width(word)) for width, word in zip(widths, row, strict=False)]
+        spaces = [" " * (wide - text_width(word)) for wide, word in zip(cells, row, strict=False)]
         fixed = [
             space + word if place in to_the_right else word + space
             for place, (space, word) in enumerate(zip(spaces, row, strict=False))
         ]
-        lines += hung(_GAP.join([*fixed, ""]), row[-1])
+        lines += hung(_GAP.join([*fixed, ""]), row[-1], width)
     return lines
 
 
-def hung(head: str, text: str) -> list[str]:
-    """Write a text after a head, with a hanging indent; at most 80 cells wide unless a word is longer."""
+def hung(head: str, text: str, width: int = WIDTH) -> list[str]:
+    """Write a text after a head, with a hanging indent; wider than ``width`` cells only if a word is longer."""
     cells = text_width(head)
-    first, *others = [line.replace(_GLUE, " ") for line in _wrapped(text, WIDTH - cells)]
+    first, *others = [line.replace(_GLUE, " ") for line in _wrapped(text, width - cells)]
     return [(head + first).rstrip(), *(" " * cells + other for other in others)]
 
 
