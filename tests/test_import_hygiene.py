@@ -26,7 +26,7 @@ def loaded_by(*modules: str) -> set[str]:
     "modules",
     [
         ("server.__main__", "server.commands.serve", "server.commands.offline", "server.fronts.stdio"),
-        ("server.commands.host", "server.fronts.passports", "server.fronts.tcp", "server.fronts.unix"),
+        ("server.commands.host", "server.fronts.door", "server.fronts.listeners"),
         ("server.commands.simulate",),
         ("server.commands.verify",),
         ("server.commands.rules",),

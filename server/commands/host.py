@@ -81,7 +81,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     Raises:
         StoreFault: it cannot be opened, or another server is running.
     """
-    from server.fronts.unix import is_listening
+    from server.fronts.listeners import is_listening
 
     patient_until = time.monotonic() + ALONE_SECONDS
     says = _log.warning
@@ -116,10 +116,8 @@ async def _serve(options: HostOptions) -> None:
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    from server.fronts.door import Door
-    from server.fronts.passports import PassportDoor
-    from server.fronts.tcp import take_tcp
-    from server.fronts.unix import listening_unix
+    from server.fronts.door import Door, PassportDoor
+    from server.fronts.listeners import listening_unix, take_tcp
 
     door = Door(host, codec)
     await closing.enter_async_context(listening_unix(door, options.socket))

@@ -51,8 +51,7 @@ async def _listen(
 ) -> None:
     """Open the other listeners, and print their addresses; their modules are imported only here."""
     from server.fronts.door import Door
-    from server.fronts.tcp import listen_tcp, tcp_address
-    from server.fronts.unix import listening_unix
+    from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
 
     door = Door(host, codec)
     if socket:

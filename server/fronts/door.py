@@ -1,19 +1,20 @@
-"""Limits how many connections a listener accepts, in total and per address, and closes them."""
+"""Doors accept the connections of clients, or of fronts that vouch for somebody, to a host, within limits."""
 
 import asyncio
 import contextlib
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from protocol.aio import server_channel
+from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
-from protocol.errors import ErrorCode
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.framing import HEADER
 from protocol.messages import Goodbye
 from server.fronts.regulars import Regulars
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.rate_limit import Headcount, TokenBuckets
-from server.host.terms import PUBLIC
+from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, passing, read_passport
 
 
 class FrontFault(Exception):
@@ -76,8 +77,7 @@ class Door:
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:
-            with contextlib.suppress(OSError):
-                await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
+            await _refuse(channel, refusal)
             return
         whose = ""
 
@@ -99,6 +99,11 @@ class Door:
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
 
 
+async def _refuse(channel: ServerChannel, why: str) -> None:
+    with contextlib.suppress(OSError):
+        await channel.send(Goodbye(ErrorCode.TOO_MANY.value, why))
+
+
 async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Close a connection; a client that does not read its last bytes loses them."""
     writer.close()
@@ -112,3 +117,68 @@ async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Non
         # The streams keep the exception of the broken connection: its traceback would keep every frame that waited for
         # them.
         problem.__traceback__ = None
+
+
+PASSPORT_SECONDS: Final = 5.0
+"""Seconds within which a front has to send the passport."""
+
+VISITORS: Final = 512
+"""Maximum number of concurrent connections through all fronts."""
+
+VISITORS_OF_ONE: Final = 16
+"""Maximum number of concurrent connections through all fronts from one address."""
+
+
+class PassportDoor:
+    """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
+
+    def __init__(self, host: Host, codec: Codec) -> None:
+        self._host = host
+        self._codec = codec
+        self._inside = Headcount()
+        self._arriving = 0
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection until it ends; without a passport it is closed at once."""
+        writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        try:
+            passport = await self._passport(reader)
+            if passport is not None:
+                await self._serve(reader, writer, passport)
+        finally:
+            await end(reader, writer)
+
+    async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
+        if self._arriving >= VISITORS:
+            return None
+        self._arriving += 1
+        try:
+            async with asyncio.timeout(PASSPORT_SECONDS):
+                return read_passport(await _first_frame(reader))
+        except (RemoteProtocolError, EOFError, OSError):
+            return None
+        finally:
+            self._arriving -= 1
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
+        channel = server_channel(reader, writer, self._codec)
+        refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
+        if refusal:
+            await _refuse(channel, refusal)
+            return
+        with self._inside.counted(passport.address):
+            await self._host.serve(channel, passing(passport))
+
+
+async def _first_frame(reader: asyncio.StreamReader) -> bytes:
+    """Read exactly one frame, and no byte of what follows it.
+
+    Raises:
+        RemoteProtocolError: the frame is empty or longer than a passport.
+        EOFError: the connection ended first.
+    """
+    size = int.from_bytes(await reader.readexactly(HEADER), "big")
+    if not 0 < size <= PASSPORT_LIMIT:
+        text = f"a passport has 1 to {PASSPORT_LIMIT} bytes, not {size}"
+        raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
+    return await reader.readexactly(size)

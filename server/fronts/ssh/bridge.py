@@ -8,12 +8,14 @@ keeps its channel when the host is lost: it is told, greets again, and is connec
 import asyncio
 import contextlib
 import socket
-from typing import Final, Protocol
+from typing import Final
+
+import asyncssh
 
 from protocol.errors import ProtocolError
 from protocol.framing import HEADER, SERVER_LIMIT, write_frame
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 
@@ -85,38 +87,12 @@ AWAY: Final = 75
 """Exit status: the host is away or was lost, or the client accepted no data; reconnecting makes sense."""
 
 
-class ByteChannel(Protocol):
-    """The part of ``asyncssh.SSHServerChannel[bytes]`` that the bridge uses."""
-
-    def write(self, data: bytes, /) -> None:
-        """Send bytes as soon as the client accepts them."""
-        ...
-
-    def write_stderr(self, data: bytes, /) -> None:
-        """Send bytes to the client's standard error."""
-        ...
-
-    def set_write_buffer_limits(self, high: int, /) -> None:
-        """Set how many unsent bytes pause the flow."""
-        ...
-
-    def pause_reading(self) -> None:
-        """Stop reading from the client; only what fits in its window still arrives."""
-        ...
-
-    def resume_reading(self) -> None:
-        """Read from the client again; what arrived meanwhile is delivered at once."""
-        ...
-
-    def abort(self) -> None:
-        """Close the channel and discard unsent data."""
-        ...
-
-
 class Bridge:
     """One connection of a client that speaks the protocol itself."""
 
-    def __init__(self, channel: ByteChannel, flow: Flow, visitor: Visitor, line: HostDialler) -> None:
+    def __init__(
+        self, channel: "asyncssh.SSHServerChannel[bytes]", flow: Flow, visitor: Visitor, line: HostDialler
+    ) -> None:
         """Prepare a bridge; ``run`` opens it.
 
         Args:

@@ -4,20 +4,28 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from chwech_tui.app import ChwechApp
 from chwech_tui.games.registry import make_codec
-from server.fronts.ssh.garbage import Memory, settle
-from server.fronts.ssh.line import HostDialler
+from chwech_tui.link import Identity
+from protocol.aio import ClientChannel
+from server.fronts.ssh.garbage import THRESHOLDS, Memory
+from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.session import FrontServices, SshSession
-from server.fronts.ssh.terminal.warm_up import rehearse
+from server.fronts.ssh.terminal.app_session import Admission, Stage
+from server.fronts.ssh.terminal.driver import Wire
+from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.hostkey import load_host_key
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
+from server.host.garbage import settle
 
 CLOSE_SECONDS: Final = 1.5
 """Seconds that apps have to end and send their last line."""
@@ -88,6 +96,40 @@ async def open_front(
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(visitor, flow, venue)
 
-    await rehearse()
+    await warm_up()
     listener = await listen_ssh(sock, key, Guard(limits), welcome)
-    return OpenFront(listener, venue, settle(), key.get_fingerprint())
+    return OpenFront(listener, venue, settle(THRESHOLDS), key.get_fingerprint())
+
+
+WARM_UP_SECONDS: Final = 10.0
+"""Maximum seconds per app; a front that is slower opens nevertheless."""
+
+_APPS: Final = 2
+
+
+async def warm_up() -> None:
+    """Start and end a few apps without a terminal, so that no visitor waits for imports and caches."""
+    for _ in range(_APPS):
+        await _show_app()
+
+
+async def _show_app() -> None:
+    terminal = read_terminal("xterm-256color", {}, 80, 24)
+    drawn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def note_drawn() -> None:
+        if not drawn.done():
+            drawn.set_result(None)
+
+    wire = Wire(terminal, Flow(), lambda _: None, 0, note_drawn)
+    app = partial(ChwechApp, _dial_nobody, LOBBY, Identity("nobody"), terminal.palette)
+    stage = Stage(app, wire, Admission(), Memory())
+    showing = asyncio.create_task(stage.run())
+    both: set[asyncio.Future[Any]] = {showing, drawn}
+    await asyncio.wait(both, timeout=WARM_UP_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    showing.cancel()
+    await asyncio.gather(showing, return_exceptions=True)
+
+
+async def _dial_nobody() -> ClientChannel:
+    raise ConnectionRefusedError("nobody is there yet")

@@ -15,22 +15,16 @@ from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
 from protocol.text import clean_lines, clean_text
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.commands import Reply, answer, is_word, suggestion
+from server.fronts.ssh.commands.conversation import MISUSED, Reply
+from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.line import HostDialler
-from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchByCode, read_request
+from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.request import InvalidRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, Admission, Stage
 from server.fronts.ssh.terminal.driver import Wire
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.outlet import Outlet
-
-PLACE: Final = "this server"
-"""What the server is called on its own screens: it does not know its own name."""
-
-INVITATION: Final = "ssh -t chwech@HOST {code}"
-"""The command by which others join: the visitor knows the host name, the server does not."""
+from server.fronts.ssh.transport.flow import Flow, Outlet
 
 
 class FrontServices:
@@ -56,23 +50,10 @@ class FrontServices:
             await asyncio.wait(self.tasks, timeout=seconds)
 
 
-def errand_of(wish: Seat | WatchByCode | None) -> Errand:
-    """Return the errand that an app starts with; None means the lobby."""
-    match wish:
-        case WatchByCode(table=table):
-            return Watch(PLACE, table, INVITATION)
-        case Seat(table=table):
-            return Join(PLACE, table, INVITATION)
-        case None:
-            return Join(PLACE, "", INVITATION)
-
-
 _log = logging.getLogger(__name__)
 
 SUBSYSTEM: Final = "chwech"
 """The subsystem in which people's own clients speak the protocol."""
-
-MISUSED: Final = 2
 
 _EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
@@ -165,13 +146,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if size is not None and self._stage is not None:
             self._stage.resize(size)
 
-    def signal_received(self, signal: str) -> None:
-        """Ignore the signal: a visitor has no process here."""
-
-    def break_received(self, msec: int) -> bool:
-        """Ignore the break."""
-        return False
-
     def pause_writing(self) -> None:
         """Pause output."""
         if self._outlet is not None:
@@ -231,28 +205,26 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return _refusal(str(problem))
         return await self._do(request, outlet, terminal)
 
-    async def _do(self, request: Request, outlet: Outlet, terminal: Terminal | None) -> Reply:
+    async def _do(self, request: Join | Watch | Question, outlet: Outlet, terminal: Terminal | None) -> Reply:
         match request:
             case Question(words=words):
                 return await answer(words, self._visitor, self._venue.line)
-            case ShowLobby() if terminal is None:
+            case errand if terminal is not None:
+                return await self._play(errand, outlet, terminal)
+            case Join(table=""):
                 about = await answer(("help",), self._visitor, self._venue.line)
                 return Reply("", about.out, MISUSED)
-            case Seat(table=code) if terminal is None:
+            case Join(table=code):
                 meant = suggestion(code)
                 return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
-            case WatchByCode(table=code) if terminal is None:
+            case Watch(table=code):
                 return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
-            case wish:
-                assert terminal is not None
-                return await self._play(None if isinstance(wish, ShowLobby) else wish, outlet, terminal)
 
-    async def _play(self, wish: Seat | WatchByCode | None, outlet: Outlet, terminal: Terminal) -> Reply:
+    async def _play(self, errand: Join | Watch, outlet: Outlet, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
         venue = self._venue
         wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)
-        make = partial(venue.app, self._visitor, terminal, errand_of(wish))
-        self._stage = Stage(make, wire, venue.admission, venue.memory)
+        self._stage = Stage(partial(venue.app, self._visitor, terminal, errand), wire, venue.admission, venue.memory)
         self._catch_up()
         ending = await self._stage.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from server.fronts.page import quoted
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 

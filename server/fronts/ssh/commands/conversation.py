@@ -24,7 +24,7 @@ from protocol.messages import (
 )
 from protocol.reading import Rules
 from protocol.vocabulary import View
-from server.fronts.ssh.line import STARTING, HostDialler
+from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 DONE: Final = 0

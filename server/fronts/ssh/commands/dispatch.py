@@ -14,7 +14,7 @@ from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STAT
 from server.fronts.ssh.commands.history import HISTORY, RECORD
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
-from server.fronts.ssh.line import SILENT, HostDialler
+from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 _USAGE: Final = "help [WORD]"
@@ -127,21 +127,19 @@ _ASKING: Final = {
     "rules": RULES,
 }
 
-_COMMANDS: Final[Mapping[str, Command]] = {"help": help_command(_ASKING), **_ASKING}
-
-WORDS: Final[Mapping[str, str]] = {word: command.about for word, command in _COMMANDS.items()}
+COMMANDS: Final[Mapping[str, Command]] = {"help": help_command(_ASKING), **_ASKING}
 
 _SAME: Final = {"--help": "help", "-h": "help"}
 
 
 def is_word(word: str) -> bool:
     """Return True if a command begins with this word."""
-    return _SAME.get(word, word) in _COMMANDS
+    return _SAME.get(word, word) in COMMANDS
 
 
 def suggestion(word: str) -> str:
     """Return a question that suggests the most similar command; empty if none is similar."""
-    return likeness(word, _COMMANDS)
+    return likeness(word, COMMANDS)
 
 
 async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> Reply:
@@ -162,11 +160,11 @@ async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> R
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
     plain = [word for word in words if word != _JSON]
     if not plain:
-        raise Misuse(f"say which command: {', '.join(_COMMANDS)}")
+        raise Misuse(f"say which command: {', '.join(COMMANDS)}")
     first = _SAME.get(plain[0], plain[0])
-    command = _COMMANDS.get(first)
+    command = COMMANDS.get(first)
     if command is None:
-        raise Misuse(unknown(first, _COMMANDS))
+        raise Misuse(unknown(first, COMMANDS))
     document = await command.run(plain[1:], caller)
     return document.json() if _JSON in words else document.text()
 

@@ -1,7 +1,7 @@
 """Authenticates SSH clients, and describes authenticated visitors by what was proven, not by what they claim."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 import asyncssh
 from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
@@ -61,7 +61,10 @@ Welcome = Callable[[Visitor, Flow], "asyncssh.SSHServerSession[bytes]"]
 
 
 class Entrance(asyncssh.SSHServer):
-    """The server callbacks of one connection: authentication, sessions, and refusals of everything else."""
+    """The server callbacks of one connection: authentication, the session, and refusals to forward.
+
+    asyncssh itself refuses whatever has no callback here: passwords, and listening for the client.
+    """
 
     def __init__(self, welcome: Welcome) -> None:
         self._welcome = welcome
@@ -121,10 +124,6 @@ class Entrance(asyncssh.SSHServer):
         self._void()
         return False
 
-    def password_auth_supported(self) -> bool:
-        """Disable passwords."""
-        return False
-
     def auth_completed(self) -> None:
         """Fix the identity of the visitor for the whole connection."""
         connection = self._connection
@@ -148,45 +147,10 @@ class Entrance(asyncssh.SSHServer):
         self._seated = True
         return self._welcome(self._visitor, self._connection.gate.flow)
 
-    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
-        """Refuse to forward to other machines.
-
-        Raises:
-            ChannelOpenError: always.
-        """
+    def _forward(self, *_where: object, **_more: object) -> NoReturn:
         raise _refusal("this server forwards nothing")
 
-    def unix_connection_requested(self, dest_path: str) -> bool:
-        """Refuse to forward to sockets of this machine.
-
-        Raises:
-            ChannelOpenError: always.
-        """
-        raise _refusal("this server forwards nothing")
-
-    def tun_requested(self, unit: int | None) -> bool:
-        """Refuse to forward packets.
-
-        Raises:
-            ChannelOpenError: always.
-        """
-        raise _refusal("this server forwards nothing")
-
-    def tap_requested(self, unit: int | None) -> bool:
-        """Refuse to forward Ethernet frames.
-
-        Raises:
-            ChannelOpenError: always.
-        """
-        raise _refusal("this server forwards nothing")
-
-    def server_requested(self, listen_host: str, listen_port: int) -> bool:
-        """Refuse to listen on a port for the client."""
-        return False
-
-    def unix_server_requested(self, listen_path: str) -> bool:
-        """Refuse to listen on a socket for the client."""
-        return False
+    connection_requested = unix_connection_requested = tun_requested = tap_requested = _forward
 
     def _void(self) -> None:
         """Forget every key that was offered or proven."""

@@ -15,12 +15,23 @@ from typing import Final, cast
 import asyncssh
 
 from server.fronts.door import address_key
+from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.connection_log import Journal
-from server.fronts.ssh.transport.flow import WatchedFlow
+from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Guard, Offence, Stay
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
-from server.fronts.ssh.transport.socket_options import make_patient
 from server.host.rate_limit import TokenBucket
+
+SILENCE: Final = 40
+"""Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""
+
+SOCKET_OPTIONS: Final = (
+    # Data in the kernel's buffer reaches the screen late: a small buffer is enough for one screen.
+    ("SO_SNDBUF", socket.SOL_SOCKET, 128 * 1024),
+    ("TCP_NOTSENT_LOWAT", socket.IPPROTO_TCP, 16 * 1024),
+    ASK_AGAIN,
+    give_up(SILENCE),
+)
 
 
 class GatePhase(enum.Enum):
@@ -63,7 +74,7 @@ class Gate(asyncio.BufferedProtocol):
 
     def __init__(self, house: Gatehouse) -> None:
         self.house: Final = house
-        self.flow: Final = WatchedFlow(self._held, lambda: self._forget("stuck"))
+        self.flow: Final = Flow(self._held, lambda: self._forget("stuck"))
         self.phase = GatePhase.STRANGER
         self.number = 0
         """The number of the connection; 0 if it was refused."""
@@ -92,7 +103,7 @@ class Gate(asyncio.BufferedProtocol):
         self.number = next(self.house.numbers)
         self.house.gates.add(self)
         self.house.emptied.clear()
-        make_patient(cast("socket.socket", transport.get_extra_info("socket")))
+        tell_kernel(cast("socket.socket", transport.get_extra_info("socket")), SOCKET_OPTIONS)
         self.house.journal.note("connection %d comes from %s", self.number, self.address)
         self._connection = self.house.connect(self)
         self._expect_keys()

@@ -9,9 +9,9 @@ from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
+from server.fronts.ssh.transport.gate import SILENCE
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.fronts.ssh.transport.socket_options import SILENCE
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.framing import write_frame
 from protocol.messages import Hello
-from server.fronts.ssh.transport import outlet
+from server.fronts.ssh.transport import flow
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
@@ -219,7 +219,7 @@ async def test_the_front_closes_with_a_line_on_every_screen(tmp_path: Path) -> N
 
 async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile one screen at most waits for them."""
-    monkeypatch.setattr(outlet, "STALL_SECONDS", 0.2)
+    monkeypatch.setattr(flow, "STALL_SECONDS", 0.2)
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, window=16_384, term_size=(300, 100))
         assert visit.channel is not None

@@ -14,8 +14,8 @@ from protocol.aio import server_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.messages import Hello
-from server.fronts.ssh import line as line_module
-from server.fronts.ssh.line import SILENT, STARTING, HostDialler
+from server.fronts.ssh import host_dialler as line_module
+from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter

@@ -44,10 +44,10 @@ class HostDialler:
         Raises:
             OSError: the connection failed; the text says why in a sentence for the visitor.
         """
-        connection = await self._connect(visitor, looks=looks)
+        connection = await self.open(visitor, looks=looks)
         return client_channel(*await asyncio.open_unix_connection(sock=connection), self.codec)
 
-    async def open(self, visitor: Visitor) -> socket.socket:
+    async def open(self, visitor: Visitor, *, looks: bool = False) -> socket.socket:
         """Return a socket on which only the visitor's passport has been sent, for callers that carry bytes.
 
         The socket is non-blocking, and this process buffers nothing of it: unread data stays with the host.
@@ -55,9 +55,6 @@ class HostDialler:
         Raises:
             OSError: as for ``dial``.
         """
-        return await self._connect(visitor, looks=False)
-
-    async def _connect(self, visitor: Visitor, *, looks: bool) -> socket.socket:
         passport = write_passport(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(0)
