@@ -15,9 +15,8 @@ from server.commands.options import INTERRUPTED, whole_number
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
-from server.simulation.series import Series
+from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
-from server.simulation.workers import play_series
 
 MOST_GAMES: Final = 10_000_000
 

@@ -1,16 +1,38 @@
-"""The lookup tables of a variant: its pack, the plays of its cards, and their order."""
+"""The lookup tables of a variant: its pack, the plays of its cards when leading and following, and their order."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from protocol.cards import Card, Suit
-from protocol.chwech.actions import PASS, Pass, Play
+from protocol.cards import Card, Rank, Suit
+from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.vocabulary import Seat
-from server.rules.chwech.choices import following, leading
-from server.rules.chwech.options import Variant
+from server.rules.chwech.options import Ruleset, Variant
 from server.rules.chwech.order import make_order
-from server.rules.chwech.pack import Pack, make_pack
+from server.rules.chwech.pack import Pack, counts_as_joker, make_pack
+
+
+def following(card: Card, variant: Variant) -> tuple[Play, ...]:
+    """Return the plays of a card when another seat leads.
+
+    In the original rules the player of an Ace says whether it is high or low.
+    """
+    if variant.ruleset is Ruleset.ORIGINAL and card.rank is Rank.ACE:
+        return Play(card, ace=AceHeight.HIGH), Play(card, ace=AceHeight.LOW)
+    return (Play(card),)
+
+
+def leading(card: Card, variant: Variant) -> tuple[Play, ...]:
+    """Return the plays of a card as a lead.
+
+    A Joker may be led in the revised rules only, for a suit that its player names (Parlett, revised point 3).
+    """
+    if not counts_as_joker(card, variant):
+        return following(card, variant)
+    if variant.ruleset is Ruleset.ORIGINAL:
+        return ()
+    return tuple(Play(card, suit=suit) for suit in Suit)
+
 
 _REMEMBERED: Final = 1 << 16
 

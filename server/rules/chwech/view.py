@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from protocol.chwech.events import Dealt, Led, Played
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.decide import legal, winners
+from server.rules.chwech.decide import legal, taker, winners
 from server.rules.chwech.score import score
 from server.rules.chwech.state import (
     Dealing,
@@ -22,7 +22,6 @@ from server.rules.chwech.state import (
     TakenTrick,
     TurnTaken,
 )
-from server.rules.chwech.trick import taker
 from server.rules.lately import Lately
 
 _NO_TRICK = Trick()
