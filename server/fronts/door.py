@@ -10,7 +10,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.messages import Goodbye
-from server.fronts.regulars import Regulars
+from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.rate_limit import Headcount, TokenBuckets
@@ -58,7 +58,7 @@ class Door:
         self._codec = codec
         self._inside = Headcount()
         self._arrivals = TokenBuckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
-        self._regulars = Regulars()
+        self._recent = RecentVisitors()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
@@ -84,13 +84,13 @@ class Door:
         def know(account: str) -> None:
             nonlocal whose
             whose = account
-            if self._regulars.enter(address, account, now()):
+            if self._recent.enter(address, account, now()):
                 self._arrivals.give(address, 1.0)
 
         try:
             await self._host.serve(channel, PUBLIC, know)
         finally:
-            self._regulars.leave(address, whose, now())
+            self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
         """Return why a connection from this address is refused; empty if it is accepted."""

@@ -91,7 +91,7 @@ class Bridge:
     """One connection of a client that speaks the protocol itself."""
 
     def __init__(
-        self, channel: "asyncssh.SSHServerChannel[bytes]", flow: Flow, visitor: Visitor, line: HostDialler
+        self, channel: "asyncssh.SSHServerChannel[bytes]", flow: Flow, visitor: Visitor, dialler: HostDialler
     ) -> None:
         """Prepare a bridge; ``run`` opens it.
 
@@ -99,12 +99,12 @@ class Bridge:
             channel: the channel of the client; its owner passes on input by ``feed`` and ``feed_eof``.
             flow: whether the channel accepts output; the bridge must be its only listener.
             visitor: the person at the client.
-            line: connects to the host.
+            dialler: connects to the host.
         """
         self._channel = channel
         self._flow = flow
         self._visitor = visitor
-        self._line = line
+        self._dialler = dialler
         self._held = bytearray()
         self._stirred = asyncio.Event()
         self._opened = asyncio.Event()
@@ -131,7 +131,7 @@ class Bridge:
     async def run(self) -> int:
         """Carry bytes until one side ends; return the exit status with which the owner then closes the channel."""
         try:
-            host = await self._line.open(self._visitor)
+            host = await self._dialler.open(self._visitor)
         except OSError as problem:
             with contextlib.suppress(OSError):
                 self._channel.write_stderr(f"chwech: {problem}\n".encode())
@@ -162,7 +162,7 @@ class Bridge:
         if self._ended or not self._greets_again or not self._downward.between:
             return False
         try:
-            return not isinstance(self._line.codec.decode_server(self._last_words), Goodbye)
+            return not isinstance(self._dialler.codec.decode_server(self._last_words), Goodbye)
         except ProtocolError:
             # The last frame was too long for a goodbye, or there was none.
             return True
@@ -172,7 +172,7 @@ class Bridge:
         lost = Interrupted("the game server was lost and is starting again")
         try:
             await self._is_free()
-            self._channel.write(write_frame(self._line.codec.encode_server(lost), SERVER_LIMIT))
+            self._channel.write(write_frame(self._dialler.codec.encode_server(lost), SERVER_LIMIT))
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greeting()
             async with asyncio.timeout(HOST_SECONDS):
@@ -198,7 +198,7 @@ class Bridge:
     async def _reach(self) -> socket.socket:
         while True:
             try:
-                return await self._line.open(self._visitor)
+                return await self._dialler.open(self._visitor)
             except OSError:
                 await asyncio.sleep(PAUSE)
 
@@ -212,7 +212,7 @@ class Bridge:
     def _read_greeting(self, frame: bytes) -> Hello | None:
         """Decode a frame as a greeting; None if it is something else."""
         try:
-            message = self._line.codec.decode_client(frame)
+            message = self._dialler.codec.decode_client(frame)
         except ProtocolError:
             return None
         return message if isinstance(message, Hello) else None

@@ -16,8 +16,8 @@ from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.session import FrontServices, SshSession
-from server.fronts.ssh.terminal.app_session import Admission, Stage
-from server.fronts.ssh.terminal.driver import Wire
+from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
+from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
@@ -43,13 +43,13 @@ class OpenFront:
     """A front that accepts visitors."""
 
     def __init__(
-        self, listener: Listener, venue: FrontServices, unsettle: Callable[[], None], fingerprint: str
+        self, listener: Listener, services: FrontServices, unsettle: Callable[[], None], fingerprint: str
     ) -> None:
         self.fingerprint: Final = fingerprint
         self._listener = listener
-        self._venue = venue
+        self._services = services
         self._unsettle = unsettle
-        self._keeping = asyncio.create_task(venue.memory.keep())
+        self._keeping = asyncio.create_task(services.memory.keep())
 
     @property
     def port(self) -> int:
@@ -61,7 +61,7 @@ class OpenFront:
         self._keeping.cancel()
         # The port is released first: the next server may be waiting for it already.
         self._listener.stop()
-        await self._venue.close(text, CLOSE_SECONDS)
+        await self._services.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
                 await self._emptied()
@@ -91,14 +91,14 @@ async def open_front(
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
     key = load_host_key(key_path)
-    venue = FrontServices(HostDialler(host_socket, make_codec()), Memory())
+    services = FrontServices(HostDialler(host_socket, make_codec()), Memory())
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
-        return SshSession(visitor, flow, venue)
+        return SshSession(visitor, flow, services)
 
     await warm_up()
     listener = await listen_ssh(sock, key, Guard(limits), welcome)
-    return OpenFront(listener, venue, settle(THRESHOLDS), key.get_fingerprint())
+    return OpenFront(listener, services, settle(THRESHOLDS), key.get_fingerprint())
 
 
 WARM_UP_SECONDS: Final = 10.0
@@ -121,10 +121,10 @@ async def _show_app() -> None:
         if not drawn.done():
             drawn.set_result(None)
 
-    wire = Wire(terminal, Flow(), lambda _: None, 0, note_drawn)
+    connection = TerminalConnection(terminal, Flow(), lambda _: None, 0, note_drawn)
     app = partial(ChwechApp, _dial_nobody, LOBBY, Identity("nobody"), terminal.palette)
-    stage = Stage(app, wire, Admission(), Memory())
-    showing = asyncio.create_task(stage.run())
+    app_session = AppSession(app, connection, StartQueue(), Memory())
+    showing = asyncio.create_task(app_session.run())
     both: set[asyncio.Future[Any]] = {showing, drawn}
     await asyncio.wait(both, timeout=WARM_UP_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     showing.cancel()

@@ -20,27 +20,27 @@ from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import InvalidRequest, Question, read_request
-from server.fronts.ssh.terminal.app_session import APOLOGY, Admission, Stage
-from server.fronts.ssh.terminal.driver import Wire
+from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
+from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import Flow, Outlet
+from server.fronts.ssh.transport.flow import ChannelOutput, Flow
 
 
 class FrontServices:
     """The services of a front that its sessions share."""
 
-    def __init__(self, line: HostDialler, memory: Memory) -> None:
-        self.line: Final = line
+    def __init__(self, dialler: HostDialler, memory: Memory) -> None:
+        self.dialler: Final = dialler
         self.memory: Final = memory
-        self.admission: Final = Admission()
+        self.start_queue: Final = StartQueue()
         self.sessions: Final[set[SshSession]] = set()
         self.tasks: Final[set[asyncio.Task[None]]] = set()
         """The tasks of the sessions, including those whose visitors have just left."""
 
     def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
         """Create the app of a visitor."""
-        return ChwechApp(partial(self.line.dial, visitor), errand, Identity(), terminal.palette)
+        return ChwechApp(partial(self.dialler.dial, visitor), errand, Identity(), terminal.palette)
 
     async def close(self, words: str, seconds: float) -> None:
         """End all sessions, with these words on their terminals."""
@@ -65,16 +65,16 @@ _LINES: Final = 5
 class SshSession(asyncssh.SSHServerSession[bytes]):
     """The session of one visitor."""
 
-    def __init__(self, visitor: Visitor, flow: Flow, venue: FrontServices) -> None:
+    def __init__(self, visitor: Visitor, flow: Flow, services: FrontServices) -> None:
         self._visitor = visitor
         self._flow = flow
-        self._venue = venue
+        self._services = services
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
-        self._outlet: Outlet | None = None
+        self._output: ChannelOutput | None = None
         self._has_terminal = False
         self._command: str | None = None
         self._subsystem: str | None = None
-        self._stage: Stage | None = None
+        self._app: AppSession | None = None
         self._bridge: Bridge | None = None
         self._task: asyncio.Task[None] | None = None
         self._early = b""
@@ -85,8 +85,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
         """Store the channel."""
         self._channel = chan
-        self._outlet = Outlet(chan, self._flow)
-        self._venue.sessions.add(self)
+        self._output = ChannelOutput(chan, self._flow)
+        self._services.sessions.add(self)
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
@@ -111,21 +111,21 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Start serving the request."""
-        channel, outlet = self._channel, self._outlet
+        channel, output = self._channel, self._output
         assert channel is not None
-        assert outlet is not None
+        assert output is not None
         # The task gets a context of its own, so that tasks started by others keep nothing of this session alive.
-        work = self._attend(channel, outlet)
+        work = self._attend(channel, output)
         self._task = asyncio.get_running_loop().create_task(work, context=contextvars.Context())
-        self._venue.tasks.add(self._task)
-        self._task.add_done_callback(self._venue.tasks.discard)
+        self._services.tasks.add(self._task)
+        self._task.add_done_callback(self._services.tasks.discard)
 
     # Input and the state of the channel
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Pass on input from the client; it may arrive together with the request."""
-        if self._stage is not None:
-            self._stage.receive(data)
+        if self._app is not None:
+            self._app.receive(data)
         elif self._bridge is not None:
             self._bridge.feed(data)
         else:
@@ -134,8 +134,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def eof_received(self) -> bool:
         """End an app, which no key can reach any more; a client that asked a question may still be reading."""
         self._over = True
-        if self._stage is not None:
-            self._stage.close(_NO_KEYS)
+        if self._app is not None:
+            self._app.close(_NO_KEYS)
         elif self._bridge is not None:
             self._bridge.feed_eof()
         return True
@@ -143,56 +143,56 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """Pass on the new terminal size; a size of zero is ignored."""
         size = read_size(width, height)
-        if size is not None and self._stage is not None:
-            self._stage.resize(size)
+        if size is not None and self._app is not None:
+            self._app.resize(size)
 
     def pause_writing(self) -> None:
         """Pause output."""
-        if self._outlet is not None:
-            self._outlet.pause()
+        if self._output is not None:
+            self._output.pause()
 
     def resume_writing(self) -> None:
         """Resume output."""
-        if self._outlet is not None:
-            self._outlet.resume()
+        if self._output is not None:
+            self._output.resume()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the work of a visitor who has disconnected."""
-        if self._outlet is not None:
-            self._outlet.lost()
+        if self._output is not None:
+            self._output.lost()
         if self._task is not None:
             self._task.cancel()
-        self._venue.sessions.discard(self)
-        self._channel = self._outlet = None
+        self._services.sessions.discard(self)
+        self._channel = self._output = None
 
     def close(self, words: str) -> None:
         """End the session, with these words if there is a screen."""
-        if self._stage is not None:
-            self._stage.close(words)
+        if self._app is not None:
+            self._app.close(words)
         elif self._task is not None:
             self._task.cancel()
 
     # Serving the request
 
-    async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet) -> None:
+    async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput) -> None:
         """Serve the request, and close the channel."""
         terminal = _terminal(channel) if self._has_terminal else None
         try:
-            reply = await self._reply(channel, outlet, terminal)
+            reply = await self._reply(channel, output, terminal)
         except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
             _log.exception("visitor %d: the session fails", self._visitor.number)
             reply = Reply("", f"chwech: {APOLOGY}\n", 1)
         finally:
-            self._stage = self._bridge = None
-        await outlet.deliver(_encoded(reply.out, terminal))
-        await outlet.deliver(_encoded(reply.err, terminal), aside=terminal is None)
-        outlet.finish(reply.status)
+            self._app = self._bridge = None
+        await output.deliver(_encoded(reply.out, terminal))
+        await output.deliver(_encoded(reply.err, terminal), aside=terminal is None)
+        output.finish(reply.status)
 
     async def _reply(
-        self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet, terminal: Terminal | None
+        self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput, terminal: Terminal | None
     ) -> Reply:
         if self._subsystem == SUBSYSTEM:
-            self._bridge = Bridge(channel, self._flow, self._visitor, self._venue.line)
+            self._bridge = Bridge(channel, self._flow, self._visitor, self._services.dialler)
             self._catch_up()
             return Reply("", "", await self._bridge.run())
         if self._subsystem is not None:
@@ -203,16 +203,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             request = read_request(self._command, is_word)
         except InvalidRequest as problem:
             return _refusal(str(problem))
-        return await self._do(request, outlet, terminal)
+        return await self._do(request, output, terminal)
 
-    async def _do(self, request: Join | Watch | Question, outlet: Outlet, terminal: Terminal | None) -> Reply:
+    async def _do(self, request: Join | Watch | Question, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         match request:
             case Question(words=words):
-                return await answer(words, self._visitor, self._venue.line)
+                return await answer(words, self._visitor, self._services.dialler)
             case errand if terminal is not None:
-                return await self._play(errand, outlet, terminal)
+                return await self._play(errand, output, terminal)
             case Join(table=""):
-                about = await answer(("help",), self._visitor, self._venue.line)
+                about = await answer(("help",), self._visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
             case Join(table=code):
                 meant = suggestion(code)
@@ -220,13 +220,15 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             case Watch(table=code):
                 return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
 
-    async def _play(self, errand: Join | Watch, outlet: Outlet, terminal: Terminal) -> Reply:
+    async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
-        venue = self._venue
-        wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)
-        self._stage = Stage(partial(venue.app, self._visitor, terminal, errand), wire, venue.admission, venue.memory)
+        services = self._services
+        connection = TerminalConnection(terminal, self._flow, output.send, self._visitor.number, services.memory.drawn)
+        self._app = AppSession(
+            partial(services.app, self._visitor, terminal, errand), connection, services.start_queue, services.memory
+        )
         self._catch_up()
-        ending = await self._stage.run()
+        ending = await self._app.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
         return Reply(words, "", ending.status)
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.fronts.listeners import listen_tcp
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
-from server.fronts.ssh.transport.gate import SOCKET_OPTIONS
+from server.fronts.ssh.transport.limiter import SOCKET_OPTIONS
 
 
 def test_a_connection_that_is_lost_already() -> None:

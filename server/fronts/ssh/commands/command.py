@@ -28,11 +28,11 @@ class CommandCaller(Struct, frozen=True):
     """The visitor who gave a command, and the connection to the host."""
 
     visitor: Visitor
-    line: HostDialler
+    dialler: HostDialler
 
     def host(self) -> AbstractAsyncContextManager[Conversation]:
         """Open a conversation with the host."""
-        return conversation(self.line, self.visitor)
+        return conversation(self.dialler, self.visitor)
 
 
 Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]

@@ -115,7 +115,7 @@ class Conversation:
 
 
 @asynccontextmanager
-async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Conversation]:
+async def conversation(dialler: HostDialler, visitor: Visitor) -> AsyncIterator[Conversation]:
     """Greet the host for a visitor who only asks questions, and say goodbye at the end.
 
     Raises:
@@ -123,7 +123,7 @@ async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Con
         OSError: the host is away.
         ProtocolError: the host cannot be understood.
     """
-    channel = await line.dial(visitor, looks=True)
+    channel = await dialler.dial(visitor, looks=True)
     try:
         await channel.send(Hello((VERSION, VERSION), _CLIENT_NAME))
         welcome = await _hear(channel)

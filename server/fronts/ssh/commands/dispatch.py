@@ -142,11 +142,11 @@ def suggestion(word: str) -> str:
     return likeness(word, COMMANDS)
 
 
-async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> Reply:
+async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> Reply:
     """Run a command and return its reply, including any error; takes at most 10 seconds and raises nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return Reply(safe(await _output(words, CommandCaller(visitor, line))), "", DONE)
+            return Reply(safe(await _output(words, CommandCaller(visitor, dialler))), "", DONE)
     except Misuse as misuse:
         return _failed(str(misuse), MISUSED)
     except Refusal as refusal:

@@ -57,7 +57,7 @@ LONGEST_PIECE: Final = 32
 """Characters parsed before others get their turn: each may be a key that costs an app half a millisecond."""
 
 
-class Intake:
+class InputBuffer:
     """Buffers input that has not been read yet."""
 
     def __init__(self, now: float) -> None:

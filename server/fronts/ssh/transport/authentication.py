@@ -60,7 +60,7 @@ _NAME_CELLS: Final = 32
 Welcome = Callable[[Visitor, Flow], "asyncssh.SSHServerSession[bytes]"]
 
 
-class Entrance(asyncssh.SSHServer):
+class Authentication(asyncssh.SSHServer):
     """The server callbacks of one connection: authentication, the session, and refusals to forward.
 
     asyncssh itself refuses whatever has no callback here: passwords, and listening for the client.
@@ -82,17 +82,17 @@ class Entrance(asyncssh.SSHServer):
         connection, self._connection = self._connection, None
         if connection is None:
             return
-        gate = connection.gate
-        journal = gate.house.journal
-        journal.note("connection %d has ended%s", gate.number, _why(exc))
+        limiter = connection.limiter
+        log = limiter.registry.log
+        log.info("connection %d has ended%s", limiter.number, _why(exc))
         ours = exc is not None and not isinstance(exc, asyncssh.Error | OSError)
         if self._visitor is None:
             # Faults that strangers trigger are asyncssh's own, and often provoked: no traceback is needed.
             if ours:
-                journal.warn("connection %d from %s made asyncssh stumble", gate.number, gate.address)
-            gate.punish(Offence.FLOOD if ours else _offence(connection, exc))
+                log.warning("connection %d from %s made asyncssh stumble", limiter.number, limiter.address)
+            limiter.punish(Offence.FLOOD if ours else _offence(connection, exc))
         elif exc is not None and ours:
-            journal.blame(exc, "connection %d from %s made the front stumble", gate.number, gate.address)
+            log.fault(exc, "connection %d from %s made the front stumble", limiter.number, limiter.address)
 
     def begin_auth(self, username: str) -> bool:
         """Return True if a user name needs authentication; what was proven under another name becomes void."""
@@ -105,7 +105,7 @@ class Entrance(asyncssh.SSHServer):
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Return True if a key would be accepted; offering a key proves nothing yet."""
-        if self._connection is None or not worth(key):
+        if self._connection is None or not is_strong_enough(key):
             return False
         self._connection.offered = key.get_fingerprint()
         return True
@@ -129,12 +129,12 @@ class Entrance(asyncssh.SSHServer):
         connection = self._connection
         if connection is None or self._visitor is not None:
             return
-        gate = connection.gate
+        limiter = connection.limiter
         user = str(connection.get_extra_info("username", ""))
         key = "" if user == GUEST else connection.proven
-        self._visitor = Visitor(gate.number, key, clean_text(user, cells=_NAME_CELLS), gate.address)
-        gate.house.journal.note("connection %d is %s, user %r", gate.number, key or "a guest", self._visitor.user)
-        gate.trust(key)
+        self._visitor = Visitor(limiter.number, key, clean_text(user, cells=_NAME_CELLS), limiter.address)
+        limiter.registry.log.info("connection %d is %s, user %r", limiter.number, key or "a guest", self._visitor.user)
+        limiter.trust(key)
 
     def session_requested(self) -> "asyncssh.SSHServerSession[bytes]":
         """Create the only session of the connection.
@@ -145,7 +145,7 @@ class Entrance(asyncssh.SSHServer):
         if self._connection is None or self._visitor is None or self._seated:
             raise _refusal("one session a connection: open another connection")
         self._seated = True
-        return self._welcome(self._visitor, self._connection.gate.flow)
+        return self._welcome(self._visitor, self._connection.limiter.flow)
 
     def _forward(self, *_where: object, **_more: object) -> NoReturn:
         raise _refusal("this server forwards nothing")
@@ -158,7 +158,7 @@ class Entrance(asyncssh.SSHServer):
             self._connection.offered = self._connection.proven = ""
 
 
-def worth(key: asyncssh.SSHKey) -> bool:
+def is_strong_enough(key: asyncssh.SSHKey) -> bool:
     """Return True if a key is strong enough to identify a person."""
     inner = key.pyca_key
     if isinstance(inner, RSAPublicKey):

@@ -69,7 +69,7 @@ CLOSE_SECONDS: Final = 30.0
 _PIECE: Final = 32 * 1024
 
 
-class Outlet:
+class ChannelOutput:
     """The output side of one channel."""
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], flow: Flow) -> None:

@@ -14,7 +14,7 @@ from protocol.aio import server_channel
 from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.messages import Hello
-from server.fronts.ssh import host_dialler as line_module
+from server.fronts.ssh import host_dialler
 from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
@@ -97,7 +97,7 @@ def a_full_house(path: Path) -> Iterator[socket.socket]:
 
 async def test_a_host_that_hangs_is_not_waited_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that takes no connections gives a sentence."""
-    monkeypatch.setattr(line_module, "PATIENCE", 0.1)
+    monkeypatch.setattr(host_dialler, "PATIENCE", 0.1)
     with a_full_house(tmp_path / "s"), pytest.raises(TimeoutError, match=SILENT):
         await HostDialler(tmp_path / "s", CODEC).dial(MEGAN)
 

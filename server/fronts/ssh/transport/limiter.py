@@ -16,9 +16,9 @@ import asyncssh
 
 from server.fronts.door import address_key
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
-from server.fronts.ssh.transport.connection_log import Journal
+from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.guard import Guard, Offence, Stay
+from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
 from server.host.rate_limit import TokenBucket
 
@@ -34,7 +34,7 @@ SOCKET_OPTIONS: Final = (
 )
 
 
-class GatePhase(enum.Enum):
+class ConnectionPhase(enum.Enum):
     """How far a connection has progressed."""
 
     STRANGER = enum.auto()
@@ -47,18 +47,18 @@ class GatePhase(enum.Enum):
     """Its session has started."""
 
 
-class Gatehouse:
+class ConnectionRegistry:
     """The state that all connections of a front share."""
 
     def __init__(
-        self, guard: Guard, connect: "Callable[[Gate], asyncssh.SSHServerConnection]", journal: Journal
+        self, guard: Guard, connect: "Callable[[ConnectionLimiter], asyncssh.SSHServerConnection]", log: ConnectionLog
     ) -> None:
         self.guard: Final = guard
         self.limits: Final = guard.limits
         self.connect: Final = connect
-        self.journal: Final = journal
+        self.log: Final = log
         self.numbers: Final = itertools.count(1)
-        self.gates: Final[set[Gate]] = set()
+        self.connections: Final[set[ConnectionLimiter]] = set()
         """The connections that were accepted and are not closed."""
         self.emptied: Final = asyncio.Event()
         """Set whenever the last connection has closed."""
@@ -69,23 +69,23 @@ class Gatehouse:
         self.buffer: Final = bytearray(READ_AT_ONCE)
 
 
-class Gate(asyncio.BufferedProtocol):
+class ConnectionLimiter(asyncio.BufferedProtocol):
     """The limits of one connection."""
 
-    def __init__(self, house: Gatehouse) -> None:
-        self.house: Final = house
+    def __init__(self, registry: ConnectionRegistry) -> None:
+        self.registry: Final = registry
         self.flow: Final = Flow(self._held, lambda: self._forget("stuck"))
-        self.phase = GatePhase.STRANGER
+        self.phase = ConnectionPhase.STRANGER
         self.number = 0
         """The number of the connection; 0 if it was refused."""
         self.address = ""
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._connection: asyncssh.SSHServerConnection | None = None
-        self._stay: Stay | None = None
+        self._admitted: AdmittedConnection | None = None
         self._is_cut = False
         self._received = 0
-        self._budget = TokenBucket(house.limits.bytes_per_second, house.limits.bytes_at_once, self._loop.time())
+        self._budget = TokenBucket(registry.limits.bytes_per_second, registry.limits.bytes_at_once, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 
@@ -93,32 +93,32 @@ class Gate(asyncio.BufferedProtocol):
         """Accept the connection, or close it at once."""
         self._transport = cast("asyncio.Transport", transport)
         self.address = address_key(transport.get_extra_info("peername"))
-        answer = self.house.guard.admit(self.address)
+        answer = self.registry.guard.admit(self.address)
         if isinstance(answer, str):
-            self.house.journal.note("a connection from %s is refused: %s", self.address, answer)
+            self.registry.log.info("a connection from %s is refused: %s", self.address, answer)
             self._transport.write(f"{answer}\r\n".encode())
             self._transport.abort()
             return
-        self._stay = answer
-        self.number = next(self.house.numbers)
-        self.house.gates.add(self)
-        self.house.emptied.clear()
+        self._admitted = answer
+        self.number = next(self.registry.numbers)
+        self.registry.connections.add(self)
+        self.registry.emptied.clear()
         tell_kernel(cast("socket.socket", transport.get_extra_info("socket")), SOCKET_OPTIONS)
-        self.house.journal.note("connection %d comes from %s", self.number, self.address)
-        self._connection = self.house.connect(self)
+        self.registry.log.info("connection %d comes from %s", self.number, self.address)
+        self._connection = self.registry.connect(self)
         self._expect_keys()
         self._connection.connection_made(transport)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """Return the buffer to read into."""
-        return self.house.buffer
+        return self.registry.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         """Pass on what was read, or cut the connection if it is too much."""
         if self._connection is None or self._is_cut:
             return
         if self._count(nbytes):
-            self._connection.data_received(bytes(self.house.buffer[:nbytes]))
+            self._connection.data_received(bytes(self.registry.buffer[:nbytes]))
         else:
             self.cut(Offence.FLOOD, "it sends more than anybody needs")
 
@@ -144,14 +144,14 @@ class Gate(asyncio.BufferedProtocol):
         self._deadlines.clear()
         connection, self._connection = self._connection, None
         self._transport = None
-        if self._stay is not None:
-            self._stay.end()
+        if self._admitted is not None:
+            self._admitted.end()
         # Without this, the session and its flow would keep each other alive.
         self.flow.forget()
         self.flow.hold("closed")
-        self.house.gates.discard(self)
-        if not self.house.gates:
-            self.house.emptied.set()
+        self.registry.connections.discard(self)
+        if not self.registry.connections:
+            self.registry.emptied.set()
         if connection is not None:
             connection.connection_lost(exc)
 
@@ -161,40 +161,40 @@ class Gate(asyncio.BufferedProtocol):
             return
         self._is_cut = True
         self.punish(offence)
-        say = self.house.journal.warn if offence is Offence.FLOOD else self.house.journal.note
+        say = self.registry.log.warning if offence is Offence.FLOOD else self.registry.log.info
         say("connection %d from %s is cut: %s", self.number, self.address, reason)
         self._connection.abort()
 
     def punish(self, offence: Offence) -> None:
         """Penalise the address of the connection."""
-        if self._stay is not None:
-            self._stay.punish(offence)
+        if self._admitted is not None:
+            self._admitted.punish(offence)
 
     def part(self, reason: str) -> None:
         """Disconnect, and tell the peer why."""
         if self._connection is not None:
-            self.house.journal.note("connection %d is ended: %s", self.number, reason)
+            self.registry.log.info("connection %d is ended: %s", self.number, reason)
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
 
     def trust(self, key: str) -> None:
         """Enter the authenticated phase, with this key or as a guest."""
-        if self._connection is None or self._stay is None:
+        if self._connection is None or self._admitted is None:
             return
-        self._stay.trust(key)
-        self.phase = GatePhase.IDLE
+        self._admitted.trust(key)
+        self.phase = ConnectionPhase.IDLE
         self._received = 0
-        seconds = self.house.limits.session_seconds
+        seconds = self.registry.limits.session_seconds
         self._limit("session", seconds, lambda: self.part("no session was started"))
 
     def start(self) -> None:
         """Enter the phase of a started session."""
-        self.phase = GatePhase.BUSY
+        self.phase = ConnectionPhase.BUSY
         self._forget("session")
 
     def finish(self) -> None:
         """Set a deadline for closing the connection, since its session has ended."""
         if self._connection is not None:
-            seconds = self.house.limits.linger_seconds
+            seconds = self.registry.limits.linger_seconds
             self._limit("session", seconds, lambda: self.part("the session has ended"))
 
     def renew_keys(self) -> None:
@@ -207,13 +207,13 @@ class Gate(asyncio.BufferedProtocol):
         self.flow.release("keys")
 
     def _expect_keys(self) -> None:
-        limits = self.house.limits
-        seconds = limits.crowded_seconds if self.house.guard.crowded else limits.handshake_seconds
+        limits = self.registry.limits
+        seconds = limits.crowded_seconds if self.registry.guard.crowded else limits.handshake_seconds
         self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
 
     def _queue(self) -> None:
         """Delay a stranger's first bytes while many strangers are exchanging keys."""
-        seconds = self.house.pace.spend(1, self._loop.time())
+        seconds = self.registry.pace.spend(1, self._loop.time())
         if seconds > 0:
             self._stop_reading("turn")
             self._forget("handshake")
@@ -225,22 +225,24 @@ class Gate(asyncio.BufferedProtocol):
 
     def _count(self, count: int) -> bool:
         """Return True if this many more bytes are allowed; a session may exceed its rate, but is then slowed."""
-        limits = self.house.limits
-        if self.phase is GatePhase.BUSY:
+        limits = self.registry.limits
+        if self.phase is ConnectionPhase.BUSY:
             seconds = self._budget.spend(count, self._loop.time())
             if seconds > 0:
                 self._stop_reading("budget")
                 self._limit("budget", seconds, lambda: self._read_again("budget"))
             return True
-        if self.phase is GatePhase.STRANGER and not self._received:
+        if self.phase is ConnectionPhase.STRANGER and not self._received:
             self._queue()
         self._received += count
-        return self._received <= (limits.stranger_bytes if self.phase is GatePhase.STRANGER else limits.idle_bytes)
+        return self._received <= (
+            limits.stranger_bytes if self.phase is ConnectionPhase.STRANGER else limits.idle_bytes
+        )
 
     def _held(self) -> None:
         """Set a deadline for the peer to accept output or to finish a key exchange."""
         if self._connection is not None:
-            seconds = self.house.limits.stuck_seconds
+            seconds = self.registry.limits.stuck_seconds
             self._limit("stuck", seconds, lambda: self.cut(Offence.TOO_SLOW, "it takes no output"))
 
     def _stop_reading(self, reason: str) -> None:

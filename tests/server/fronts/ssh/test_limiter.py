@@ -9,8 +9,8 @@ from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
-from server.fronts.ssh.transport.gate import SILENCE
 from server.fronts.ssh.transport.guard import Offence
+from server.fronts.ssh.transport.limiter import SILENCE
 from server.fronts.ssh.transport.limits import FrontLimits
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
@@ -288,7 +288,7 @@ async def test_a_gate_that_is_closed() -> None:
         _, writer = await asyncio.open_connection("127.0.0.1", front.port)
         await come_true(lambda: front.guard.inside == 1)
         assert front.listener is not None
-        (gate,) = front.listener._house.gates
+        (gate,) = front.listener._registry.connections
         gate.cut(Offence.TOO_SLOW, "a test")
         gate.cut(Offence.FLOOD, "a test")
         gate.buffer_updated(10)

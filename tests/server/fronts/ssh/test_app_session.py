@@ -8,7 +8,7 @@ import weakref
 import pytest
 from textual.app import App
 
-from server.fronts.ssh.terminal.app_session import APOLOGY, Admission
+from server.fronts.ssh.terminal.app_session import APOLOGY, StartQueue
 from tests.server.fronts.ssh.theatre import Placard, Scene, open_files, until
 
 
@@ -56,8 +56,8 @@ async def test_a_show_is_closed_with_other_words() -> None:
 async def test_a_show_that_waits_for_its_turn_is_closed_too() -> None:
     """Nobody has to be let in first to be sent away."""
     scene = Scene()
-    scene.stage._admission = Admission()
-    async with scene.stage._admission.turn():
+    scene.stage._queue = StartQueue()
+    async with scene.stage._queue.turn():
         await asyncio.sleep(0)
         scene.stage.close("the server is closing")
         assert (await scene.ended()).words == "the server is closing"

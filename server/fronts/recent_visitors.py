@@ -37,7 +37,7 @@ class _Regular(Struct):
     """When the last of their connections ended, in seconds."""
 
 
-class Regulars:
+class RecentVisitors:
     """Remembers people by their addresses."""
 
     def __init__(self) -> None:

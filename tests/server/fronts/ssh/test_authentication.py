@@ -7,7 +7,7 @@ import asyncssh
 import pytest
 from msgspec import Struct
 
-from server.fronts.ssh.transport.authentication import LARGEST_RSA, Entrance, worth
+from server.fronts.ssh.transport.authentication import LARGEST_RSA, Authentication, is_strong_enough
 from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
 
@@ -189,7 +189,7 @@ async def test_weak_proof() -> None:
         assert await ann.answer() == FAILURE
         ann.prove("ann", ANN, named=b"\0\0\0\x0bssh-ed25519\0\0\0\x04????")
         assert await ann.answer() == FAILURE
-        assert not worth(asyncssh.generate_private_key("ssh-dss"))
+        assert not is_strong_enough(asyncssh.generate_private_key("ssh-dss"))
         assert LARGEST_RSA > 4096
 
 
@@ -230,7 +230,7 @@ async def test_who_comes_where_from() -> None:
 
 def test_nobody_at_the_door() -> None:
     """Without a connection there is nobody, whatever is asked."""
-    entrance = Entrance(Stub)
+    entrance = Authentication(Stub)
     assert not entrance.validate_public_key("ann", ANN)
     assert not entrance.validate_kbdint_response("ann", ["yes"])
     assert not entrance.password_auth_supported()
