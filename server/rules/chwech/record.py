@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from protocol.setup import OptionName, OptionValue, Setup
-from server.rules.records import FORMAT, RecordFault, Text, read_commitments, read_line, read_seeds
+from server.rules.records import FORMAT, RecordFault, Text, read_line
 
 _ALLOWED: Final = {
     "format": FORMAT,
@@ -69,25 +69,6 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
             options["ruleset"] = self.ruleset
         return Setup(players=self.players, options=options)
 
-    def seeds(self) -> tuple[bytes, ...] | None:
-        """Return the seed of each deal; None if the record has no seeds.
-
-        Raises:
-            RecordFault: the seeds cannot be read, or there is not one for each deal.
-        """
-        return read_seeds(self.seed, len(self.deals))
-
-    def commitments(self) -> tuple[bytes, ...] | None:
-        """Return the SHA-256 of each seed; None if the record has no commitments.
-
-        Raises:
-            RecordFault: the hashes cannot be read, or there is not one for each deal.
-        """
-        return read_commitments(self.commitment, len(self.deals))
-
-
-_encoder: Final = msgspec.json.Encoder()
-
 
 def read_record(line: bytes) -> GameRecord:
     """Read one line of a file of records.
@@ -100,4 +81,4 @@ def read_record(line: bytes) -> GameRecord:
 
 def write_record(record: GameRecord) -> bytes:
     """Return a record as one line, without its line end."""
-    return _encoder.encode(record)
+    return msgspec.json.encode(record)

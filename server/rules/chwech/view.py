@@ -82,7 +82,6 @@ def _between(match: Match, phase: Phase) -> ChwechView:
 
 
 def _open(match: Match, past: PastDeal) -> OpenDeal:
-    """Return the hands of a past deal, open to everybody."""
     faces = match.book.pack.faces
     return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
@@ -129,14 +128,8 @@ def reveal(state: State) -> ChwechView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        hands = _all_open(state.deal.match, state.deal.dealt, state.hands)
+        hands = _open(state.deal.match, PastDeal(state.deal.dealt, state.hands))
         return replace(seen, sheets=(), hands=(hands,))
     if isinstance(state, Dealing) and state.match.past:
-        past = state.match.past[-1]
-        return replace(seen, hands=(_all_open(state.match, past.dealt, past.left),))
+        return replace(seen, hands=(_open(state.match, state.match.past[-1]),))
     return seen
-
-
-def _all_open(match: Match, dealt: tuple[int, ...], left: tuple[int, ...]) -> OpenDeal:
-    faces = match.book.pack.faces
-    return OpenDeal(tuple(map(faces, dealt)), tuple(map(faces, left)))
