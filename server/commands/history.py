@@ -43,11 +43,6 @@ def main(argv: list[str]) -> int:
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:
-    """Return all games.
-
-    Raises:
-        StoreFault: they cannot be read.
-    """
     codec = make_codec()
     try:
         with opened_archive(data) as connection:

@@ -29,7 +29,6 @@ _log = logging.getLogger(__name__)
 _LIFELINE: Final = 0
 
 _PAUSE: Final = 0.1
-"""Seconds between two attempts to open the store; each attempt itself waits too."""
 
 
 class HostOptions(InnerOptions):

@@ -28,8 +28,6 @@ class _Said(Struct):
 
     record: logging.LogRecord
     since: float
-    """When it was written, in seconds."""
-
     more: int = 0
 
 
@@ -82,7 +80,6 @@ def log_to_stderr(*, verbose: bool) -> None:
 
 
 def _words_of(record: logging.LogRecord) -> _Words:
-    """Return the key by which two records count as the same line."""
     fault = record.exc_info[1] if record.exc_info else None
     return record.name, record.getMessage(), repr(fault) if fault else ""
 

@@ -17,8 +17,6 @@ class InnerOptions(argparse.Namespace):
 
     data: Path
     fronts_socket: Path | None = None
-    """The Unix socket between the fronts and the host."""
-
     listen_fd: list[int]
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
@@ -42,10 +40,8 @@ def inner_parser(name: str) -> argparse.ArgumentParser:
 
 
 SOCKET_NAME: Final = "chwech.sock"
-"""The default name of the Unix socket in the data directory."""
 
 SSH_ADDRESS: Final = Address("", 2222)
-"""The default address for SSH."""
 
 MOST_FRONTS: Final = 64
 

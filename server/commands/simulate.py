@@ -32,18 +32,11 @@ def main(argv: list[str]) -> int:
     try:
         setup = read_setup(options)
         series = Series(setup, _bots(options.bots, setup), _seed(options.seed))
-    except InvalidSetup as fault:
-        return _fail(str(fault))
-    try:
         with _out(options.out) as out:
             return _simulate(series, options, out)
-    except _NotOpenedError as fault:
-        return _fail(str(fault))
-
-
-def _fail(why: str) -> int:
-    print(f"chwech simulate: {why}", file=sys.stderr)
-    return 2
+    except (InvalidSetup, _NotOpenedError) as fault:
+        print(f"chwech simulate: {fault}", file=sys.stderr)
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -74,7 +67,6 @@ def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
 
 
 def _seed(text: str | None) -> str:
-    """Return the seed of the series, random if none is given."""
     if not text:
         return secrets.token_hex(16)
     if len(text) > LONGEST_SEED or not text.isprintable():

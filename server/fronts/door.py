@@ -35,16 +35,12 @@ def address_key(peername: object) -> str:
 
 
 CONNECTIONS: Final = 512
-"""Maximum number of concurrent connections through one door."""
 
 CONNECTIONS_OF_ONE: Final = 32
-"""Maximum number of concurrent connections from one address."""
 
 ARRIVALS_PER_SECOND: Final = 1.0
-"""Sustained rate of new connections from one address."""
 
 ARRIVALS_AT_ONCE: Final = 64.0
-"""Burst of new connections from one address."""
 
 WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
@@ -93,7 +89,6 @@ class Door:
             self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
-        """Return why a connection from this address is refused; empty if it is accepted."""
         if not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time()):
             return "you connect too often: wait a minute"
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
@@ -123,10 +118,8 @@ PASSPORT_SECONDS: Final = 5.0
 """Seconds within which a front has to send the passport."""
 
 VISITORS: Final = 512
-"""Maximum number of concurrent connections through all fronts."""
 
 VISITORS_OF_ONE: Final = 16
-"""Maximum number of concurrent connections through all fronts from one address."""
 
 
 class PassportDoor:

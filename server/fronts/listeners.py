@@ -74,7 +74,6 @@ async def listening_unix(door: Door | PassportDoor, path: Path) -> AsyncIterator
 
 
 def _bind(path: Path) -> socket.socket:
-    """Create the socket with access for its owner alone."""
     _make_way(path)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

@@ -19,7 +19,6 @@ RETURNS_PER_SECOND: Final = 1 / 15
 """Sustained rate at which one person may return without being counted as a stranger."""
 
 RETURNS_AT_ONCE: Final = 4.0
-"""Burst of such returns."""
 
 OF_ONE: Final = 16
 """People remembered per address; the one who has been away longest is forgotten first."""

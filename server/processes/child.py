@@ -74,7 +74,6 @@ class Restarts(NamedTuple):
     """The restart history of one process."""
 
     deaths: int = 0
-    """The number of early deaths in a row."""
 
     @property
     def wait(self) -> float:

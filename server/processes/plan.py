@@ -26,8 +26,6 @@ class ProcessRole(NamedTuple):
 
     name: str
     command: tuple[str, ...]
-    """Its command line; the option ``--ready-fd N`` is added."""
-
     sockets: tuple[int, ...] = ()
     """The descriptors that it inherits, with the same numbers."""
 

@@ -22,7 +22,6 @@ _PR_SET_PDEATHSIG: Final = 1
 BEAT: Final = b"."
 
 BEAT_SECONDS: Final = 1.0
-"""Seconds between two heartbeats."""
 
 
 @contextlib.contextmanager

@@ -62,7 +62,6 @@ def _fits(path: Path) -> bool:
 
 
 BACKLOG: Final = 100
-"""Connections that may wait on a socket until they are accepted."""
 
 LEFT_SECONDS: Final = 1.0
 """Seconds to wait for a port that is in use."""
@@ -140,7 +139,6 @@ def _places(address: Address) -> list[_Place]:
 
 
 def _every_address(port: int) -> _Place:
-    """Return the wildcard address, which includes IPv6 if the machine supports it."""
     if socket.has_dualstack_ipv6():
         return socket.AF_INET6, ("::", port)
     return socket.AF_INET, (_EVERY_ADDRESS, port)

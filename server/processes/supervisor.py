@@ -93,7 +93,6 @@ class Supervisor:
         return self._host.was_ready and self._fronts[0].was_ready
 
     def _patience(self) -> float:
-        """Return the seconds until a process is due or the next check."""
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
         now = time.monotonic()
         return max(0.0, min([*due, now + LOOK_SECONDS]) - now)
@@ -105,7 +104,6 @@ class Supervisor:
             child.strike()
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
-        """Wait until something happens, and return the ending signals that have arrived."""
         ears = {child.ear: child for child in children if child.ear is not None}
         heard, _, _ = select.select([self._signals.fileno(), *ears], [], [], seconds)
         for number in heard:

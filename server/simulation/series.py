@@ -65,7 +65,6 @@ def play_game(series: Series, number: int) -> PlayedGame:
 def _play(
     series: Series, setup: Setup, number: int
 ) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """Return all events of a game, the scores after each deal, and the winners."""
     game = EVERY_GAME[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [BOTS[setup.game][level] for level in series.bots]

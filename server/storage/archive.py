@@ -92,7 +92,6 @@ def opened_archive(directory: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _other_version(path: Path, version: int) -> str:
-    """Return what to do with a file of another version of this program."""
     if version > SCHEMA_VERSION:
         return f"{path} was written by a newer version of this program: install that"
     return f"{path} was written by an earlier version of this program: start chwech once, and it is brought up to date"

@@ -36,7 +36,6 @@ class FileIdentity:
 
 
 def _what(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of the file at a path; None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:

@@ -175,7 +175,6 @@ def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
-    """Open one connection."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         for setting in settings:
@@ -187,7 +186,6 @@ def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
 
 
 def _kind(problem: sqlite3.Error) -> int:
-    """Return the primary code of an error."""
     return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
 
 

@@ -14,14 +14,11 @@ class FinishedGame(Struct, frozen=True, gc=False):
     """A game in the archive, without its record."""
 
     number: int
-    """The number of the game: numbers count from 1 without a gap."""
-
     log: str
     ended_at: float
     """The time of its end, in seconds since 1970."""
 
     entry: bytes
-    """A summary of the game, opaque to the store."""
 
 
 class ArchiveStore(Protocol):

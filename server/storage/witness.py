@@ -22,7 +22,6 @@ SUFFIX: Final = "-lengths"
 """The suffix of its name, after the name of the database."""
 
 MOST: Final = 1024
-"""The logs that are kept when it is rewritten: more than are written between two checkpoints."""
 
 LONGEST: Final = 256 * 1024
 
@@ -39,7 +38,6 @@ class Witness:
         self.known: Mapping[str, int] = _lengths(text)
         """The length of each log by its name, the last written at the end."""
         self.closed = not self.known or text.endswith(_CLOSED)
-        """True if the earlier server has shut down properly."""
         self._file: int | None = None
         self._size = 0
         self._seen: list[tuple[str, int]] = []
@@ -130,7 +128,6 @@ def _text(path: Path) -> str:
 
 
 def _lines(lengths: Iterable[tuple[str, int]]) -> str:
-    """Return a line for each log."""
     return "".join(f"{length} {log}\n" for log, length in lengths)
 
 

@@ -63,8 +63,6 @@ class Prospect(Struct, frozen=True):
     """The estimated result of a play."""
 
     takes: float
-    """The chance that the card takes the trick, 0 to 1."""
-
     size: float
 
 
@@ -110,7 +108,6 @@ def _inside(play: Play, *, original: bool) -> float:
 
 
 def _stays_best(view: ChwechView, play: Play, acting: list[int], height: float) -> float:
-    """Return the chance that no higher card is played after this one."""
     suit = view.trick.suit or play.suit or play.card.suit
     unseen = max(1, sum(seat.cards for seat in view.seats) - len(view.hand))
     seen = sum(1 for card in view.hand if card.suit is suit and _HEIGHTS[card.rank] > height)
@@ -128,7 +125,6 @@ def _gap(height: float) -> float:
 
 
 def _no_joker_last(acting: list[int]) -> float:
-    """Return the chance that no Joker is played last on an Ace."""
     return 1 - 0.04 * len(acting)
 
 

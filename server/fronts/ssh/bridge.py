@@ -63,7 +63,6 @@ GREETING_SECONDS: Final = 10.0
 """Seconds that a client may take to greet again."""
 
 HOST_SECONDS: Final = 30.0
-"""Seconds to wait for the next host."""
 
 PAUSE: Final = 0.1
 """Seconds between two attempts to reach the next host."""
@@ -75,7 +74,6 @@ LINGER: Final = 5.0
 """Seconds that the host has for its last output after the client has ended its own."""
 
 CHUNK: Final = 16 * 1024
-"""Maximum number of bytes that are read or sent at once."""
 
 HELD: Final = 32 * 1024
 """Bytes of a client that may wait for the host before reading from the client is paused."""
@@ -210,7 +208,6 @@ class Bridge:
                 self._greets_again = greeting is not None and INTERRUPTIONS in greeting.features
 
     def _read_greeting(self, frame: bytes) -> Hello | None:
-        """Decode a frame as a greeting; None if it is something else."""
         try:
             message = self._dialler.codec.decode_client(frame)
         except ProtocolError:

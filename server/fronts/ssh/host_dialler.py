@@ -91,7 +91,6 @@ def _taken(connection: socket.socket, path: Path) -> bool:
 
 
 def _explained(problem: OSError) -> OSError:
-    """Return the error as a sentence for the visitor."""
     if isinstance(problem, FileNotFoundError | ConnectionError):
         return ConnectionRefusedError(STARTING)
     if isinstance(problem, TimeoutError):

@@ -53,7 +53,6 @@ class FrontServices:
 _log = logging.getLogger(__name__)
 
 SUBSYSTEM: Final = "chwech"
-"""The subsystem in which people's own clients speak the protocol."""
 
 _EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
@@ -175,7 +174,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     # Serving the request
 
     async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput) -> None:
-        """Serve the request, and close the channel."""
         terminal = _terminal(channel) if self._has_terminal else None
         try:
             reply = await self._reply(channel, output, terminal)

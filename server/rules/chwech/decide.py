@@ -110,12 +110,10 @@ def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> 
 
 
 def _deadlock(state: Leading | Opening, passed: LeadPassed) -> tuple[Event, ...]:
-    """Return the pass of the last seat that could lead, and the end of the deal."""
     return (passed, *_end(evolve(state, passed), Ending.DEADLOCK))
 
 
 def _end(state: State, ending: Ending) -> tuple[Event, ...]:
-    """Return the score of the deal and, after the last deal, the end of the game."""
     assert isinstance(state, InDeal)
     match = state.deal.match
     sheet = make_sheet(state, ending)
@@ -189,7 +187,6 @@ def _order(play: Play, lengths: dict[Suit, int]) -> tuple[bool, int, int, bool, 
 
 
 def _lengths(state: State, seat: Seat) -> dict[Suit, int]:
-    """Return the number of cards of each suit that a seat holds, without cards that count as Jokers."""
     assert isinstance(state, InDeal)
     pack = state.deal.book.pack
     return {suit: (state.hand(seat) & places).bit_count() for suit, places in pack.suits.items()}

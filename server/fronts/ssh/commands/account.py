@@ -189,7 +189,6 @@ async def _revoke(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _beginning(word: str) -> str:
-    """Read a fingerprint or the beginning of one."""
     signs = word.removeprefix(_PREFIX)
     if not _BEGINNING.fullmatch(signs):
         raise Misuse(f"{quoted(word)} is no fingerprint: write its first 4 characters or more, as `keys` shows them")

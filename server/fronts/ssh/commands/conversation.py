@@ -90,7 +90,6 @@ class Conversation:
 
     def __init__(self, channel: ClientChannel, welcome: Welcome) -> None:
         self.welcome = welcome
-        """What the host said about the visitor and its games."""
         self._channel = channel
         self._last_id = int(time.time() * 1_000_000)
 

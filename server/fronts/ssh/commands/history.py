@@ -26,8 +26,6 @@ class GameLine(Struct, frozen=True):
     players: int
     options: dict[str, OptionValue]
     names: tuple[str, ...]
-    """The name of the player on each seat at the end."""
-
     totals: tuple[int, ...]
     seat: int | None
 
@@ -115,7 +113,6 @@ def _number(word: str) -> int:
 
 
 async def _lines(host: Conversation, game: int) -> list[str]:
-    """Request all parts of a record, one after the other."""
     lines: list[str] = []
     size, more = 0, True
     while more:

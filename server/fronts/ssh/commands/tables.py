@@ -25,8 +25,6 @@ class SeatShown(Struct, frozen=True):
 
     seat: int
     name: str
-    """The name of its player; empty for a free seat."""
-
     bot: str
     """The level of the bot that plays for it; empty for a person."""
 

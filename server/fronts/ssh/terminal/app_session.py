@@ -57,7 +57,6 @@ START_SECONDS: Final = 5.0
 """Seconds after which a slow start no longer delays the next ones."""
 
 END_SECONDS: Final = 2.0
-"""Seconds that an app has to shut down."""
 
 TYPED_EARLY: Final = 1024
 """Bytes of input that are kept before the app is running."""
@@ -71,7 +70,6 @@ class AppEnding(Struct, frozen=True):
 
     status: int
     words: str
-    """The text left on the terminal; may be empty."""
 
 
 class AppSession:
@@ -154,7 +152,6 @@ class AppSession:
                 await self._clear(playing)
 
     def _open(self, app: App[Any]) -> SshDriver:
-        """Create the driver of the app, and pass on early input."""
         driver = self._driver = SshDriver(app, self._connection)
         driver.resize(self._size)
         driver.receive(self._early)

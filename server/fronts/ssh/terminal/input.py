@@ -48,7 +48,6 @@ class PasteGuard:
 
 
 BYTES_PER_SECOND: Final = 2048.0
-"""Sustained input rate of one client."""
 
 BYTES_AT_ONCE: Final = 16384.0
 """Input burst of one client; more is dropped."""

@@ -64,7 +64,6 @@ def read_size(width: int, height: int) -> Size | None:
 
 
 def _value(environment: Mapping[bytes, bytes], variable: str) -> str:
-    """Read one variable; empty if it is too long or not ASCII."""
     value = environment.get(variable.encode(), b"")
     return value.decode() if len(value) <= _LONGEST_VALUE and value.isascii() else ""
 

@@ -136,7 +136,6 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         return super()._process_env_request(packet)
 
     def _process_pty_req_request(self, packet: SSHPacket) -> bool:
-        """Accept the terminal, unless the session has already started."""
         return not self._asked and super()._process_pty_req_request(packet)
 
     def _start_session(self, command: str | None = None, subsystem: str | None = None) -> bool:

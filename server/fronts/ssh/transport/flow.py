@@ -17,12 +17,6 @@ class Flow:
     """Output flow: open, or held for one or more reasons."""
 
     def __init__(self, held: Callable[[], None] = _nothing, freed: Callable[[], None] = _nothing) -> None:
-        """Start open.
-
-        Args:
-            held: called when output is held, for any reason.
-            freed: called when no reason is left.
-        """
         self._held = held
         self._freed = freed
         self._reasons: set[str] = set()

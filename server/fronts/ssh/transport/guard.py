@@ -32,7 +32,6 @@ class _Penalty(Struct):
 
     until: float
     felt: bool
-    """True once it has grown enough to ban the address until then."""
 
 
 class Penalties:
@@ -152,7 +151,6 @@ class Guard:
         return coming < self._recent.count(address, self._clock())
 
     def _refusal(self, address: str, among: Headcount) -> str:
-        """Return why a connection from this address is refused; empty if it is accepted."""
         limits = self.limits
         if self._penalties.banned(address, self._clock()):
             return "too much went wrong from your address: wait some minutes"

@@ -64,7 +64,6 @@ class ConnectionRegistry:
         """Set whenever the last connection has closed."""
         now = asyncio.get_running_loop().time()
         self.pace: Final = TokenBucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
-        """The rate limit for handshakes of strangers."""
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
 
@@ -77,7 +76,6 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self.flow: Final = Flow(self._held, lambda: self._forget("stuck"))
         self.phase = ConnectionPhase.STRANGER
         self.number = 0
-        """The number of the connection; 0 if it was refused."""
         self.address = ""
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
@@ -252,13 +250,11 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             self._transport.pause_reading()
 
     def _read_again(self, reason: str) -> None:
-        """Release a reason, and resume reading if it was the last one."""
         self._unread.discard(reason)
         if self._transport is not None and not self._unread:
             self._transport.resume_reading()
 
     def _limit(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        """Call a function after this many seconds, unless the deadline is cancelled first."""
         self._forget(name)
         self._deadlines[name] = self._loop.call_later(seconds, self._pass, name, call)
 

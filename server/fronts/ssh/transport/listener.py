@@ -40,7 +40,6 @@ class Listener:
 
     def __init__(self, server: asyncio.Server, registry: ConnectionRegistry, port: int) -> None:
         self.port: Final = port
-        """The port that it listens on; 0 if it is no TCP port."""
         self._server = server
         self._registry = registry
 
