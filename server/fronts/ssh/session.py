@@ -3,7 +3,6 @@
 import asyncio
 import contextvars
 import logging
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -56,7 +55,6 @@ SUBSYSTEM: Final = "chwech"
 
 _EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
-_NAME_CELLS: Final = 20
 _CELLS: Final = 200
 _LINES: Final = 5
 
@@ -70,9 +68,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._services = services
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._output: ChannelOutput | None = None
-        self._has_terminal = False
-        self._command: str | None = None
-        self._subsystem: str | None = None
         self._app: AppSession | None = None
         self._bridge: Bridge | None = None
         self._task: asyncio.Task[None] | None = None
@@ -87,25 +82,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._output = ChannelOutput(chan, self._flow)
         self._services.sessions.add(self)
 
-    def pty_requested(
-        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
-    ) -> bool:
-        """Accept the terminal; the channel stores its details."""
-        self._has_terminal = True
-        return True
-
     def shell_requested(self) -> bool:
         """Accept it as a request for the lobby: there is no shell."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Store the command; nothing is executed."""
-        self._command = command
+        """Accept the command, which the channel stores; nothing is executed."""
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
         """Accept any subsystem, so that unknown ones can be refused with a sentence."""
-        self._subsystem = subsystem
         return True
 
     def session_started(self) -> None:
@@ -174,7 +160,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     # Serving the request
 
     async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput) -> None:
-        terminal = _terminal(channel) if self._has_terminal else None
+        terminal = _terminal(channel)
         try:
             reply = await self._reply(channel, output, terminal)
         except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
@@ -189,16 +175,15 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _reply(
         self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput, terminal: Terminal | None
     ) -> Reply:
-        if self._subsystem == SUBSYSTEM:
+        subsystem = channel.get_subsystem()
+        if subsystem == SUBSYSTEM:
             self._bridge = Bridge(channel, self._flow, self._visitor, self._services.dialler)
             self._catch_up()
             return Reply("", "", await self._bridge.run())
-        if self._subsystem is not None:
-            return _refusal(
-                f"there is no {clean_text(self._subsystem, cells=20)!r} here: no files, no shell, only cards"
-            )
+        if subsystem is not None:
+            return _refusal(f"there is no {clean_text(subsystem, cells=20)!r} here: no files, no shell, only cards")
         try:
-            request = read_request(self._command, is_word)
+            request = read_request(channel.get_command(), is_word)
         except InvalidRequest as problem:
             return _refusal(str(problem))
         return await self._do(request, output, terminal)
@@ -239,9 +224,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self.eof_received()
 
 
-def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal:
+def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal | None:
+    """Return the terminal that the client has described by the time the session starts; None without one."""
+    kind = channel.get_terminal_type()
+    if kind is None:
+        return None
     width, height, _, _ = channel.get_terminal_size()
-    return read_terminal(channel.get_terminal_type() or "", channel.get_environment_bytes(), width, height)
+    return read_terminal(kind, channel.get_environment_bytes(), width, height)
 
 
 def _refusal(text: str) -> Reply:
