@@ -20,15 +20,6 @@ from server.fronts.ssh.transport.authentication import Visitor
 _USAGE: Final = "help [WORD]"
 _JSON_HINT: Final = "Each of them takes --json and then writes JSON."
 
-_WAYS: Final = (
-    ("ssh chwech@HOST", "play: the lobby of the tables"),
-    ("ssh -t chwech@HOST CODE", "play at the table that is called so"),
-    ("ssh -t chwech@HOST watch CODE", "watch a table"),
-    ("ssh guest@HOST", "play as a guest, without a key"),
-    ("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
-    ("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
-)
-
 
 class WayIn(Struct, frozen=True):
     """One way to connect."""
@@ -91,21 +82,29 @@ class HelpWith(Document, frozen=True):
         return "\n".join([*self.command.page(), *_ending(self.statuses), ""])
 
 
-def help_command(others: Mapping[str, Command]) -> Command:
-    """Create the ``help`` command, which documents itself and the given commands."""
+_WAYS: Final = (
+    WayIn("ssh chwech@HOST", "play: the lobby of the tables"),
+    WayIn("ssh -t chwech@HOST CODE", "play at the table that is called so"),
+    WayIn("ssh -t chwech@HOST watch CODE", "watch a table"),
+    WayIn("ssh guest@HOST", "play as a guest, without a key"),
+    WayIn("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
+    WayIn("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
+)
 
-    async def run(words: Sequence[str], _: CommandCaller) -> Document:
-        expect(words, _USAGE, 0, 1)
-        statuses = {str(status): meaning for status, meaning in STATUSES.items()}
-        if not words:
-            return Help(tuple(WayIn(*way) for way in _WAYS), tuple(known.values()), statuses)
-        if words[0] not in known:
-            raise Misuse(unknown(words[0], known))
-        return HelpWith(known[words[0]], statuses)
 
-    command = Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", run)
-    known = {word: Word(word, one.about, one.usage, one.more) for word, one in {"help": command, **others}.items()}
-    return command
+async def _help(words: Sequence[str], _: CommandCaller) -> Document:
+    expect(words, _USAGE, 0, 1)
+    statuses = {str(status): meaning for status, meaning in STATUSES.items()}
+    if not words:
+        return Help(_WAYS, tuple(map(_word, COMMANDS)), statuses)
+    if words[0] not in COMMANDS:
+        raise Misuse(unknown(words[0], COMMANDS))
+    return HelpWith(_word(words[0]), statuses)
+
+
+def _word(word: str) -> Word:
+    command = COMMANDS[word]
+    return Word(word, command.about, command.usage, command.more)
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
@@ -117,7 +116,8 @@ PATIENCE: Final = 10.0
 
 _JSON: Final = "--json"
 
-_ASKING: Final = {
+COMMANDS: Final[Mapping[str, Command]] = {
+    "help": Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", _help),
     "tables": TABLES,
     "table": TABLE,
     "history": HISTORY,
@@ -126,8 +126,6 @@ _ASKING: Final = {
     "keys": KEYS,
     "rules": RULES,
 }
-
-COMMANDS: Final[Mapping[str, Command]] = {"help": help_command(_ASKING), **_ASKING}
 
 _SAME: Final = {"--help": "help", "-h": "help"}
 
