@@ -78,14 +78,6 @@ class AppSession:
     def __init__(
         self, make: Callable[[], App[Any]], connection: TerminalConnection, queue: StartQueue, memory: Memory
     ) -> None:
-        """Store what the app will need.
-
-        Args:
-            make: creates the app when its turn has come.
-            connection: the visitor's terminal.
-            queue: the queue of starting apps.
-            memory: is told when the app has ended.
-        """
         self._make = make
         self._connection = connection
         self._queue = queue

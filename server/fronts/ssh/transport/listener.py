@@ -66,12 +66,6 @@ class Listener:
 async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> Listener:
     """Listen on a bound socket.
 
-    Args:
-        sock: the socket.
-        key: the host key.
-        guard: decides whether a connection is accepted.
-        welcome: creates the session of an authenticated visitor.
-
     Raises:
         FrontFault: the limits cannot be enforced here.
     """
