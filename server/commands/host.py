@@ -3,18 +3,15 @@
 import asyncio
 import contextlib
 import logging
-import os
 import socket
-import sys
 import time
 from pathlib import Path
 from typing import Final
 
 from protocol.codec import Codec
 from server.bots.registry import BOTS
-from server.commands.log import log_to_stderr
+from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
-from server.fronts.door import FrontFault
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import HostServices
@@ -43,15 +40,8 @@ def main(argv: list[str]) -> int:
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     options = parser.parse_args(argv, HostOptions())
-    os.umask(0o077)
-    log_to_stderr(verbose=options.verbose)
     raise_open_files()
-    try:
-        asyncio.run(_serve(options))
-    except (StoreFault, FrontFault) as problem:
-        print(f"chwech serve: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return run_serving(_serve(options), verbose=options.verbose)
 
 
 async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:

@@ -1,16 +1,21 @@
-"""Logging of the serving processes: to standard error, with the name of the command and the time.
+"""Runs a serving process and its log, on standard error with the name of the command and the time.
 
 A repeated warning is written once and then counted, so that a full disk is not filled further by messages about it.
 """
 
+import asyncio
 import logging
+import os
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final, TextIO
 
 from msgspec import Struct
+
+from server.fronts.door import FrontFault
+from server.storage.store import StoreFault
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
@@ -77,6 +82,19 @@ def log_to_stderr(*, verbose: bool) -> None:
     formatter.converter = time.gmtime
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
+
+
+def run_serving(work: Coroutine[object, object, None], *, verbose: bool) -> int:
+    """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
+    # Every file created from here on is for its owner alone.
+    os.umask(0o077)
+    log_to_stderr(verbose=verbose)
+    try:
+        asyncio.run(work)
+    except (StoreFault, FrontFault) as problem:
+        print(f"chwech serve: {problem}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _words_of(record: logging.LogRecord) -> _Words:
