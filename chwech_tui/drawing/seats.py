@@ -139,10 +139,11 @@ def needs(board: Board) -> Needs:
     names, kind, table = board.people.names, board.kind, board.table
     players, longest = max(4, len(names)), max(map(len, names), default=0)
     if kind is None or table is None:
-        return Needs(players, longest, (0, 0))
+        return Needs(players, longest)
     return Needs(
         players=players,
         names=longest,
         columns=(kind.columns_width(table.setup, 1), kind.columns_width(table.setup, 2)),
+        titles=kind.title_lines,
         banks=table.game is not None and bool(table.arrangement.clock.bank),
     )

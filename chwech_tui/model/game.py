@@ -194,6 +194,9 @@ class ClientGame(Protocol[V]):
 
     # Pictures
 
+    title_lines: int
+    """The number of lines above the cards of a trick."""
+
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
         ...

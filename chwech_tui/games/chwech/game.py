@@ -40,6 +40,9 @@ class Chwech:
     refusal = staticmethod(moves.refusal)
     moves = staticmethod(moves.moves)
 
+    title_lines = 1
+    """The number of lines above the cards of a trick."""
+
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns, which are the same at every table."""
         return table.columns_width(step)
