@@ -108,6 +108,9 @@ class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_par
     more: bool = False
     """True if more steps of this deal follow: ask for them from the next number on."""
 
+    deals: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """How many deals the game had; 0 from a server that does not say."""
+
 
 class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
     """Ask for the statistics of a person."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.cards import Card, Suit
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealSheet
-from protocol.vocabulary import Seat, View
+from protocol.vocabulary import Seat, Stage, View
 
 
 class Phase(Enum):
@@ -81,6 +81,9 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     """The cards still in hand when the deal ended."""
 
 
+_STAGES = {Phase.DEALING: Stage.DEALING, Phase.OVER: Stage.OVER}
+
+
 class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     """Everything one viewer may know."""
 
@@ -131,3 +134,8 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
 
     hands: tuple[OpenDeal, ...] = ()
     """At the end, the hands of every deal in order; before, none, but in a replay those of the deal as it stands."""
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game has come."""
+        return _STAGES.get(self.phase, Stage.PLAYING)

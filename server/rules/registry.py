@@ -2,7 +2,8 @@
 
 from typing import Any, Final
 
-from server.rules.chwech.figures import FIGURES as CHWECH_FIGURES
+from protocol.codec import Codec
+from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
 from server.rules.figures import Figures
 from server.rules.fives import figures as fives
@@ -17,3 +18,8 @@ EVERY_GAME: Final[dict[str, Game[Any]]] = {**GAMES, **FIVES}
 
 FIGURES: Final[dict[str, Figures]] = {"chwech": CHWECH_FIGURES, **dict.fromkeys(FIVES, fives.FIGURES)}
 """The statistics of a series for each game, in addition to points and wins."""
+
+
+def make_codec() -> Codec:
+    """Return a codec for all games that people can play here."""
+    return Codec([game.dialect for game in GAMES.values()])

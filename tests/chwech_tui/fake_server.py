@@ -20,7 +20,6 @@ from protocol.archive import (
 )
 from protocol.chwech import CHWECH
 from protocol.chwech.actions import Pass, Play
-from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
@@ -172,7 +171,7 @@ class FakeServer:
                 pass
         await channel.send(Accepted(message.id, 0))
 
-    def _arrive(self, message: JoinTable | WatchTable) -> Seated[ChwechView] | Refused[View]:
+    def _arrive(self, message: JoinTable | WatchTable) -> Seated[View] | Refused[View]:
         if self.stage is None:
             return Refused(message.id, ErrorCode.UNKNOWN_TABLE, "There is no such table.")
         if self.trouble:
@@ -195,9 +194,7 @@ class FakeServer:
                 self.keys = [entry for entry in self.keys if entry.key != key]
         return Keys(message.id, "Megan", tuple(self.keys))
 
-    def _show(
-        self, message: OfGames
-    ) -> Games | Statistics | RecordPart | ReplayPart[Event, ChwechView] | Refused[View]:
+    def _show(self, message: OfGames) -> Games | Statistics | RecordPart | ReplayPart[Event, View] | Refused[View]:
         match message:
             case ReadStatistics(id=number):
                 return Statistics(number, "Megan", len(self.games), 1, 16, 400, 3)
@@ -207,7 +204,7 @@ class FakeServer:
                 return replace(self.refusals.pop(0), id=number)
             case ReadReplay(id=number, deal=deal, step=step):
                 steps = self.replay[deal - 1][step:]
-                return ReplayPart(number, steps[:30], len(steps) > 30)
+                return ReplayPart(number, steps[:30], len(steps) > 30, len(self.replay))
             case ListGames(id=number):
                 return Games(number, self.games)
 

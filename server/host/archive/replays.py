@@ -11,6 +11,7 @@ from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
 from server.host.services import AnyGame, HostServices
 from server.rules.game import Break, InvalidRecord, Moment
+from server.rules.records import count_deals
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
 
@@ -44,12 +45,13 @@ class Replays:
         try:
             game, record = await self._find(message.game)
             steps, more = await self._page(game, moments_of(game, record, message.deal), message.step)
+            deals = count_deals(record)
         except NoReplay as refusal:
             return Refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
         except InvalidRecord as fault:
             text = f"the record of game {message.game} cannot be played again: {fault}"
             return Refused(message.id, ErrorCode.SERVER_FAULT, text)
-        return ReplayPart(message.id, steps, more)
+        return ReplayPart(message.id, steps, more, deals)
 
     async def _find(self, number: int) -> tuple[AnyGame, str]:
         """Return which game was played, and its record.

@@ -12,8 +12,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
-from server.fronts.tcp import listen_tcp, tcp_address
-from server.fronts.unix import listening_unix
+from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
 
