@@ -5,10 +5,9 @@ from typing import Final
 
 from chwech_tui.model.ink import Hue, Line, Span, printable
 from chwech_tui.model.people import People, listed, third_person
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import OptionValue, TimedOut
+from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
+from protocol.setup import OptionValue
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat
@@ -46,7 +45,7 @@ def table_sentence(event: Event, people: People) -> Line:
             return (Span(f"{printable(name)} gets up.", Hue.DIM),)
         case Removed(name=name):
             return (Span(f"The host frees the seat of {printable(name)}.", Hue.DIM),)
-        case HostMoved(seat=seat):
+        case HostGiven(seat=seat):
             return (Span(f"{people.does(seat, 'run')} the table now.", Hue.DIM),)
         case Readied(seat=seat, ready=ready):
             return (Span(f"{_is(people, seat)} {'ready' if ready else 'not ready'}.", Hue.DIM),)

@@ -16,10 +16,9 @@ from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.visit import Visit
 from protocol.errors import ErrorCode
-from protocol.hosting import Removed
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
-from protocol.reading import Rules
+from protocol.messages import FromServer, Happened, Refused, Rules, Seated, Tables, Welcome
+from protocol.seating import Removed
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
 from protocol.vocabulary import View

@@ -71,16 +71,17 @@ class OfflineServer:
     async def _open(self) -> "ClientChannel":
         import asyncio
 
-        from chwech_tui.games.registry import make_codec
         from chwech_tui.pipes import open_pipes
         from protocol.aio import client_channel
+        from protocol.codec import Codec
+        from protocol.dialects import DIALECTS
 
         process = self.process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
         reader, writer = await open_pipes(asyncio.get_running_loop(), process.stdout, process.stdin)
-        return client_channel(reader, writer, make_codec())
+        return client_channel(reader, writer, Codec(DIALECTS))
 
     async def explain(self) -> str:
         """Return the last line of the log if the server has failed; an empty text otherwise."""

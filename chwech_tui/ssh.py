@@ -19,7 +19,6 @@ from typing import IO, Final, NoReturn
 from msgspec.structs import replace
 
 from chwech_tui.address import SSH_USER, SshAddress
-from chwech_tui.games.registry import make_codec
 from chwech_tui.pipes import PipeWriter, end_child, open_pipes
 from chwech_tui.remote import remote_channel
 from chwech_tui.ssh_command import (
@@ -37,6 +36,8 @@ from chwech_tui.ssh_command import (
     resolve,
 )
 from protocol.aio import ClientChannel
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.text import clean_text
 
 LINGER: Final = 2.0
@@ -227,7 +228,7 @@ class _Child:
         assert process.stdin is not None
         assert process.stdout is not None
         self._pipes = _, writer = await open_pipes(loop, process.stdout, process.stdin)
-        return remote_channel(self, writer, make_codec())
+        return remote_channel(self, writer, Codec(DIALECTS))
 
     async def is_let_in(self) -> bool:
         """Wait for authentication and return True if it succeeded; there is a deadline only if ``ssh`` cannot ask."""

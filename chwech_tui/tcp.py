@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from chwech_tui.address import read_address
-from chwech_tui.games.registry import make_codec
 from chwech_tui.remote import remote_channel
 from protocol.aio import ClientChannel
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 
 TRIES: Final = (2.5, 2.5, 5.0)
 """The time-out of each attempt, in seconds: a kernel retries ever more rarely, so a new attempt connects sooner."""
@@ -57,7 +58,7 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
         InvalidAddress: the text is not an address.
     """
     host, port = read_address(address)
-    codec = make_codec()
+    codec = Codec(DIALECTS)
 
     async def dial() -> ClientChannel:
         try:

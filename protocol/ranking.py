@@ -17,7 +17,6 @@ class Ranked(Struct, frozen=True):
     """Who; the first seat of the side where people play in sides."""
 
     total: int
-    """The score."""
 
     partners: tuple[Seat, ...] = ()
     """The other seats of the side."""

@@ -146,7 +146,7 @@ class Dialect(Struct, frozen=True):
     """Every event of the game, also those that only the log sees whole."""
 
     view: type[View]
-    """What is drawn."""
+    """What a viewer is shown."""
 
 
 class InvalidAction(ValueError):

@@ -248,10 +248,12 @@ _SAYINGS: Final[dict[object, Callable[[TypeForm], str]]] = {
 
 
 def _meanings(kind: type) -> dict[str, str]:
-    """Give the string beneath each field or member, by its name."""
-    body = _classes(Path(inspect.getfile(kind)))[kind.__name__].body
+    """Give the string beneath each field or member, by its name; a message has fields of the kind that it is, too."""
     meanings: dict[str, str] = {}
-    for statement, below in pairwise(body):
+    above = kind.__base__
+    if above is not None and issubclass(above, Struct) and above is not Struct:
+        meanings |= _meanings(above)
+    for statement, below in pairwise(_classes(Path(inspect.getfile(kind)))[kind.__name__].body):
         if not isinstance(statement, ast.AnnAssign | ast.Assign):
             continue
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):

@@ -1,12 +1,14 @@
 """Cards: plain, shaded or chosen, in several sizes; edged by colour, or by lines on a terminal without colour."""
 
 from chwech_tui.drawing.line import left, middle, right
-from chwech_tui.model.cards import LARGE, CardLook, CardSize, Face, Strokes
+from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes
 from chwech_tui.model.ink import Aim, Ground, Hue, Picture, Span
 
 
 def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None) -> Picture:
-    """Draw one card."""
+    """Draw one card; a tiny one has no edge."""
+    if look.size == TINY:
+        return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
     rows = _stroked(face, look.size, ground) if look.strokes is Strokes.DRAWN else _blocked(face, look.size)
     return tuple((Span(text, hue, ground, aim),) for text, hue in rows)
 

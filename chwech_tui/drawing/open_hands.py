@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from chwech_tui.drawing.line import BLANK, draw_name, fit, left, middle, wrap
+from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, middle, wrap
 from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
@@ -62,20 +63,19 @@ GAP: Final = 1
 """The gap between two cards, in cells."""
 
 
-def draw_open_hands(board: Board, width: int, *, spaced: bool) -> Picture:
-    """Draw every hand of the present deal in order of play, the viewer's first."""
+def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> Picture:
+    """Draw every hand of the present deal in order of play, the viewer's first; two in a line if there are too many."""
     table, game = board.table, board.game
     if table is None or game is None or not game.hands:
         return ()
-    hands = game.hands[-1]
-    cards = max(len(hand) for hand in hands.dealt)
-    name = min(LONGEST_NAME, width - cards * (CARD + GAP) - 2)
-    lines: list[Line] = []
-    for seat in clockwise(table):
-        if spaced and lines:
-            lines.append(BLANK)
-        lines.append((*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat])))
-    return tuple(fit(line, width) for line in lines)
+    hands, seats = game.hands[-1], clockwise(table)
+    own = width // 2 if len(seats) > height else width
+    name = min(LONGEST_NAME, own - max(map(len, hands.dealt)) * (CARD + GAP) - 2)
+    lines = [(*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat])) for seat in seats]
+    if own < width:
+        half = (len(lines) + 1) // 2
+        return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
+    return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardSize
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardSize
 
 LEAST_WIDTH: Final = 80
 """The least width of a screen that shows everything, in cells."""
@@ -45,6 +45,9 @@ class Layout(Struct, frozen=True):
 
     card: CardSize
     """The size of the cards."""
+
+    laid: CardSize
+    """The size of the cards of the trick: tiny where there are more seats than a small screen has room for."""
 
     spaced: bool
     """True if a blank line separates two seats."""
@@ -88,8 +91,11 @@ class Needs(NamedTuple):
     names: int
     """The width of the longest name, in cells."""
 
-    columns: tuple[int, int]
+    columns: tuple[int, int] = (0, 0)
     """The width of the columns of a seat, in cells, on a narrow and on a wide screen."""
+
+    titles: int = 1
+    """The number of lines above the cards of the trick."""
 
     banks: bool = False
     """True if the seats have banks of time."""
@@ -97,21 +103,28 @@ class Needs(NamedTuple):
 
 def plan(width: int, height: int, needs: Needs) -> Layout:
     """Lay out a table."""
-    return _plan(width, height, needs, below=(_card_size(width, height).height + 2, 2))
+    below = (_card_size(width, height).height + 2, 2)
+    return _plan(width, height, needs, below, spaced=height >= _TALL + 2)
 
 
 def open_plan(width: int, height: int, needs: Needs) -> Layout:
-    """Lay out a table where all hands are open, a line each, in place of the viewer's hand."""
-    spaced = height >= _TALL + 2
-    return _plan(width, height, needs, below=(needs.players + (needs.players - 1 if spaced else 0), 1))
+    """Lay out a table where all hands are open, a line each or for two, in place of the viewer's hand."""
+    players = needs.players
+    spaced = height >= max(_TALL + 2, 4 * players + LARGE.height + needs.titles + 4)
+    paired = 2 * players + TINY.height + needs.titles + 6 > height
+    hands = (players + 1) // 2 if paired else 2 * players - 1 if spaced else players
+    return _plan(width, height, needs, (hands, 1), spaced=spaced)
 
 
-def _plan(width: int, height: int, needs: Needs, *, below: tuple[int, int]) -> Layout:
+def _plan(width: int, height: int, needs: Needs, below: tuple[int, int], *, spaced: bool) -> Layout:
     """Lay out a table; ``below`` holds the heights of the hand and the prompt below the trick."""
     players, banks = needs.players, needs.banks
-    card = _card_size(width, height)
-    spaced = height >= _TALL + 2
-    heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, *below, 1)
+    card = laid = _card_size(width, height)
+    seats_height = players + 1 + (players - 1 if spaced else 0)
+    room = height - 2 - seats_height - sum(below)
+    if laid.height + needs.titles + 2 > room:
+        laid = TINY
+    heights = (1, seats_height, min(room, laid.height + needs.titles + 2), *below, 1)
     tops = _tops(heights, height)
     x, inner, main = _columns(width)
     step = 1 if width < _WIDE else 2
@@ -125,6 +138,7 @@ def _plan(width: int, height: int, needs: Needs, *, below: tuple[int, int]) -> L
         log = Box(x + seats + 3, tops[1], inner - seats - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
     return Layout(
         card=card,
+        laid=laid,
         spaced=spaced,
         step=step,
         header=Box(x, tops[0], inner, heights[0]),

@@ -55,7 +55,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     step = reel.shown
     if step is None:
         return parts
-    hands = now.hand, draw_open_hands(board, now.hand.width, spaced=now.spaced)
+    hands = now.hand, draw_open_hands(board, now.hand.width, now.hand.height, spaced=now.spaced)
     log = now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height)
     if includes(reel.kind, step, Unit.DEAL):
         score = Box(now.seats.x, now.seats.y, now.trick.width, now.hand.y - now.seats.y)
@@ -63,7 +63,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
         parts |= {"score": (score, tuple(fit(line, score.width) for line in sheet)), "hand": hands}
         return parts if now.log.x < score.x + score.width else {**parts, "log": log}
     seats = draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step)
-    trick = now.trick, draw_middle(board, now.trick.width, CardLook(now.card, strokes))
+    trick = now.trick, draw_middle(board, now.trick.width, CardLook(now.laid, strokes))
     return {**parts, "seats": (now.seats, seats), "log": log, "trick": trick, "hand": hands}
 
 

@@ -36,7 +36,7 @@ def draw_seats(
         return tuple(
             fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=spaced))
         )
-    wide = Columns(width - BESIDE_COLUMNS - kind.columns_width(step) - BANK_WIDTH * banks, step, banks)
+    wide = Columns(width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * banks, step, banks)
     seats = (
         (
             *_seat(board, table.game, seat, wide),
@@ -45,7 +45,7 @@ def draw_seats(
         )
         for seat in clockwise(table)
     )
-    return tuple(fit(line, width) for line in (_heading(board, kind, wide), *spaced_lines(seats, spaced=spaced)))
+    return tuple(fit(line, width) for line in (_heading(board, table, kind, wide), *spaced_lines(seats, spaced=spaced)))
 
 
 def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
@@ -69,10 +69,10 @@ class Columns(NamedTuple):
     """True if there is a column for the banks of time."""
 
 
-def _heading(board: Board, kind: ClientGame[Any], wide: Columns) -> Line:
+def _heading(board: Board, table: Table, kind: ClientGame[Any], wide: Columns) -> Line:
     bank = right("bank", BANK_WIDTH) if wide.banks else ""
     legend = left(_legend(board, wide.name + 4), wide.name + 4)
-    return (Span(f" {legend}{kind.draw_heading(wide.step)}{bank}", Hue.FAINT),)
+    return (Span(f" {legend}{kind.draw_heading(table.setup, wide.step)}{bank}", Hue.FAINT),)
 
 
 def _legend(board: Board, width: int) -> str:
@@ -137,9 +137,13 @@ def _state(board: Board, occupant: Occupant, seat: Seat) -> str:
 def needs(board: Board) -> Needs:
     """Return what the layout of a table depends on: its seats, at least four, their names, columns and banks."""
     names, kind, table = board.people.names, board.kind, board.table
+    players, longest = max(4, len(names)), max(map(len, names), default=0)
+    if kind is None or table is None:
+        return Needs(players, longest)
     return Needs(
-        players=max(4, len(names)),
-        names=max(map(len, names), default=0),
-        columns=(kind.columns_width(1), kind.columns_width(2)) if kind is not None else (0, 0),
-        banks=table is not None and table.game is not None and bool(table.arrangement.clock.bank),
+        players=players,
+        names=longest,
+        columns=(kind.columns_width(table.setup, 1), kind.columns_width(table.setup, 2)),
+        titles=kind.title_lines,
+        banks=table.game is not None and bool(table.arrangement.clock.bank),
     )

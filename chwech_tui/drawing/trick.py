@@ -30,6 +30,7 @@ def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width
     seats = max(len(laid.turns), len(people.names))
     own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
     mark = "▴ took it" if laid.over else "▴ so far"
+    mark = mark if own >= len(mark) else "▴"
     turns = []
     for seat, face in laid.turns:
         takes = seat == taker

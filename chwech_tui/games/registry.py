@@ -4,21 +4,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chwech_tui.games.chwech.game import Chwech
+from chwech_tui.games.fives.game import Fives
 from chwech_tui.model.game import ClientGame
-from protocol.codec import Codec
 from protocol.setup import Setup
 from protocol.text import clean_text
 
-GAMES: Final[Mapping[str, ClientGame[Any]]] = {"chwech": Chwech()}
+GAMES: Final[Mapping[str, ClientGame[Any]]] = {
+    "chwech": Chwech(),
+    "twenty-five": Fives("Twenty-Five"),
+    "forty-five": Fives("Forty-Five"),
+}
 """The games that this client can show; the first is the one played where none is named."""
 
 FIRST: Final = next(iter(GAMES))
 """The name of the first game."""
-
-
-def make_codec() -> Codec:
-    """Return a codec for all games of the client."""
-    return Codec([game.dialect for game in GAMES.values()])
 
 
 def title_of(setup: Setup) -> str:

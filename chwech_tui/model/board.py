@@ -11,7 +11,7 @@ from chwech_tui.model.chronicle import Chronicle, note, overhear, record
 from chwech_tui.model.game import ClientGame, Move, Unit
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from protocol.cards import Card
-from protocol.hosting import RematchOffered
+from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat, Stage, View

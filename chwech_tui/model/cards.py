@@ -63,6 +63,7 @@ class CardSize(NamedTuple):
     height: int
 
 
+TINY: Final = CardSize(5, 1)
 SMALL: Final = CardSize(5, 3)
 MIDDLE: Final = CardSize(7, 3)
 LARGE: Final = CardSize(7, 5)

@@ -194,11 +194,14 @@ class ClientGame(Protocol[V]):
 
     # Pictures
 
-    def columns_width(self, step: int) -> int:
+    title_lines: int
+    """The number of lines above the cards of a trick."""
+
+    def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
         ...
 
-    def draw_heading(self, step: int) -> str:
+    def draw_heading(self, setup: Setup, step: int) -> str:
         """Return the heading of the columns."""
         ...
 

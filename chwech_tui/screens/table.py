@@ -31,7 +31,6 @@ from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 from protocol.absence import Resign
-from protocol.hosting import Rematch
 from protocol.messages import (
     Accepted,
     Act,
@@ -43,6 +42,7 @@ from protocol.messages import (
     Seated,
     TableChanged,
 )
+from protocol.seating import Rematch
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard
 from protocol.vocabulary import Action, Event, View
@@ -296,7 +296,7 @@ class TableScreen(DrawnScreen):
             "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
             "seats": part("seats", now.seats, sat, self._seats(now, absent)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
-            "trick": self._middle(now, look),
+            "trick": self._middle(now),
             "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, look)),
             "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, self.tick, clock)),
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
@@ -307,7 +307,7 @@ class TableScreen(DrawnScreen):
         banks = needs(board).banks
         return lambda box: draw_seats(board, box.width, spaced=spaced, step=step, absent=absent, banks=banks)
 
-    def _middle(self, now: Layout, look: CardLook) -> Part:
+    def _middle(self, now: Layout) -> Part:
         """Draw the trick or, in its place, the phrases to choose from or the people before the game."""
         board, table = self.board, self.board.table
         if board.asking is Asking.PHRASE:
@@ -317,7 +317,7 @@ class TableScreen(DrawnScreen):
             return self._part(
                 "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
             )
-        seen = table, board.looking_back, now
+        seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
         return self._part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
 
     def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:

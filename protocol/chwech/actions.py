@@ -8,7 +8,7 @@ from protocol.vocabulary import Action, InvalidAction
 
 
 class AceHeight(Enum):
-    """How an Ace counts in the original rules, as its player says."""
+    """The height of an Ace in the original rules, chosen by its player."""
 
     HIGH = "high"
     LOW = "low"
@@ -39,7 +39,7 @@ _ACE_HEIGHTS: Final = {mark: height for height, mark in _ACE_MARKS.items()}
 
 
 def write_action(action: Pass | Play) -> str:
-    """Write an action as records do: ``-``, ``QH``, ``AH+``, ``JK=H``."""
+    """Return an action as records write it: ``-``, ``QH``, ``AH+``, ``JK=H``."""
     if isinstance(action, Pass):
         return "-"
     mark = _ACE_MARKS[action.ace] if action.ace else ""
@@ -48,7 +48,7 @@ def write_action(action: Pass | Play) -> str:
 
 
 def read_action(text: str) -> Pass | Play:
-    """Read an action as records write it.
+    """Return the action of a text in records.
 
     Raises:
         InvalidAction: the text names no action.

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,9 +10,10 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.ranking import ranking
-from protocol.text import clean_text, text_width
-from server.commands.serve import data_directory
-from server.storage.shelf import opened_shelf
+from protocol.text import clean_text
+from server.commands.options import data_directory
+from server.fronts.page import columns
+from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
@@ -38,21 +38,16 @@ def main(argv: list[str]) -> int:
     if not entries:
         print("No game was finished here yet.")
         return 0
-    for line in columns([_HEAD, *map(_row, entries)]):
+    for line in columns([_HEAD, *map(_row, entries)], {0}, sys.maxsize):
         print(line)
     return 0
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:
-    """Return all games.
-
-    Raises:
-        StoreFault: they cannot be read.
-    """
     codec = Codec(DIALECTS)
     try:
-        with opened_shelf(data) as shelf:
-            games = shelf.games()
+        with opened_archive(data) as connection:
+            games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:
         raise StoreFault(f"{data} holds a game that cannot be read: {problem}") from problem
@@ -77,13 +72,3 @@ def result(entry: GameEntry) -> str:
         f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"
         for one in ranking(entry.totals, entry.sides)
     )
-
-
-def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Lay out rows in columns, the first one right-aligned, the others left-aligned."""
-    widths = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
-    lines = []
-    for first, *middle, last in rows:
-        cells = [text + " " * (width - text_width(text)) for text, width in zip(middle, widths[1:], strict=True)]
-        lines.append("  ".join([first.rjust(widths[0]), *cells, last]))
-    return lines

@@ -14,13 +14,10 @@ from server.rules.records import LONGEST, RecordFault, name_of_game
 from server.rules.registry import GAMES
 
 HOLDS: Final = 0
-"""Exit status: every record is valid."""
 
 FAULTY: Final = 1
-"""Exit status: a record is invalid."""
 
 UNREADABLE: Final = 2
-"""Exit status: a file cannot be read."""
 
 
 def main(argv: list[str]) -> int:

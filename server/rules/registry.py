@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from server.rules.chwech.figures import FIGURES as CHWECH_FIGURES
+from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
 from server.rules.figures import Figures
 from server.rules.fives import figures as fives

@@ -20,20 +20,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """A summary of a table; nothing in it is hidden from any reader except the accounts."""
 
     code: str
-    """The code that names the table."""
-
     opened_at: float
     """When it was opened, in seconds since 1970."""
 
     setup: Setup
-    """The game and its options."""
-
     phase: TablePhase
-    """The phase of the table."""
-
     chairs: Chairs
-    """The holder of each seat."""
-
     summary: str
     """The progress of the game, in a few words."""
 
@@ -50,8 +42,6 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """True if every person left before the game began."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
-
     wake: float | None = None
     """Seconds from the moment of this heading until something is due; None while the table may sleep."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
-from protocol.aio import ClientChannel, ServerChannel, pair
+from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
     Games,
@@ -18,11 +18,10 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
-from protocol.chwech import CHWECH
 from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import (
@@ -39,13 +38,15 @@ from protocol.messages import (
     LeaveTable,
     ListTables,
     OpenTable,
+    ReadRules,
     Refused,
+    Rules,
     Seated,
     Tables,
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadRules, Rules
+from protocol.seating import QuickTable
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
 from protocol.talk import Line
@@ -53,6 +54,7 @@ from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from tests.chwech_tui.stage import Stage
+from tests.pipes import pair
 
 OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 """What the fake server plays."""
@@ -89,7 +91,7 @@ class FakeServer:
         self.replay: list[tuple[Step, ...]] = []
         self.refusals: list[Refused[View]] = []
         self.stirred = asyncio.Event()
-        self._codec = Codec([CHWECH])
+        self._codec = Codec(DIALECTS)
         self._channel: ServerChannel | None = None
         self._task: asyncio.Task[None] | None = None
 

@@ -4,11 +4,9 @@ from chwech_tui.describe import count, table_sentence, victory
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn
+from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import FACES, read_card
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.seating import SEATING, Began, SeatLeft, SeatTaken
-from protocol.setup import TimedOut
+from protocol.seating import SEATING, Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.talk import Said
 from protocol.vocabulary import Seat
 
@@ -37,7 +35,7 @@ TABLE_EVENTS = {
     SeatTaken: (SeatTaken(Seat(1), "Owain", "steady"), "Owain sits down (steady bot)."),
     SeatLeft: (SeatLeft(Seat(1), "Owain"), "Owain gets up."),
     Removed: (Removed(Seat(1), "Owain"), "The host frees the seat of Owain."),
-    HostMoved: (HostMoved(Seat(0), "Megan"), "You run the table now."),
+    HostGiven: (HostGiven(Seat(0), "Megan"), "You run the table now."),
     Readied: (Readied(Seat(1), ready=False), "Owain is not ready."),
     Began: (Began(), "The game begins."),
     StoodIn: (StoodIn(Seat(0), "Megan", "steady", Absence.IDLE), "A bot plays for you, who did not act."),

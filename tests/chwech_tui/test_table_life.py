@@ -13,8 +13,8 @@ from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.absence import Absence, Pause, Resign, SetAway, SetPause, StoodIn
 from protocol.chwech.views import ChwechView, Phase
-from protocol.hosting import FillSeats, Rematch, SetReady
 from protocol.messages import Accepted, Happened, Hello, TableChanged
+from protocol.seating import FillSeats, Rematch, SetReady
 from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase

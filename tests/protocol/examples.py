@@ -5,7 +5,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.absence import Absence, CameBack, Pause, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn
+from protocol.absence import (
+    Absence,
+    CameBack,
+    Pause,
+    Paused,
+    Resign,
+    Resigned,
+    Resumed,
+    SetAway,
+    SetPause,
+    StoodIn,
+    TimedOut,
+)
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReplayStep
 from protocol.cards import JOKER, Card, Suit, read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
@@ -23,18 +35,6 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.errors import ErrorCode
-from protocol.hosting import (
-    FillSeats,
-    GiveHost,
-    HostMoved,
-    QuickTable,
-    Readied,
-    Rematch,
-    RematchOffered,
-    Removed,
-    RemoveSeat,
-    SetReady,
-)
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import (
     Accepted,
@@ -53,7 +53,10 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
+    ReadRules,
+    ReadTable,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
@@ -61,9 +64,22 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadRules, ReadTable, Rules
-from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup, TableTime, TimedOut
+from protocol.seating import (
+    Began,
+    FillSeats,
+    GiveHost,
+    HostGiven,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SeatLeft,
+    SeatTaken,
+    SetReady,
+)
+from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
@@ -250,7 +266,7 @@ EVENTS: Final[Mapping[str, Event]] = {
     "began": Began(),
     "removed": Removed(Seat(3), "Ifan"),
     "removed bot": Removed(Seat(2), "Bot 2", "random"),
-    "host moved": HostMoved(Seat(3), "Ifan"),
+    "host moved": HostGiven(Seat(3), "Ifan"),
     "ready": Readied(Seat(3), ready=True),
     "rematch offered": RematchOffered("amber-river-stone", Seat(3)),
     "stood in": StoodIn(Seat(3), "Ifan", "steady", Absence.LOST),

@@ -22,8 +22,7 @@ from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, Welcome
-from protocol.reading import ReadRules, Rules
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, ReadRules, Rules, Welcome
 from protocol.setup import Setup
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried

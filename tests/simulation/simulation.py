@@ -15,7 +15,7 @@ from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.talk import Overheard, Say
 from protocol.vocabulary import Action, Event, Seat
 from server.host.services import AnyGame
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.rules.game import Mover, Shuffled
 from server.rules.registry import GAMES
 from server.tables.log import LogRecord
@@ -142,8 +142,7 @@ class Simulation:
     def log(self) -> list[LogRecord[Event]]:
         """Give all that is on the disk of the table."""
         stored = self.disk.logs.get(self.code, [])
-        kind = record_type(CODEC)
-        self._decoded += [CODEC.unpack(kind, record) for record in stored[len(self._decoded) :]]
+        self._decoded += map(record_reader(CODEC), stored[len(self._decoded) :])
         return self._decoded
 
     def lines_of(self, person: Person) -> list[tuple[int, str, str]]:

@@ -29,7 +29,7 @@ def test_the_laws_of_the_server(first: int) -> None:
 @pytest.mark.parametrize("games", [("lots",), ("twenty-five", "forty-five")], ids=str)
 def test_the_simulation_shows_what_it_is_about(games: tuple[str, ...]) -> None:
     """Somebody is late, somebody is away, people pause, talk and whisper; else nothing would be proven about it."""
-    missing = {"TimeRanOut", "BotStoodIn", "PauseBegan", "Spoke", "Whispered", "Told"}
+    missing = {"TimedOut", "StoodIn", "Paused", "Said", "Whispered"}
     for seed in filter(lambda seed: game_of(seed) in games, range(SEEDS)):
         missing -= facts_of(run(seed))
         if not missing:

@@ -6,6 +6,7 @@ from typing import Final
 from chwech_tui.games.chwech import checks, moves, scores, table, words
 from chwech_tui.model.game import GameKey
 from protocol.chwech import CHWECH
+from protocol.setup import Setup
 
 _KEYS: Final = (
     GameKey("p", "pass", "pass your turn, or the lead"),
@@ -39,8 +40,17 @@ class Chwech:
     refusal = staticmethod(moves.refusal)
     moves = staticmethod(moves.moves)
 
-    columns_width = staticmethod(table.columns_width)
-    draw_heading = staticmethod(table.draw_heading)
+    title_lines = 1
+    """The number of lines above the cards of a trick."""
+
+    def columns_width(self, setup: Setup, step: int) -> int:
+        """Return the width of the columns, which are the same at every table."""
+        return table.columns_width(step)
+
+    def draw_heading(self, setup: Setup, step: int) -> str:
+        """Return the heading of the columns."""
+        return table.draw_heading(step)
+
     draw_columns = staticmethod(table.draw_columns)
     has_last_trick = staticmethod(table.has_last_trick)
     draw_middle = staticmethod(table.draw_middle)

@@ -7,8 +7,7 @@ from typing import Final
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
-from server.host.accounts.naming import clean_name
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import Replays, no_such_number
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices

@@ -38,15 +38,10 @@ class Replays:
     """Builds the replays of finished games."""
 
     def __init__(self, services: HostServices) -> None:
-        """Replay games of this host."""
         self._services = services
 
     async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
-        """Return as many steps of a deal as fit into a message, or the refusal.
-
-        Raises:
-            StoreFault: the archive cannot be read.
-        """
+        """Return as many steps of a deal as fit into a message, or the refusal."""
         try:
             game, record = await self._find(message.game)
             steps, more = await self._page(game, moments_of(game, record, message.deal), message.step)

@@ -65,7 +65,6 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _suit_led(event: Led) -> Suit:
-    """Return the suit of the card led, or the suit that its player named for a Joker."""
     suit = event.play.suit or event.play.card.suit
     assert suit is not None
     return suit

@@ -103,7 +103,7 @@ def test_until_it_has_come_there_are_only_the_keys() -> None:
     parts = drawn(Reel(KIND), 4)
     assert set(parts) == {"header", "prompt", "keys"}
     assert text(parts["header"])[0].endswith("game 17")
-    assert draw_open_hands(Board(), 80, spaced=False) == ()
+    assert draw_open_hands(Board(), 80, 8, spaced=False) == ()
 
 
 def test_the_rules_give_way_to_the_name_of_the_game() -> None:

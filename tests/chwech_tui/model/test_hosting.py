@@ -9,7 +9,7 @@ from chwech_tui.model.hosting import hint
 from chwech_tui.model.keys import Wish, press
 from chwech_tui.model.prompt import prompt
 from protocol.absence import Pause, SetAway, SetPause
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import EMPTY, table

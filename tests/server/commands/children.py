@@ -31,13 +31,13 @@ from protocol.messages import (
     OpenTable,
     Pong,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
     TableShown,
     Welcome,
 )
-from protocol.reading import Rules
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View

@@ -15,9 +15,11 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.__main__ import main
-from server.commands.history import columns, result
+from server.commands.history import result
+from server.fronts.page import columns
 from server.simulation.series import Series, play_game
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
@@ -161,6 +163,6 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_columns_are_straight() -> None:
     """Names of wide letters take the cells that they take, and an empty list of places is no fault."""
-    assert columns([("1", "日本", "x"), ("10", "ab", "y")]) == [" 1  日本  x", "10  ab    y"]
+    assert columns([("1", "日本", "x"), ("10", "ab", "y")], {0}) == [" 1  日本  x", "10  ab    y"]
     entry = GameEntry(1, "x", 0.0, Setup(), (), (), Seat(0))
     assert result(entry) == ""

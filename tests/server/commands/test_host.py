@@ -13,7 +13,8 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands import host
 from server.commands.host import free_store, open_host
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
 
 CODEC = Codec(DIALECTS)

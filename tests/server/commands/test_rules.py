@@ -60,20 +60,20 @@ def test_a_table_that_cannot_be_is_refused_in_one_line(
 def test_ctrl_c_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a command does, an interrupt ends it with the status that shells expect."""
 
-    def interrupted(_name: str) -> NoReturn:
+    def interrupted(_argv: list[str]) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("server.__main__._load", interrupted)
+    monkeypatch.setattr("server.commands.rules.main", interrupted)
     assert main(["rules"]) == 130
 
 
 def test_other_faults_of_the_system_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only an output that cannot be written is taken as such."""
 
-    def forbidden(_name: str) -> NoReturn:
+    def forbidden(_argv: list[str]) -> NoReturn:
         raise PermissionError(13, "forbidden")
 
-    monkeypatch.setattr("server.__main__._load", forbidden)
+    monkeypatch.setattr("server.commands.rules.main", forbidden)
     with pytest.raises(PermissionError):
         main(["rules"])
 

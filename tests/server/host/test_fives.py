@@ -5,17 +5,16 @@ from functools import partial
 
 import pytest
 
-from protocol.absence import Resign, SetAway, SetPause
+from protocol.absence import Resign, SetAway, SetPause, TimedOut
 from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.fives.actions import DECLINE
 from protocol.fives.events import DealEnded, GameEnded, Played, TrickTaken
 from protocol.fives.views import FivesView
-from protocol.hosting import QuickTable, Rematch
-from protocol.messages import Accepted, Act, Continue, FromClient, OpenTable, Refused, Seated
-from protocol.reading import ReadRules, Rules
-from protocol.setup import USUAL, Arrangement, Clock, Delay, Setup, TimedOut
+from protocol.messages import Accepted, Act, Continue, FromClient, OpenTable, ReadRules, Refused, Rules, Seated
+from protocol.seating import QuickTable, Rematch
+from protocol.setup import USUAL, Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.fives.score import CHIPS

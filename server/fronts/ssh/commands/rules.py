@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from protocol.messages import Welcome
-from protocol.reading import ReadRules, Rules
+from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
+from server.fronts.page import cleaned, quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse
-from server.fronts.ssh.commands.page import cleaned, quoted, safe, unknown, worded
 
 _USAGE: Final = "rules [--game NAME] [--players N] [--ruleset NAME] [--option NAME=VALUE] [--json]"
 _OPTIONS: Final = ("--game", "--players", "--ruleset", "--option")

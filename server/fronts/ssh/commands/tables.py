@@ -6,15 +6,14 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode
-from protocol.messages import ListTables, Tables, TableShown
-from protocol.reading import ReadTable
+from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.setup import OptionValue
 from protocol.tableview import Occupant, TableEntry, TableView
 from protocol.vocabulary import View
+from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Refusal
 from server.fronts.ssh.commands.deal import PublicDeal, deal_of
-from server.fronts.ssh.commands.page import cleaned, columns, hung, named, quoted, settings, together, worded
 
 _TABLE_USAGE: Final = "table CODE [--json]"
 _LONGEST_CODE: Final = 64
@@ -24,17 +23,11 @@ class SeatShown(Struct, frozen=True):
     """One seat of a table."""
 
     seat: int
-    """Its number, from 0."""
-
     name: str
-    """The name of its player; empty for a free seat."""
-
     bot: str
     """The level of the bot that plays for it; empty for a person."""
 
     here: bool
-    """True if the player is connected."""
-
     away: bool
     """True for the seat of an absent person for whom a bot plays."""
 
@@ -43,23 +36,13 @@ class TableFound(Document, frozen=True):
     """The public view of a table."""
 
     table: str
-    """Its code."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of seats."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     phase: str
     """``gathering``, ``playing`` or ``over``."""
 
     seats: tuple[SeatShown, ...]
-    """The seats, in order."""
-
     deal: PublicDeal | None
     """The deal; None before the game has begun."""
 
@@ -100,7 +83,6 @@ async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _unknown(code: str) -> Refusal:
-    """Return the refusal for an unknown table code."""
     return Refusal(
         ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
     )
@@ -139,7 +121,6 @@ TABLE: Final = Command(
     _table,
     "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
 )
-"""The command ``table``."""
 
 
 _TABLES_USAGE: Final = "tables [--json]"
@@ -149,31 +130,18 @@ class TableLine(Struct, frozen=True):
     """One table of the list."""
 
     table: str
-    """Its code."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of seats."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     phase: str
     """``gathering``, ``playing`` or ``over``."""
 
     summary: str
-    """The state of the game, in a few words."""
-
     names: tuple[str, ...]
     """The names of the players, by seat; empty for a free seat."""
 
     yours: bool
-    """True if the visitor has a seat there."""
-
     total: int | None
-    """The visitor's own total so far."""
 
 
 class TablesFound(Document, frozen=True):
@@ -230,4 +198,3 @@ TABLES: Final = Command(
     _tables,
     "Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`.",
 )
-"""The command ``tables``."""

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from server.fronts.door import FrontFault
+from server.fronts.ssh import front
 from server.fronts.ssh.front import open_front
 from server.fronts.ssh.garbage import THRESHOLDS
-from server.fronts.ssh.terminal import warm_up as opening
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, enter, knock
 
@@ -38,14 +38,14 @@ async def test_a_front_whose_key_others_can_read_does_not_open(tmp_path: Path) -
 async def test_the_opening_shows_apps_to_nobody_and_leaves_nothing() -> None:
     """It costs a moment, needs no host, and no task of it stays."""
     tasks = asyncio.all_tasks()
-    await opening.rehearse()
+    await front.warm_up()
     assert asyncio.all_tasks() == tasks
 
 
 async def test_an_opening_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The front then opens without."""
-    monkeypatch.setattr(opening, "SECONDS", 0.0)
-    await opening.rehearse()
+    monkeypatch.setattr(front, "WARM_UP_SECONDS", 0.0)
+    await front.warm_up()
 
 
 async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, m
         visit = await enter(connection, window=1024, max_pktsize=1024)
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._venue.sessions
+        (session,) = front._services.sessions
         channel = session._channel
         assert channel is not None
         await until(channel.get_write_buffer_size)

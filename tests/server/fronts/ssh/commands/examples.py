@@ -11,8 +11,7 @@ from protocol.chwech.actions import Play
 from protocol.chwech.views import Trick, Turn
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
-from protocol.messages import FromServer, Refused, Tables, TableShown
-from protocol.reading import Rules
+from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat

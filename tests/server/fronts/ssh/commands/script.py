@@ -12,8 +12,9 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
 from protocol.setup import GameOffer
-from server.fronts.ssh.commands import Reply, answer
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.commands.conversation import Reply
+from server.fronts.ssh.commands.dispatch import answer
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from server.rules.registry import GAMES

@@ -7,12 +7,11 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.identity import Keys
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, Refused
-from protocol.reading import ReadRules, Rules
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, ReadRules, Refused, Rules
 from protocol.setup import Setup
-from server.fronts.ssh.commands import answer
 from server.fronts.ssh.commands import dispatch as counter
-from server.fronts.ssh.line import STARTING, HostDialler
+from server.fronts.ssh.commands.dispatch import answer
+from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.host.terms import Passport
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import KEY, MEGAN, a_porter

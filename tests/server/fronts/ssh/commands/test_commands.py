@@ -13,10 +13,10 @@ from protocol.identity import KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Tables, TableShown, Welcome
 from protocol.text import text_width
 from protocol.vocabulary import Seat
-from server.fronts.ssh.commands import WORDS, answer, is_word
+from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import history as record
-from server.fronts.ssh.commands.page import WIDTH, columns
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.protocol.examples import FROM_SERVER, VIEW
 from tests.server.fronts.ssh.commands.examples import SHOWN
@@ -203,7 +203,7 @@ async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> Non
         assert list(json.loads((await desk.ask(f"{words} --json")).out).values()) == [[]]
 
 
-@pytest.mark.parametrize("word", [*WORDS, "--help", "-h"])
+@pytest.mark.parametrize("word", [*COMMANDS, "--help", "-h"])
 async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
     """Whoever asks for help gets a page about each word, without a host."""
     assert is_word(word)
