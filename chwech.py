@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
-"""The commands of the server."""
 
 CLIENT_COMMANDS: Final = ("play", "join")
 """The commands of the client; ``play`` is the default."""
@@ -31,7 +30,6 @@ Chwech, the card game that multiplies by nine.
   chwech COMMAND --help   the options of a command
   chwech --version        the version
 """
-"""The output of ``--help``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,23 +45,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"chwech {version('chwech')}")
             return 0
         case [command, *_] if command in SERVER_COMMANDS:
-            return _serve(arguments)
+            from server.__main__ import main as server_main
+
+            return server_main(arguments)
         case [command, *_] if command not in CLIENT_COMMANDS and not command.startswith("-"):
             known = ", ".join((*CLIENT_COMMANDS, *SERVER_COMMANDS))
             print(
                 f"chwech: there is no command {command[:40]!r}; there are {known} (see chwech --help)", file=sys.stderr
             )
             return 2
-    return _play(arguments)
-
-
-def _serve(arguments: list[str]) -> int:
-    from server.__main__ import main as server_main
-
-    return server_main(arguments)
-
-
-def _play(arguments: list[str]) -> int:
     from chwech_tui.__main__ import main as client_main
 
     return client_main(arguments)

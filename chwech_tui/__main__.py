@@ -39,10 +39,11 @@ def parser() -> argparse.ArgumentParser:
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     play = commands.add_parser("play", help="sit down at once, with bots", allow_abbrev=False)
     _add_common(play)
+    play.add_argument("--game", type=_short, default="", metavar="NAME", help="which game (default: the first of them)")
     play.add_argument(
-        "--players", type=int, choices=range(1, 33), default=6, metavar="N", help="4, 5, 6 or 7 (default 6)"
+        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help="how many play (default: as usual)"
     )
-    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help="revised (default) or original")
+    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help="short for --option ruleset=NAME")
     play.add_argument(
         "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help="any option"
     )
@@ -151,21 +152,24 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
 
         identity = Identity(name or _own_name())
         said = str(data) if hasattr(given, "data") else ""
-        errand = Play(_order(given), given.new, said) if given.command == "play" else Greet(said)
+        errand = Play(_order(commands, given), given.new, said) if given.command == "play" else Greet(said)
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
 
 
-def _order(given: argparse.Namespace) -> "TableOrder":
+def _order(commands: argparse.ArgumentParser, given: argparse.Namespace) -> "TableOrder":
     from chwech_tui.errand import TableOrder
+    from chwech_tui.games.registry import FIRST, GAMES
     from protocol.setup import Setup
 
+    if given.game and given.game not in GAMES:
+        commands.error(f"there is no game {given.game!r}; there are {', '.join(GAMES)}")
     options = dict(given.option)
-    if given.ruleset and given.ruleset != "revised":
+    if given.ruleset:
         options["ruleset"] = given.ruleset
     bots = tuple(level.strip() for level in given.bots.split(",") if level.strip())
-    return TableOrder(Setup("chwech", given.players, options), bots, given.pace, given.seed)
+    return TableOrder(Setup(given.game or FIRST, given.players, options), bots, given.pace, given.seed)
 
 
 def _own_name() -> str:

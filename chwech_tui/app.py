@@ -1,20 +1,35 @@
 """The client's app: carries out what the player asks for on its screens, over one link to a server."""
 
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
 
-from chwech_tui.errand import Join, Play, TableOrder, Watch, key_command, record_command
-from chwech_tui.hearing import HearingApp
-from chwech_tui.link import Identity
+from chwech_tui.errand import Errand, Play, TableOrder, key_command, record_command
+from chwech_tui.games.registry import FIRST, GAMES
+from chwech_tui.hearing import Hearing
+from chwech_tui.lean import LeanApp
+from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
-from chwech_tui.model.hand import LEAVE_KEY, Wish
+from chwech_tui.model.keys import LEAVE_KEY, Wish
+from chwech_tui.requests import Requests
+from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Palette
+from chwech_tui.visit import Visit
+from protocol.aio import ClientChannel
+from protocol.messages import Welcome
 from protocol.setup import USUAL, Setup
 from protocol.vocabulary import Seat
 
@@ -26,10 +41,92 @@ if TYPE_CHECKING:
     from protocol.archive import GameEntry
 
 
-class ChwechApp(HearingApp):
-    """The complete client app: the player's choices and the screens that they open."""
+class _Ending(Exception):
+    """Raised if the app ends while suspended: the terminal stays as it is, and Textual does not resume reading it."""
+
+
+class ChwechApp(LeanApp):
+    """The client: a link to a server whose news are heard, and screens whose wishes are carried out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave", show=False, priority=True)]
+
+    class Heard(Message):
+        """Posted when the link has news."""
+
+        def __init__(self, news: News) -> None:
+            super().__init__()
+            self.news = news
+            """The news."""
+
+    def __init__(
+        self,
+        dial: Callable[[], Awaitable[ClientChannel]],
+        errand: Errand,
+        identity: Identity,
+        palette: Palette,
+        explain: Callable[[], Awaitable[str]] | None = None,
+        keep: Callable[[Identity], None] = lambda _identity: None,
+    ) -> None:
+        """Create the app.
+
+        Args:
+            dial: opens a connection to the server.
+            errand: the task that the client was started for.
+            identity: the name and token to greet the server with.
+            palette: what the terminal can show.
+            explain: returns why a connection was lost; an empty text if unknown.
+            keep: stores the identity that the server issued, for the next run.
+        """
+        super().__init__(palette)
+        self.fault: Exception | None = None
+        """The exception that ended the app, if any."""
+        self.keep_copy: Callable[[str, str], str] | None = None
+        """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
+        self._link = Link(dial, self._hear_later, identity, explain)
+        self._ask = Requests(self._link)
+        self._visit = Visit(errand)
+        self._rooms = Rooms(self, palette, self._link, self._visit)
+        self._hearing = Hearing(self, self._rooms, self._visit, self._link, keep)
+        self._talk: asyncio.Task[None] | None = None
+
+    @property
+    def parting_words(self) -> str:
+        """The text printed on the terminal after the app has ended."""
+        return self._visit.parting_words
+
+    # Start and end
+
+    def get_default_screen(self) -> Screen[str]:
+        """Return the first screen."""
+        return self._rooms.first()
+
+    def on_mount(self) -> None:
+        """Connect, unless the connection was started before the screens."""
+        self.hold_curtain()
+        if self._talk is None:
+            self.connect()
+
+    def connect(self) -> None:
+        """Start the conversation with the server; messages that arrive before the screens exist are queued."""
+        self._talk = asyncio.create_task(self._link.run())
+
+    async def disconnect(self) -> None:
+        """Close the connection."""
+        if self._talk is not None:
+            self._talk.cancel()
+            await asyncio.gather(self._talk, return_exceptions=True)
+
+    async def on_unmount(self) -> None:
+        """Close the connection."""
+        await self.disconnect()
+
+    @contextmanager
+    def step_aside(self) -> Iterator[None]:
+        """Leave the terminal to another program; the event loop keeps running, and nothing may be drawn meanwhile."""
+        with suppress(_Ending), self.batch_update(), self.suspend():
+            yield
+            if not self.is_running:
+                raise _Ending
 
     def action_leave(self) -> None:
         """Treat Ctrl-C as the leave key of a table; elsewhere, end the app."""
@@ -38,34 +135,72 @@ class ChwechApp(HearingApp):
         else:
             self._end(0)
 
+    def give_up(self, fault: Exception) -> None:
+        """End the app and report a fault in one line; such a fault follows from an unexpected message of the server."""
+        self.fault = fault
+        place = extract_tb(fault.__traceback__)[-1]
+        where = f"{type(fault).__name__} in {Path(place.filename).name}, line {place.lineno}"
+        self._visit.parting_words = f"The server sent something that this client cannot understand ({where})."
+        self._end(1)
+
+    def _fatal_error(self) -> None:
+        """End in the same way if the fault occurs later, for example while drawing."""
+        if self._exception is not None:
+            self.give_up(self._exception)
+        self._close_messages_no_wait()
+
+    def _end(self, status: int) -> None:
+        self.exit(status, return_code=status)
+
+    # News of the link
+
+    def _hear_later(self, news: News) -> None:
+        self.post_message(self.Heard(news))
+
+    def on_chwech_app_heard(self, message: Heard) -> None:
+        """Handle news of the link, unless the screens are already gone."""
+        if not self.screen_stack:
+            return
+        try:
+            self._hearing.hear(message.news)
+        except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
+            self.give_up(fault)
+            return
+        if not isinstance(message.news, Welcome):
+            self.raise_curtain()
+
+    # Wishes at the table
+
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
         """Ignore in the lobby the same people as at the table."""
-        self._ignore(message.names)
+        self._rooms.ignore(message.names)
 
     def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
         """Carry out a wish that the table screen cannot carry out itself."""
-        if self._table is None:
+        screen = self._rooms.table
+        if screen is None:
             return
+        table = screen.board.table
         match message.wish:
             case Wish.RULES:
-                table = self._table.board.table
-                self._read_rules(table.setup if table is not None else self._order.setup)
+                self._read_rules(table.setup if table is not None else self._visit.order.setup)
             case Wish.KEYS:
-                self.push_screen(KeysScreen(self._palette, self._table.invitation))
+                game = screen.board.kind or GAMES[FIRST]
+                self.push_screen(KeysScreen(self._palette, game, screen.invitation))
             case Wish.PILES:
-                self.push_screen(PilesScreen(self._palette, self._table.board))
-            case Wish.REPLAY if self._table.board.table is not None:
-                self._replay(self._table.board.table.table)
+                self.push_screen(PilesScreen(self._palette, screen.board))
+            case Wish.REPLAY if table is not None:
+                self._replay(table.table)
             case Wish.AGAIN:
-                self._play_again(self._table)
+                self._play_again(screen)
             case Wish.FOLLOW:
-                self._follow(self._table)
-            case Wish.GONE if not isinstance(self._errand, Play):
-                self._come_home()
+                self._follow(screen)
+            case Wish.GONE if not isinstance(self._visit.errand, Play):
+                self._rooms.come_home()
             case Wish.GONE:
                 self._end(0)
             case _:
-                self._leave(self._table)
+                self._leave(screen)
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
@@ -73,30 +208,31 @@ class ChwechApp(HearingApp):
             self._ask.leave()
             screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))
-            self._ask.open(replace(self._order, setup=setup, arrangement=table.arrangement))
+            self._ask.open(replace(self._visit.order, setup=setup, arrangement=table.arrangement))
 
     def _follow(self, screen: TableScreen) -> None:
         if screen.board.table is not None:
             self._ask.watch(screen.board.table.rematch)
 
     def _leave(self, screen: TableScreen) -> None:
-        if isinstance(self._errand, Play):
+        if isinstance(self._visit.errand, Play):
             if screen.board.is_on:
-                self.parting_words = "The game is kept: chwech goes on with it."
+                self._visit.parting_words = "The game is kept: chwech goes on with it."
             self._end(0)
             return
         if screen.board.parted:
-            self._come_home_anew()
+            self._link.begin_anew()
+            self._rooms.come_home().say("Connecting…", busy=True)
+            self.connect()
             return
         self._ask.leave()
-        self._come_home()
+        self._rooms.come_home()
 
     def _read_rules(self, setup: Setup) -> None:
-        from chwech_tui.screens.rules import RulesScreen
-
-        self._rules = RulesScreen(self._palette)
-        self.push_screen(self._rules)
+        self._rooms.open_rules()
         self._ask.rules(setup)
+
+    # Choices of the home menu
 
     def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
         """Carry out a choice from the home menu.
@@ -104,43 +240,32 @@ class ChwechApp(HearingApp):
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
         choice = message.choice
-        if self.screen is not self._home and choice is not Menu.REFRESH:
+        if self.screen is not self._rooms.home and choice is not Menu.REFRESH:
             return
-        if self._home is not None and choice is not Menu.REFRESH:
-            self._home.say("")
+        if self._rooms.home is not None and choice is not Menu.REFRESH:
+            self._rooms.home.say("")
         match choice:
             case Menu.NEW_TABLE:
                 self._offer_new_table()
-            case Menu.RULES:
-                self._read_rules(self._order.setup)
+            case Menu.RULES if self._visit.welcome is not None:
+                self._read_rules(self._visit.order.setup)
             case Menu.KEYS:
                 self._show_keys()
             case Menu.HISTORY:
                 self._show_history()
             case Menu.PEOPLE:
-                self._list_people()
+                self._rooms.list_people()
             case Menu.QUIT:
                 self._end(0)
-            case choice if self._welcome is not None:
+            case choice if self._visit.welcome is not None:
                 self._ask_for(choice)
 
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen
 
-        if self._games:
-            shared = isinstance(self._errand, Join | Watch)
-            self.push_screen(NewTableScreen(self._palette, blank_form(self._games[0], shared=shared)))
-
-    def _list_people(self) -> None:
-        from chwech_tui.screens.lobby import LobbyScreen
-        from chwech_tui.screens.people import PeopleScreen
-
-        if isinstance(self._home, LobbyScreen) and self._welcome is not None:
-            own, lobby = self._welcome.name, self._home.lobby
-            self.push_screen(PeopleScreen(self._palette, lobby, self._ignored, own, self._ignore_one))
-
-    def _ignore_one(self, name: str) -> None:
-        self._ignore(self._ignored ^ {name})
+        if self._visit.offers:
+            form = blank_form(self._visit.offers, shared=self._visit.remote is not None)
+            self.push_screen(NewTableScreen(self._palette, form))
 
     def _ask_for(self, choice: Choice) -> None:
         """Send the server the request for a choice."""
@@ -152,26 +277,29 @@ class ChwechApp(HearingApp):
             case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
             case Menu.QUICK_GAME:
-                self._ask.quick(self._order.setup)
+                self._ask.quick(self._visit.order.setup)
             case _:
-                self._look()
+                self._hearing.look()
 
     def _join(self, code: str) -> None:
-        self._sought = code
+        self._visit.sought = code
         self._ask.join(code)
 
     def _show_history(self) -> None:
         from chwech_tui.screens.history import HistoryScreen
 
-        self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, self._errand)))
+        self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, self._visit.errand)))
 
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""
         from chwech_tui.screens.ssh_keys import SshKeysScreen
 
-        if isinstance(self._errand, Join | Watch):
-            guest = self._welcome is not None and self._welcome.guest
-            self.push_screen(SshKeysScreen(self._palette, self._ask, partial(key_command, self._errand), guest=guest))
+        remote, welcome = self._visit.remote, self._visit.welcome
+        if remote is not None:
+            guest = welcome is not None and welcome.guest
+            self.push_screen(SshKeysScreen(self._palette, self._ask, partial(key_command, remote), guest=guest))
+
+    # Finished games, new tables, answers
 
     def on_record_screen_replayed(self, message: "RecordScreen.Replayed") -> None:
         """Open the replay of a finished game."""
@@ -187,7 +315,7 @@ class ChwechApp(HearingApp):
         """Open the screen that saves a record, or that shows the command which fetches it."""
         from chwech_tui.screens.export import ExportScreen
 
-        command = record_command(self._errand, str(message.game))
+        command = record_command(self._visit.errand, str(message.game))
         if not isinstance(self.screen, ExportScreen):
             self.push_screen(ExportScreen(self._palette, self._ask, message.game, command, self.keep_copy))
 
@@ -199,7 +327,7 @@ class ChwechApp(HearingApp):
             return
         form = message.form
         self.pop_screen()
-        self._sit_down()
+        self._rooms.sit_down()
         bots = (form.bots,) if form.bots else ()
         self._ask.open(TableOrder(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
 

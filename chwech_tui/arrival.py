@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from chwech_tui.rooms import RoomsApp
+from chwech_tui.app import ChwechApp
 from chwech_tui.ssh import Ssh
 
 
-def arrive(runner: asyncio.Runner, app: RoomsApp, ssh: Ssh) -> bool:
+def arrive(runner: asyncio.Runner, app: ChwechApp, ssh: Ssh) -> bool:
     """Connect, and return True once the server has answered; otherwise print the reason and return False."""
     while trouble := runner.run(_connect(app, ssh)):
         print(f"chwech: {trouble}", file=sys.stderr)
@@ -20,7 +20,7 @@ def arrive(runner: asyncio.Runner, app: RoomsApp, ssh: Ssh) -> bool:
     return True
 
 
-async def _connect(app: RoomsApp, ssh: Ssh) -> str:
+async def _connect(app: ChwechApp, ssh: Ssh) -> str:
     app.connect()
     trouble = await ssh.arrive()
     if trouble:

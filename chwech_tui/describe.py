@@ -1,67 +1,18 @@
-"""Cards as glyphs, actions as words, events as sentences; pure, and the only file that puts the game into words."""
+"""Sentences about what happens at any table, and the small words that all sentences are made of; pure."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, printable
+from chwech_tui.model.ink import Hue, Line, Span, printable
 from chwech_tui.model.people import People, listed, third_person
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn
-from protocol.cards import Card, Rank, Suit
-from protocol.chwech.actions import AceHeight, Pass, Play
-from protocol.chwech.events import (
-    DealEnded,
-    DealSheet,
-    Dealt,
-    Ending,
-    GameEnded,
-    LeadPassed,
-    Led,
-    Passed,
-    Played,
-    TrickTaken,
-)
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import TimedOut
+from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
+from protocol.setup import OptionValue
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat
 
-SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-"""The symbol of each suit."""
-
-SUIT_WORDS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
-"""The name of each suit."""
-
 _ABSENCES: Final = {Absence.LOST: "lost the connection", Absence.AWAY: "stepped away", Absence.IDLE: "did not act"}
-
-_HEIGHTS: Final = {AceHeight.HIGH: " high", AceHeight.LOW: " low"}
-
-
-def glyph(card: Card) -> str:
-    """Return a card as the table shows it: ``Q♥``, ``10♣``, ``JK``."""
-    return card.rank.value + (SYMBOLS[card.suit] if card.suit else "")
-
-
-def card_span(card: Card) -> Span:
-    """Return a card as part of a sentence, in the hue of its suit."""
-    return Span("Joker" if card.rank is Rank.JOKER else glyph(card), SUIT_HUES[card.suit])
-
-
-def play_line(play: Play) -> Line:
-    """Return a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
-    spans = [card_span(play.card)]
-    if play.ace:
-        spans.append(Span(_HEIGHTS[play.ace]))
-    if play.suit:
-        spans += [Span(" for "), Span(SYMBOLS[play.suit], SUIT_HUES[play.suit])]
-    return tuple(spans)
-
-
-def action_words(action: Pass | Play) -> str:
-    """Return an action as the label of a button."""
-    if isinstance(action, Pass):
-        return "pass"
-    return "play " + "".join(span.text for span in play_line(action))
 
 
 def count(number: int, noun: str) -> str:
@@ -74,29 +25,6 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
-def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event; an empty line for an event that needs none."""
-    match event:
-        case Dealt(deal=deal, dealer=dealer):
-            return (Span(f"Deal {deal}", Hue.STRONG), Span(f": {people.does(dealer, 'deal')}.", Hue.DIM))
-        case Led(seat=seat, play=play):
-            return (Span(f"{people.does(seat, 'lead')} "), *play_line(play))
-        case Played(seat=seat, play=play):
-            return (Span(f"{people.does(seat, 'play')} "), *play_line(play))
-        case Passed(seat=seat):
-            return together((people.call(seat),), "pass")
-        case LeadPassed(seat=seat):
-            return together((people.call(seat),), "pass the lead")
-        case TrickTaken(seat=seat, cards=cards):
-            return (Span(f"{people.does(seat, 'take')} {count(len(cards), 'card')}.", Hue.ACCENT),)
-        case DealEnded(sheet=sheet):
-            return (Span(ending(sheet, people), Hue.STRONG),)
-        case GameEnded(totals=totals, winners=winners):
-            return (Span(f"{victory(people, winners)} with {totals[winners[0]]}.", Hue.STRONG),)
-        case _:
-            return _seating(event, people)
-
-
 def together(names: tuple[str, ...], verb: str) -> Line:
     """Return one sentence for one or several people who did the same."""
     third = len(names) == 1 and names[0] != "You"
@@ -104,7 +32,8 @@ def together(names: tuple[str, ...], verb: str) -> Line:
     return (Span(f"{listed(called)} {third_person(verb) if third else verb}.", Hue.DIM),)
 
 
-def _seating(event: Event, people: People) -> Line:
+def table_sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event of the table; an empty line for an event of the game, or one that needs none."""
     match event:
         case SeatTaken(name=name, bot="", was=was) if was:
             return (Span(f"{printable(name)} sits down in place of {printable(was)} (bot).", Hue.DIM),)
@@ -116,7 +45,7 @@ def _seating(event: Event, people: People) -> Line:
             return (Span(f"{printable(name)} gets up.", Hue.DIM),)
         case Removed(name=name):
             return (Span(f"The host frees the seat of {printable(name)}.", Hue.DIM),)
-        case HostMoved(seat=seat):
+        case HostGiven(seat=seat):
             return (Span(f"{people.does(seat, 'run')} the table now.", Hue.DIM),)
         case Readied(seat=seat, ready=ready):
             return (Span(f"{_is(people, seat)} {'ready' if ready else 'not ready'}.", Hue.DIM),)
@@ -162,17 +91,22 @@ def said(name: str, text: str) -> Line:
     return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
-def ending(sheet: DealSheet, people: People) -> str:
-    """Return the sentence for the end of a deal."""
-    if sheet.ending is Ending.DEADLOCK:
-        return "Deadlock: everybody passed the lead."
-    out = [Seat(seat) for seat, left in enumerate(sheet.left) if left == 0]
-    seats = people.listed(out)
-    return f"{seats} {'is' if len(out) == 1 and seats != 'You' else 'are'} out: the deal ends."
-
-
 def victory(people: People, winners: tuple[Seat, ...]) -> str:
     """Return the sentence for the winner, or for several who share the win."""
     if len(winners) == 1:
         return people.does(winners[0], "win")
     return f"{people.listed(winners)} share the win"
+
+
+def option_words(options: Mapping[str, OptionValue], known: Mapping[str, str]) -> list[str]:
+    """Return the options of a table in words; ``known`` has those of some, by ``name=value``."""
+    return [known.get(f"{name}={value}") or _option_words(name, value) for name, value in options.items()]
+
+
+def _option_words(name: str, value: OptionValue) -> str:
+    said = name.replace("_", " ")
+    if isinstance(value, bool):
+        return said if value else f"no {said}"
+    if isinstance(value, int):
+        return count(value, said.removesuffix("s"))
+    return f"{said} {value.replace('_', ' ')}"

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from chwech_tui.games.registry import FIRST
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
@@ -16,8 +17,8 @@ _TCP: Final = "tcp://"
 class TableOrder(Struct, frozen=True):
     """The parameters of a table to be opened."""
 
-    setup: Setup = Setup()
-    """The game and its options."""
+    setup: Setup = Setup(FIRST, 0)
+    """The game and its options; no players stand for the usual number of the game."""
 
     bots: tuple[str, ...] = ()
     """The levels of the bots; none means the default."""

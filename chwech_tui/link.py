@@ -33,13 +33,13 @@ from protocol.messages import (
     LeaveTable,
     Pong,
     Refused,
+    Rules,
     Seated,
     Tables,
     TableShown,
     WatchTable,
     Welcome,
 )
-from protocol.reading import Rules
 from protocol.talk import Overheard
 
 CLIENT_NAME: Final = "chwech"

@@ -7,7 +7,7 @@ belongs to this program.
 import asyncio
 from typing import Final
 
-from chwech_tui.model.credible import check
+from chwech_tui.credible import check
 from protocol.aio import ByteReader, ByteWriter, Channel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client

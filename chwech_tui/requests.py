@@ -3,11 +3,10 @@
 from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
-from protocol.hosting import QuickTable
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
-from protocol.messages import JoinTable, LeaveTable, ListTables, OpenTable, WatchTable
-from protocol.reading import ReadRules
+from protocol.messages import JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
+from protocol.seating import QuickTable
 from protocol.setup import Setup
 
 

@@ -36,8 +36,8 @@ from chwech_tui.ssh_command import (
     resolve,
 )
 from protocol.aio import ClientChannel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.text import clean_text
 
 LINGER: Final = 2.0
@@ -228,7 +228,7 @@ class _Child:
         assert process.stdin is not None
         assert process.stdout is not None
         self._pipes = _, writer = await open_pipes(loop, process.stdout, process.stdin)
-        return remote_channel(self, writer, Codec([CHWECH]))
+        return remote_channel(self, writer, Codec(DIALECTS))
 
     async def is_let_in(self) -> bool:
         """Wait for authentication and return True if it succeeded; there is a deadline only if ``ssh`` cannot ask."""

@@ -8,8 +8,8 @@ from typing import Final
 from chwech_tui.address import read_address
 from chwech_tui.remote import remote_channel
 from protocol.aio import ClientChannel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 
 TRIES: Final = (2.5, 2.5, 5.0)
 """The time-out of each attempt, in seconds: a kernel retries ever more rarely, so a new attempt connects sooner."""
@@ -58,7 +58,7 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
         InvalidAddress: the text is not an address.
     """
     host, port = read_address(address)
-    codec = Codec([CHWECH])
+    codec = Codec(DIALECTS)
 
     async def dial() -> ClientChannel:
         try:

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from rich.style import Style
 
-from chwech_tui.drawing.card import Strokes
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue
 
 TABLE_COLOUR: Final = "#16181d"

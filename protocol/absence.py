@@ -1,52 +1,49 @@
-"""Messages and events about who is away from a seat: for a while, or for good."""
+"""Messages and events about pauses and absences, for a while or for good."""
 
 from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import AnyTableCode, ClientMessage, CommandId
-from protocol.vocabulary import Event, Seat
+from protocol.message import AnyTableCode, SeatEvent, TableCommand, TableEvent
+from protocol.vocabulary import Seat
 
 
-class SetPause(ClientMessage, frozen=True, tag="set_pause"):
-    """Ask for a pause, or agree to it; or take that back, or end the pause."""
-
-    id: CommandId
-    """The command id."""
+class SetPause(TableCommand, frozen=True, tag="set_pause"):
+    """Ask for a pause or agree to one; or withdraw that, or end the pause."""
 
     paused: bool
-    """Whether the game is to rest."""
+    """True to pause the game."""
 
 
 class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A pause that is asked for, or that has begun: then nobody can act, and no time runs out."""
+    """A pause that is asked for or has begun; while it lasts, nobody can act and no clock runs."""
 
     seats: tuple[Seat, ...] = ()
-    """Who has asked for it or agreed; it begins when everybody who is connected has."""
+    """The seats that have asked for it or agreed; it begins once every connected person has."""
 
     since: float | None = None
-    """When it began, in seconds since 1970; nil while it is only asked for."""
+    """When it began, in seconds since 1970; nil if it is only asked for."""
 
     until: float | None = None
-    """When it ends by itself, in seconds since 1970, if somebody stays connected; nil while it is only asked for."""
+    """When it ends by itself if somebody stays connected, in seconds since 1970; nil if it is only asked for."""
 
 
-class Paused(Event, frozen=True, gc=False, tag="table.paused"):
-    """Everybody has agreed: the game rests."""
+class Paused(TableEvent, frozen=True, gc=False, tag="table.paused"):
+    """The game was paused, because every connected person had agreed."""
 
     seats: tuple[Seat, ...]
-    """Who has."""
+    """The seats that agreed."""
 
 
-class Resumed(Event, frozen=True, gc=False, tag="table.resumed"):
-    """The game goes on."""
+class Resumed(TableEvent, frozen=True, gc=False, tag="table.resumed"):
+    """The pause ended."""
 
     seat: Seat | None = None
-    """Who has said so; nil where the longest time for a pause has passed."""
+    """The seat that ended it; nil if the pause reached its maximum length."""
 
 
 class Absence(Enum):
-    """Why a bot plays for somebody."""
+    """The reason why a bot plays for a person."""
 
     LOST = "lost"
     """The connection was lost and did not come back in time."""
@@ -55,63 +52,43 @@ class Absence(Enum):
     """The person has stepped away."""
 
     IDLE = "idle"
-    """The person let the time run out three times in a row."""
+    """The person ran out of time three times in a row."""
 
 
-class SetAway(ClientMessage, frozen=True, tag="set_away"):
-    """Step away from the game, so that a bot plays on, or say that one is back; whoever acts is back, too."""
-
-    id: CommandId
-    """The command id."""
+class SetAway(TableCommand, frozen=True, tag="set_away"):
+    """Step away, so that a bot plays on, or come back; any action in the game also brings the person back."""
 
     away: bool
-    """Whether one is away from now on."""
+    """True to step away, false to come back."""
 
 
-class Resign(ClientMessage, frozen=True, tag="resign"):
-    """Leave the table for good: in a game a bot has the seat from now on, and the record says so."""
-
-    id: CommandId
-    """The command id."""
+class Resign(TableCommand, frozen=True, tag="resign"):
+    """Leave the table for good: in a game, a bot owns the seat from now on, and the record says so."""
 
     table: AnyTableCode = ""
-    """Which table, where the client may not be at it any more; empty for the one that it is at."""
+    """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
 
-class StoodIn(Event, frozen=True, gc=False, tag="table.stood_in"):
-    """A bot plays for somebody who is away; the seat stays theirs."""
-
-    seat: Seat
-    """Whose."""
-
-    name: str
-    """Who is away, cleaned."""
+class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
+    """A bot plays for an absent person, who keeps the seat."""
 
     bot: str
     """The level of the bot."""
 
     why: Absence
-    """Why."""
+    """The reason."""
 
 
-class CameBack(Event, frozen=True, gc=False, tag="table.came_back"):
-    """Somebody who was away plays again."""
-
-    seat: Seat
-    """Whose seat it is."""
-
-    name: str
-    """Who, cleaned."""
+class CameBack(SeatEvent, frozen=True, gc=False, tag="table.came_back"):
+    """A person who was away plays again."""
 
 
-class Resigned(Event, frozen=True, gc=False, tag="table.resigned"):
-    """Somebody has left for good; the seat is a bot's from now on and keeps the name."""
-
-    seat: Seat
-    """Which."""
-
-    name: str
-    """Who, cleaned."""
+class Resigned(SeatEvent, frozen=True, gc=False, tag="table.resigned"):
+    """A person left for good; a bot owns the seat from now on and keeps the name."""
 
     bot: str
     """The level of the bot."""
+
+
+class TimedOut(SeatEvent, frozen=True, gc=False, tag="table.timed_out"):
+    """A person ran out of time; the action that the server takes for them comes next."""

@@ -11,34 +11,34 @@ from protocol.connection import Connection, ConnectionState, R, S, connection_of
 from protocol.messages import FromClient, FromServer
 
 _CHUNK: Final = 16 * 1024
-"""How many bytes are read at once."""
+"""The most bytes read at once."""
 
 
 class ByteReader(Protocol):
-    """Where bytes come from; an ``asyncio.StreamReader`` is one."""
+    """A source of bytes, such as an ``asyncio.StreamReader``."""
 
     async def read(self, n: int, /) -> bytes:
-        """Give some bytes, n at most; none when no more will come."""
+        """Return up to n bytes; none at the end of the stream."""
         ...
 
 
 class ByteWriter(Protocol):
-    """Where bytes go; an ``asyncio.StreamWriter`` is one."""
+    """A sink of bytes, such as an ``asyncio.StreamWriter``."""
 
     def write(self, data: bytes, /) -> None:
-        """Take bytes at once, to be sent when that is possible."""
+        """Queue bytes without waiting."""
         ...
 
     async def drain(self) -> None:
-        """Wait until not too much is held back."""
+        """Wait until the queue is short enough."""
         ...
 
     def close(self) -> None:
-        """Send what is held back, then end."""
+        """Close the stream once the queue is sent."""
         ...
 
     async def wait_closed(self) -> None:
-        """Wait until the end has come."""
+        """Wait until the stream is closed."""
         ...
 
 
@@ -46,7 +46,6 @@ class Channel(Generic[S, R]):
     """Sends and receives messages: S is what this side sends, R is what it receives."""
 
     def __init__(self, reader: ByteReader, writer: ByteWriter, connection: Connection[S, R]) -> None:
-        """Speak over these streams."""
         self._reader = reader
         self._writer = writer
         self._connection = connection
@@ -54,15 +53,15 @@ class Channel(Generic[S, R]):
 
     @property
     def state(self) -> ConnectionState:
-        """How far the connection has come."""
+        """The state of the connection."""
         return self._connection.state
 
     async def receive(self) -> R | None:
-        """Wait for the next message; None when the peer has said goodbye, ended or gone.
+        """Wait for the next message; None once the connection has ended.
 
         Raises:
-            RemoteProtocolError: the peer sent what it must not send. Where the state is still ``OPEN``, refuse the
-                message and receive on; otherwise a server says goodbye, and either side closes the channel.
+            RemoteProtocolError: the peer broke the protocol. While the state is still ``OPEN``, refuse the message and
+                receive on; otherwise a server says goodbye, and either side closes the channel.
         """
         message = self._connection.next_message()
         if message is not None:
@@ -91,7 +90,7 @@ class Channel(Generic[S, R]):
         await self.drain()
 
     def put(self, *messages: S) -> int:
-        """Send messages without waiting, and give how many bytes they are; ``drain`` before they become too many.
+        """Send messages without waiting, and return their size in bytes; ``drain`` before that becomes too much.
 
         Raises:
             LocalProtocolError: one must not be sent now, or cannot be written; none was sent.
@@ -112,19 +111,19 @@ class Channel(Generic[S, R]):
         await self._writer.drain()
 
     def close(self) -> None:
-        """Close the channel once what was sent has gone out; the peer is told nothing."""
+        """Close the channel once everything is sent; the peer gets no goodbye."""
         self._closed = True
         self._writer.close()
 
     async def wait_closed(self) -> None:
-        """Wait until what was sent before ``close`` has gone out, or cannot any more."""
+        """Wait until the channel is closed, whether or not everything could be sent."""
         try:
             await self._writer.wait_closed()
         except OSError:
             return
 
     async def _read(self) -> bytes:
-        """Give the next bytes; none when the peer has ended or gone."""
+        """Return the next bytes; none once the connection has ended."""
         try:
             return await self._reader.read(_CHUNK)
         except OSError:
@@ -139,86 +138,10 @@ ServerChannel = Channel[FromServer, FromClient]
 
 
 def client_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> ClientChannel:
-    """Give a client's end of a new connection over these streams."""
+    """Return a client's end of a new connection over these streams."""
     return Channel(reader, writer, connection_of_client(codec))
 
 
 def server_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> ServerChannel:
-    """Give a server's end of a new connection over these streams."""
+    """Return a server's end of a new connection over these streams."""
     return Channel(reader, writer, connection_of_server(codec))
-
-
-def pair(codec: Codec, held: int = 64 * 1024) -> tuple[ClientChannel, ServerChannel]:
-    """Give both ends of a new connection in memory; who sends waits while more than ``held`` bytes are unread."""
-    up, down = _Pipe(held), _Pipe(held)
-    return client_channel(down, _PipeEnd(up, down), codec), server_channel(up, _PipeEnd(down, up), codec)
-
-
-class _Pipe:
-    """Bytes in one direction, with the back-pressure of a real stream."""
-
-    def __init__(self, high: int) -> None:
-        """Begin empty."""
-        self.ended = False
-        self._high = high
-        self._held = bytearray()
-        self._readable = asyncio.Event()
-        self._drained = asyncio.Event()
-        self._drained.set()
-
-    async def read(self, n: int, /) -> bytes:
-        """Give some bytes, n at most; none when no more will come."""
-        await self._readable.wait()
-        data = bytes(self._held[:n])
-        del self._held[:n]
-        if not self._held and not self.ended:
-            self._readable.clear()
-        if len(self._held) <= self._high:
-            self._drained.set()
-        return data
-
-    def put(self, data: bytes) -> None:
-        """Hold bytes until they are read; once the pipe has ended they are lost."""
-        if self.ended:
-            return
-        self._held += data
-        self._readable.set()
-        if len(self._held) > self._high:
-            self._drained.clear()
-
-    async def drained(self) -> None:
-        """Wait until no more is held than may be."""
-        await self._drained.wait()
-
-    def end(self) -> None:
-        """Let nothing more in; what is held can still be read."""
-        self.ended = True
-        self._readable.set()
-        self._drained.set()
-
-
-class _PipeEnd:
-    """The writing half of one end: it closes both directions, as a socket does."""
-
-    def __init__(self, outgoing: _Pipe, incoming: _Pipe) -> None:
-        """Write to the one; close both."""
-        self._outgoing = outgoing
-        self._incoming = incoming
-
-    def write(self, data: bytes, /) -> None:
-        """Hand the bytes to the peer."""
-        self._outgoing.put(data)
-
-    async def drain(self) -> None:
-        """Wait until the peer has read enough."""
-        await self._outgoing.drained()
-        if self._outgoing.ended:
-            raise ConnectionResetError("the peer has gone")
-
-    def close(self) -> None:
-        """End both directions."""
-        self._outgoing.end()
-        self._incoming.end()
-
-    async def wait_closed(self) -> None:
-        """Return at once: what was written has arrived."""

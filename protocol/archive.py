@@ -1,42 +1,40 @@
-"""Messages about games that have ended: the list of one's own, and the record of any of them."""
+"""Messages about finished games: one's own, and the record, the replay and the statistics of any."""
 
 from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, Name, ServerMessage
+from protocol.message import ClientCommand, Name, ServerAnswer
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-"""The number of a finished game on this server: they count from 1."""
+"""The number of a finished game on this server, counted from 1."""
 
 
-class ListGames(ClientMessage, frozen=True, tag="list_games"):
-    """Ask which games one has finished here."""
-
-    id: CommandId
-    """The command id."""
+class ArchiveCommand(ClientCommand, frozen=True):
+    """A question about finished games."""
 
 
-class ReadRecord(ClientMessage, frozen=True, tag="read_record"):
-    """Ask for the record of a finished game, or for the rest of it."""
+class ListGames(ArchiveCommand, frozen=True, tag="list_games"):
+    """List one's finished games on this server."""
 
-    id: CommandId
-    """The command id."""
+
+class ReadRecord(ArchiveCommand, frozen=True, tag="read_record"):
+    """Ask for the record of a finished game, or for more of it."""
 
     game: GameNumber
     """The game."""
 
     line: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """The first line wanted, counted from 0."""
+    """The first line to send, counted from 0."""
 
 
 class GameEntry(Struct, frozen=True, omit_defaults=True):
-    """One line of the list of finished games."""
+    """One entry of the list of finished games."""
 
     game: int
-    """Its number."""
+    """The number of the game."""
 
     table: str
     """The code of its table."""
@@ -48,7 +46,7 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     """The game and its options."""
 
     names: tuple[str, ...]
-    """Who sat on each seat in the end, as lists call them: ``Nia (bot)``, ``Ben (left)``."""
+    """The names at the end as lists show them, such as ``Nia (bot)`` or ``Ben (left)``, by seat."""
 
     totals: tuple[int, ...]
     """The final score of each seat."""
@@ -56,39 +54,36 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     seat: Seat | None = None
     """The reader's own seat."""
 
+    sides: tuple[int, ...] = ()
+    """The side of each seat, from 0, where people played in sides."""
 
-class Games(ServerMessage, frozen=True, tag="games"):
+    chips: tuple[int, ...] = ()
+    """The chips of each seat in the end, where the game was played for chips."""
+
+
+class Games(ServerAnswer, frozen=True, tag="games"):
     """One's finished games, the newest first."""
 
-    id: CommandId
-    """The command that this answers."""
-
     games: tuple[GameEntry, ...]
-    """The games; only the newest where there are very many."""
+    """The games; only the newest if there are very many."""
 
 
-class RecordPart(ServerMessage, frozen=True, tag="record_part"):
+class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
     """Some lines of a record."""
-
-    id: CommandId
-    """The command that this answers."""
 
     lines: tuple[str, ...]
     """The lines, without line ends."""
 
     more: bool = False
-    """Whether further lines follow: ask for them from the next number on."""
+    """True if more lines follow: ask for them from the next number on."""
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
-class ReadReplay(ClientMessage, frozen=True, tag="read_replay"):
-    """Ask how a deal of a finished game went, or for the rest of it."""
-
-    id: CommandId
-    """The command id."""
+class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
+    """Ask for the replay of a deal of a finished game, or for more of it."""
 
     game: GameNumber
     """The game."""
@@ -97,47 +92,44 @@ class ReadReplay(ClientMessage, frozen=True, tag="read_replay"):
     """The deal, counted from 1."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """The first step of it that is wanted, counted from 0."""
+    """The first step to send, counted from 0."""
 
 
 class ReplayStep(Struct, Generic[E_co, V_co], frozen=True):
     """One step of a deal: the cards are dealt, somebody acts, or the deal is scored."""
 
     events: tuple[E_co, ...]
-    """What happened, in full."""
+    """The events, with nothing hidden."""
 
     view: V_co
-    """The game after it, as a spectator sees it but with nothing hidden."""
+    """The game after the step, as a spectator sees it but with nothing hidden."""
 
 
-class ReplayPart(ServerMessage, Generic[E_co, V_co], frozen=True, tag="replay_part"):
+class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_part"):
     """Some steps of a deal."""
-
-    id: CommandId
-    """The command that this answers."""
 
     steps: tuple[ReplayStep[E_co, V_co], ...]
     """The steps, in order."""
 
     more: bool = False
-    """Whether further steps of this deal follow: ask for them from the next number on."""
+    """True if more steps of this deal follow: ask for them from the next number on."""
+
+    deals: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """How many deals the game had; 0 from a server that does not say."""
 
 
-class ReadStatistics(ClientMessage, frozen=True, tag="read_statistics"):
-    """Ask how somebody has played so far."""
-
-    id: CommandId
-    """The command id."""
+class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
+    """Ask for the statistics of a person in one game."""
 
     name: Name = ""
-    """Whose; empty for one's own."""
+    """The name of the person; empty for oneself."""
+
+    game: Annotated[str, Meta(max_length=40)] = ""
+    """Which game; empty for the first that the welcome offers."""
 
 
-class Statistics(ServerMessage, frozen=True, tag="statistics"):
-    """How somebody has played so far; points a deal are ``points`` by ``deals``."""
-
-    id: CommandId
-    """The command that this answers."""
+class Statistics(ServerAnswer, frozen=True, tag="statistics"):
+    """How somebody has played one game so far; points a deal are ``points`` by ``deals``."""
 
     name: str
     """Who."""
@@ -155,4 +147,13 @@ class Statistics(ServerMessage, frozen=True, tag="statistics"):
     """Points in those deals."""
 
     exact: int = 0
-    """Deals that came out exactly: in Chwech, with a multiple of nine cards won, none at all included."""
+    """The same as ``count``, which had this name while there was one game."""
+
+    game: str = ""
+    """Which game."""
+
+    counted: str = ""
+    """What the game counts besides points, in the plural; empty where it counts nothing."""
+
+    count: int = 0
+    """How many of these there were."""

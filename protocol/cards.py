@@ -49,7 +49,7 @@ class Card:
     __slots__ = ("rank", "suit", "text")
 
     rank: Rank
-    """How high the card is named, not how high it counts."""
+    """The rank printed on the card; how high it counts is up to the game."""
 
     suit: Suit | None
     """The suit, or None for a Joker."""
@@ -58,7 +58,7 @@ class Card:
     """The card as records and messages write it: ``QH``, ``10C``, ``JK``."""
 
     def __new__(cls, rank: Rank, suit: Suit | None) -> Self:
-        """Give the one object that stands for this face."""
+        """Return the one object for this face."""
         text = rank.value + (suit.value if suit else "")
         known = _CARDS.get(text)
         if known is not None:
@@ -74,7 +74,6 @@ class Card:
         return card
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a card is a value."""
         raise AttributeError(f"a card is frozen: cannot set {name}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[Rank, Suit | None]]:
@@ -86,7 +85,7 @@ class Card:
         return self.text
 
     def __repr__(self) -> str:
-        """Write the card so that it can be read in a failing test."""
+        """Show the card in failing tests."""
         return f"<{self.text}>"
 
 
@@ -96,11 +95,11 @@ JOKER: Final = Card(Rank.JOKER, None)
 """The face that every Joker shows."""
 
 FACES: Final = (*(Card(rank, suit) for suit in Suit for rank in Rank if rank is not Rank.JOKER), JOKER)
-"""Every face there is, by suit and then by rank from the Two up, the Joker last."""
+"""Every face, by suit and then by rank from the Two up, the Joker last."""
 
 
 def read_card(text: str) -> Card:
-    """Read a card as records and messages write it.
+    """Return the card of a text in records and messages.
 
     Raises:
         InvalidCard: the text names no card.

@@ -1,11 +1,11 @@
-"""One connection as a machine of states: bytes in, messages out, and who may speak when; it does no input or output.
+"""The state machine of one connection: bytes in, messages out, and who may send what when; it does no I/O.
 
-The table below is the whole of the rules. It does not know which of the two sides we are: whoever says something moves
-both machines alike. A side that breaks the rules by sending gets a ``LocalProtocolError`` and nothing is sent; a side
-that receives what breaks them gets a ``RemoteProtocolError``.
+The table of transitions holds all the rules. It does not know which of the two sides we are, because a message moves
+the machines of both sides alike. A side that tries to break the rules gets a ``LocalProtocolError`` and nothing is
+sent; a side that receives a violation gets a ``RemoteProtocolError``.
 
-A message that cannot be understood after the greeting is refused alone, and the connection goes on. Everything else
-that is wrong breaks the connection: nothing more is read, and a server may only finish what it has to say.
+After the greeting, an invalid message is refused on its own, and the connection goes on. Any other violation breaks the
+connection: nothing more is read, and a server may only finish what it has to say.
 """
 
 from collections.abc import Callable
@@ -20,44 +20,44 @@ from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, I
 
 
 class ConnectionState(Enum):
-    """How far a connection has come."""
+    """The state of a connection."""
 
     SILENT = "silent"
-    """Nothing has been said."""
+    """Nothing has been sent."""
 
     GREETED = "greeted"
-    """The client has said hello and waits for the answer."""
+    """The client has sent its greeting and waits for the answer."""
 
     OPEN = "open"
-    """The client is welcome: commands and news go back and forth."""
+    """The client has been welcomed: commands and news go back and forth."""
 
     BROKEN = "broken"
-    """The peer has broken the rules: nothing more is read from it; a server says what it still has to say."""
+    """The peer has broken the rules: nothing more is read from it, and a server finishes what it has to say."""
 
     CLOSED = "closed"
     """The server has said goodbye, or the stream has ended."""
 
 
 class Kind(Enum):
-    """What kind of thing is said."""
+    """The kind of a message."""
 
     HELLO = "the greeting"
-    """The first words of a client."""
+    """The first message of a client."""
 
     WELCOME = "the welcome"
     """The answer to the greeting."""
 
     COMMAND = "a command"
-    """Anything else that a client says."""
+    """Any other message of a client."""
 
     NEWS = "an answer or an event"
-    """Anything else that a server says."""
+    """Any other message of a server."""
 
     INTERRUPTION = "the interruption"
-    """What is said for a server that was lost: all begins anew."""
+    """The front's message that the server was lost: the connection begins anew."""
 
     GOODBYE = "the goodbye"
-    """The last words of a server."""
+    """The last message of a server."""
 
 
 TRANSITIONS: Final = {
@@ -73,7 +73,7 @@ TRANSITIONS: Final = {
     (ConnectionState.BROKEN, Kind.NEWS): ConnectionState.BROKEN,
     (ConnectionState.BROKEN, Kind.GOODBYE): ConnectionState.CLOSED,
 }
-"""Where each thing said leads; what is not here must not be said."""
+"""The next state for each state and kind of message; anything else is not allowed."""
 
 _EXPECTED: Final = {
     ConnectionState.SILENT: "a connection begins with the greeting",
@@ -85,7 +85,7 @@ _EXPECTED: Final = {
 
 
 class Role(Enum):
-    """Which of the two sides somebody is."""
+    """The two sides of a connection."""
 
     CLIENT = "client"
     """The side that greets and asks."""
@@ -107,21 +107,20 @@ class Connection(Generic[S, R]):
     """The state of one connection: S is what this side sends, R is what it receives."""
 
     def __init__(self, role: Role, encode: Callable[[S], bytes], decode: Callable[[bytes], R]) -> None:
-        """Begin in silence."""
         self.role = role
-        """Which side this is."""
+        """The role of this side."""
         self.state = ConnectionState.SILENT
-        """How far the connection has come."""
+        """The state of the connection."""
         self._encode = encode
         self._decode = decode
         self._versions = (VERSION, VERSION)
         self._frames = FrameReader(0)
 
     def send(self, message: S) -> bytes:
-        """Give the bytes that say this.
+        """Return the bytes of a message, and move to the next state.
 
         Raises:
-            LocalProtocolError: it must not be said now, or cannot be written; nothing has changed.
+            LocalProtocolError: it is not allowed now, or cannot be encoded; nothing has changed.
         """
         limit = _frame_limit(self.role, self.state)
         state = self._next_state(self.role, message)
@@ -130,26 +129,26 @@ class Connection(Generic[S, R]):
         return data
 
     def receive_data(self, data: bytes) -> None:
-        """Take in bytes as they come; then call ``next_message`` until it gives None."""
+        """Feed received bytes; then call ``next_message`` until it returns None."""
         if self.state not in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             self._frames.feed(data)
 
     def receive_end(self) -> None:
-        """Take in that no more bytes will come; every message must have been taken by then.
+        """Note the end of the stream; call ``next_message`` until it returns None before this.
 
         Raises:
-            RemoteProtocolError: the last frame is not complete.
+            RemoteProtocolError: the last frame is incomplete.
         """
         self.state, last = ConnectionState.CLOSED, self.state
         if last not in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             self._frames.finish()
 
     def next_message(self) -> R | None:
-        """Give the next message that has come, or None until more bytes do.
+        """Return the next received message; None until more bytes come.
 
         Raises:
-            RemoteProtocolError: the peer sent what it must not send. Where the state is still ``OPEN``, only this
-                message was wrong: refuse it and go on. Otherwise the connection is broken.
+            RemoteProtocolError: the peer broke the protocol. While the state is still ``OPEN``, only this message was
+                wrong: refuse it and go on. Otherwise the connection is broken.
         """
         if self.state in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             return None
@@ -164,7 +163,7 @@ class Connection(Generic[S, R]):
             raise RemoteProtocolError(error.code, error.text) from None
 
     def _read(self) -> R | None:
-        """Give the next message, or raise; whose fault it is decides the caller."""
+        """Return the next message; a violation is raised as if it were ours, and the caller corrects that."""
         self._frames.limit = _frame_limit(self.role.peer, self.state)
         payload = self._frames.next_frame()
         if payload is None:
@@ -174,7 +173,7 @@ class Connection(Generic[S, R]):
         return message
 
     def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
-        """Give the state after a message, or raise a ``LocalProtocolError`` where it must not be said."""
+        """Return the state after a message; raise a ``LocalProtocolError`` if it is not allowed now."""
         kind = _kind(message)
         state = TRANSITIONS.get((self.state, kind))
         if state is None or (speaker is Role.CLIENT) != isinstance(message, ClientMessage):
@@ -187,24 +186,23 @@ class Connection(Generic[S, R]):
         return state
 
     def _move(self, message: S | R, state: ConnectionState) -> None:
-        """Take in what has been said, by either side."""
+        """Note a message of either side."""
         self.state = state
         if isinstance(message, Hello):
             self._versions = message.versions
 
 
 def connection_of_client(codec: Codec) -> Connection[FromClient, FromServer]:
-    """Give a client's side of a new connection."""
+    """Return a client's side of a new connection."""
     return Connection(Role.CLIENT, codec.encode_client, codec.decode_server)
 
 
 def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
-    """Give a server's side of a new connection."""
+    """Return a server's side of a new connection."""
     return Connection(Role.SERVER, codec.encode_server, codec.decode_client)
 
 
 def _kind(message: ClientMessage | ServerMessage) -> Kind:
-    """Say what kind of thing a message is."""
     match message:
         case Hello():
             return Kind.HELLO
@@ -221,14 +219,14 @@ def _kind(message: ClientMessage | ServerMessage) -> Kind:
 
 
 def _frame_limit(speaker: Role, state: ConnectionState) -> int:
-    """Give the greatest frame that this side may send."""
+    """Return the size of the largest frame that this side may send."""
     if speaker is Role.SERVER:
         return SERVER_LIMIT
     return CLIENT_LIMIT if state is ConnectionState.OPEN else GREETING_LIMIT
 
 
 def _refuse_version(version: int, versions: tuple[int, int]) -> None:
-    """Raise unless the version lies within what the client speaks."""
+    """Raise unless the version is one that the client speaks."""
     least, greatest = versions
     if not least <= version <= greatest:
         text = f"version {version} of the protocol is not among {least} to {greatest}, which the client speaks"

@@ -4,46 +4,46 @@ from enum import Enum
 
 
 class ErrorCode(Enum):
-    """Why something was refused."""
+    """The reason of a refusal, for a program."""
 
     INVALID_FRAME = "invalid_frame"
-    """The bytes are no frame; the connection is closed."""
+    """The bytes are not a frame; the connection is closed."""
 
     INVALID_MESSAGE = "invalid_message"
     """The frame holds no message of this version; after the greeting the connection goes on."""
 
     UNSUPPORTED_VERSION = "unsupported_version"
-    """No version of the protocol is spoken by both sides; the connection is closed."""
+    """Client and server have no protocol version in common; the connection is closed."""
 
     GREETING_EXPECTED = "greeting_expected"
-    """The first frame was no greeting, or a later one was; the connection is closed."""
+    """The first frame was not a greeting, or a later one was; the connection is closed."""
 
     UNKNOWN_TOKEN = "unknown_token"
     """The token belongs to no account; the connection is closed."""
 
     INVALID_NAME = "invalid_name"
-    """The name is empty once cleaned, or already somebody else's."""
+    """The name is empty once cleaned, not allowed, or taken by somebody else."""
 
     NAME_NEEDED = "name_needed"
     """The account is new here: greet again with a name; the connection is closed."""
 
     UNKNOWN_PERSON = "unknown_person"
-    """Nobody here is called so."""
+    """Nobody here has this name."""
 
     INVALID_TEXT = "invalid_text"
-    """Nothing is left of the text once cleaned, or there is no such phrase."""
+    """The text is empty once cleaned, or there is no such phrase."""
 
     KEY_NEEDED = "key_needed"
-    """The command is for somebody who has proven a key."""
+    """The command needs a connection that was authenticated by a key."""
 
     UNKNOWN_KEY = "unknown_key"
     """The account has no such key."""
 
     LAST_KEY = "last_key"
-    """Without this key nobody could come back to the account."""
+    """This is the last key of the account, which nobody could come back to without it."""
 
     KEY_TAKEN = "key_taken"
-    """The key is that of another account already."""
+    """The key belongs to another account already."""
 
     INVALID_CODE = "invalid_code"
     """The code is unknown, used or too old."""
@@ -64,44 +64,44 @@ class ErrorCode(Enum):
     """The connection has no seat at a table, and the command needs one."""
 
     NOT_NOW = "not_now"
-    """The command is known but cannot be used at this moment."""
+    """The command is valid, but not allowed at this moment."""
 
     STALE = "stale"
-    """The command answers a state that has passed; the present view comes with the refusal."""
+    """The command answers an outdated state; the refusal holds the current view."""
 
     ILLEGAL_ACTION = "illegal_action"
-    """The rules do not allow the action; the present view comes with the refusal."""
+    """The rules do not allow the action; the refusal holds the current view."""
 
     TOO_MANY = "too_many"
     """A limit was reached: commands a second, connections, tables."""
 
     SERVER_FAULT = "server_fault"
-    """The server could not do it; nothing was changed that was not said before."""
+    """The server failed; nothing has changed beyond what it has told."""
 
     UNKNOWN_OUTCOME = "unknown_outcome"
-    """The server could not tell whether the command was stored: repeat it with the same id."""
+    """The server does not know whether the command was stored: repeat it with the same id."""
 
 
 class ProtocolError(Exception):
-    """What the two sides agreed on was not kept."""
+    """A violation of the protocol."""
 
     def __init__(self, code: ErrorCode, text: str) -> None:
-        """Say which code goes to the peer, and in which sentence."""
+        """Note the code and the sentence for the peer."""
         super().__init__(text)
         self.code = code
         """The code."""
         self.text = text
-        """What is wrong, and what would be right."""
+        """What is wrong, and how to put it right."""
 
 
 class RemoteProtocolError(ProtocolError):
     """The peer sent what it must not send."""
 
     def __init__(self, code: ErrorCode, text: str, id: int | None = None) -> None:
-        """Say which code goes to the peer, in which sentence, and for which command."""
+        """Note the code, the sentence, and the command that they are about."""
         super().__init__(code, text)
         self.id = id
-        """The command that is refused, where its id could be read."""
+        """The id of the refused command, if it could be read."""
 
 
 class LocalProtocolError(ProtocolError):

@@ -1,27 +1,27 @@
-"""Frames: a 32-bit big-endian length and so many bytes; this file does not know what the bytes mean."""
+"""Frames: a 32-bit big-endian length and that many bytes of payload; this file does not know what the payload means."""
 
 from typing import Final
 
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 
 HEADER: Final = 4
-"""The bytes of the length."""
+"""Bytes of the length prefix."""
 
 GREETING_LIMIT: Final = 1024
-"""The greatest frame of a client that has not been welcomed."""
+"""The largest frame of a client before the welcome, in bytes."""
 
 CLIENT_LIMIT: Final = 16 * 1024
-"""The greatest frame of a client that has been welcomed."""
+"""The largest frame of a client after the welcome, in bytes."""
 
 SERVER_LIMIT: Final = 256 * 1024
-"""The greatest frame of a server."""
+"""The largest frame of a server, in bytes."""
 
 
 def write_frame(payload: bytes, limit: int) -> bytes:
-    """Give the frame that holds the payload.
+    """Return the frame that holds the payload.
 
     Raises:
-        LocalProtocolError: the payload is empty or greater than the limit.
+        LocalProtocolError: the payload is empty or larger than the limit.
     """
     if not 0 < len(payload) <= limit:
         text = f"a frame holds 1 to {limit} bytes here, not {len(payload)}"
@@ -33,20 +33,19 @@ class FrameReader:
     """Cuts a stream of bytes into frames, however it arrives."""
 
     def __init__(self, limit: int) -> None:
-        """Begin with nothing read."""
         self.limit = limit
-        """The greatest frame that is read; it may change between two frames."""
+        """The largest frame accepted, in bytes; it may change between two frames."""
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> None:
-        """Take in bytes; give them in pieces, for what has been fed is held until it is read as frames."""
+        """Buffer received bytes; feed small pieces, because all of them are held until they are read as frames."""
         self._buffer += data
 
     def next_frame(self) -> bytes | None:
-        """Give the bytes of the next frame, or None as long as it is not complete.
+        """Return the payload of the next frame, or None if it is not complete yet.
 
         Raises:
-            RemoteProtocolError: a frame is announced that is empty or greater than the limit.
+            RemoteProtocolError: the frame is empty or larger than the limit.
         """
         if len(self._buffer) < HEADER:
             return None
@@ -62,15 +61,15 @@ class FrameReader:
         return payload
 
     def finish(self) -> None:
-        """Take in the end of the stream.
+        """Note the end of the stream.
 
         Raises:
-            RemoteProtocolError: it came in the middle of a frame.
+            RemoteProtocolError: the stream ended in the middle of a frame.
         """
         if self._buffer:
             text = f"the connection ended in the middle of a frame, after {len(self._buffer)} of its bytes"
             raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
 
     def discard(self) -> None:
-        """Forget what has been fed and not read."""
+        """Drop everything that has been fed and not read."""
         self._buffer.clear()

@@ -1,63 +1,52 @@
-"""Messages about who somebody is: the keys of an account, and the code by which another key comes to it."""
+"""Messages about the keys of an account, and the codes that add another key."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, Name, ServerMessage
+from protocol.message import ClientCommand, Name, ServerAnswer
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
-"""A key, by the fingerprint that OpenSSH writes: ``SHA256:`` and 43 signs."""
+"""The fingerprint of a key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
 
 
-class ListKeys(ClientMessage, frozen=True, tag="list_keys"):
-    """Ask for the keys of one's account."""
-
-    id: CommandId
-    """The command id."""
+class KeyCommand(ClientCommand, frozen=True):
+    """A command about keys."""
 
 
-class NameKey(ClientMessage, frozen=True, tag="name_key"):
-    """Give a key of one's account a name to know it by."""
+class ListKeys(KeyCommand, frozen=True, tag="list_keys"):
+    """List the keys of one's account."""
 
-    id: CommandId
-    """The command id."""
+
+class NameKey(KeyCommand, frozen=True, tag="name_key"):
+    """Name a key of one's account."""
 
     key: Fingerprint
     """The key."""
 
     name: Name
-    """The name; empty to have none."""
+    """The name; empty for none."""
 
 
-class RevokeKey(ClientMessage, frozen=True, tag="revoke_key"):
-    """Take a key from one's account: whoever comes with it from now on is somebody new."""
-
-    id: CommandId
-    """The command id."""
+class RevokeKey(KeyCommand, frozen=True, tag="revoke_key"):
+    """Revoke a key of one's account: from now on it belongs to nobody."""
 
     key: Fingerprint
     """The key."""
 
     last: bool = False
-    """Whether it may be the last one: nobody can come back to the account then."""
+    """True to revoke even the last key, without which nobody can come back to the account."""
 
 
-class OfferKey(ClientMessage, frozen=True, tag="offer_key"):
-    """Ask for a code that lets another key come to one's account; it replaces an earlier one."""
-
-    id: CommandId
-    """The command id."""
+class OfferKey(KeyCommand, frozen=True, tag="offer_key"):
+    """Ask for a code that adds another key to one's account; it replaces an earlier code."""
 
 
-class UseCode(ClientMessage, frozen=True, tag="use_code"):
-    """Bring the key of this very connection to the account that the code is of."""
-
-    id: CommandId
-    """The command id."""
+class UseCode(KeyCommand, frozen=True, tag="use_code"):
+    """Add the key of this connection to the account that the code was made for."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]
-    """The code, in small or capital letters, with or without its hyphens."""
+    """The code; case and hyphens do not matter."""
 
     name: Name = ""
     """A name for the key."""
@@ -67,23 +56,20 @@ class KeyEntry(Struct, frozen=True, omit_defaults=True):
     """One key of an account."""
 
     key: str
-    """Its fingerprint."""
+    """The fingerprint."""
 
     added_at: float
-    """When it came to the account, in seconds since 1970."""
+    """When it was added to the account, in seconds since 1970."""
 
     name: str = ""
-    """What its owner calls it."""
+    """The name that its owner gave it."""
 
     current: bool = False
-    """Whether the reader's own connection came with it."""
+    """True if it authenticated the reader's own connection."""
 
 
-class Keys(ServerMessage, frozen=True, tag="keys"):
-    """The keys of an account, the oldest first: the answer to all that is asked of keys."""
-
-    id: CommandId
-    """The command that this answers."""
+class Keys(ServerAnswer, frozen=True, tag="keys"):
+    """The keys of an account, the oldest first: the answer to most commands about keys."""
 
     account: str
     """The nickname of the account."""
@@ -92,14 +78,11 @@ class Keys(ServerMessage, frozen=True, tag="keys"):
     """The keys; none for a guest."""
 
 
-class KeyCode(ServerMessage, frozen=True, tag="key_code"):
-    """The code that brings another key to the account, once."""
-
-    id: CommandId
-    """The command that this answers."""
+class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
+    """The code that adds one other key to the account."""
 
     code: str
-    """What is typed on the other device."""
+    """The code to type on the other device."""
 
     seconds: int
-    """How long it holds."""
+    """Seconds for which it is valid."""

@@ -1,103 +1,91 @@
-"""Messages about the lobby: the tables and people there are, as a live picture, and what is said there."""
+"""Messages about the lobby: its tables, the people online, and its chat, kept up to date."""
 
 from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import ClientMessage, CommandId, ServerMessage
+from protocol.message import ClientCommand, ServerAnswer, ServerMessage
 from protocol.tableview import TableEntry
 from protocol.talk import Line, Words
 
 
 class Where(Enum):
-    """Where somebody who is online is."""
+    """Where a person online is."""
 
     LOBBY = "lobby"
     """In the lobby."""
 
     TABLE = "table"
-    """On a seat."""
+    """Seated at a table."""
 
     WATCHING = "watching"
-    """At a table, watching."""
+    """Watching a table."""
 
     ELSEWHERE = "elsewhere"
-    """Online, and at nothing of this."""
+    """Anywhere else."""
 
 
 class Person(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Somebody who is online."""
+    """A person online."""
 
     name: str
-    """Who, cleaned."""
+    """The name, cleaned."""
 
     where: Where = Where.ELSEWHERE
-    """Where they are."""
+    """Where the person is."""
 
     table: str = ""
-    """The code of their table, where everybody may find it in the list."""
+    """The code of their table, if it is listed."""
 
 
-class EnterLobby(ClientMessage, frozen=True, tag="enter_lobby"):
-    """Ask for the lobby as it is, and to be told from then on what changes."""
-
-    id: CommandId
-    """The command id."""
+class EnterLobby(ClientCommand, frozen=True, tag="enter_lobby"):
+    """Ask for the lobby, and for every change from then on."""
 
 
-class LeaveLobby(ClientMessage, frozen=True, tag="leave_lobby"):
-    """Ask to be told no more of the lobby."""
-
-    id: CommandId
-    """The command id."""
+class LeaveLobby(ClientCommand, frozen=True, tag="leave_lobby"):
+    """Stop the news of the lobby."""
 
 
-class SayInLobby(ClientMessage, frozen=True, tag="say_in_lobby"):
-    """Say something in the lobby; ``accepted`` brings the number of the line."""
-
-    id: CommandId
-    """The command id."""
+class SayInLobby(ClientCommand, frozen=True, tag="say_in_lobby"):
+    """Say something in the lobby; ``accepted`` has the number of the line."""
 
     text: Words
-    """What."""
+    """The text."""
 
 
-class LobbyShown(ServerMessage, frozen=True, tag="lobby_shown"):
-    """The lobby as it is."""
-
-    id: CommandId
-    """The command that this answers."""
+class LobbyShown(ServerAnswer, frozen=True, tag="lobby_shown"):
+    """The lobby."""
 
     tables: tuple[TableEntry, ...]
-    """The tables that the reader has a seat at, can sit down at or can watch; one's own first, then the newest."""
+    """The tables where the reader has a seat, can take one, or can watch: one's own first, then the newest."""
 
     people: tuple[Person, ...]
-    """Who is online; only some of them where there are very many."""
+    """The people online; only some of them if there are very many."""
 
     talk: tuple[Line, ...]
-    """What was said last, in order."""
+    """The last lines of chat, in order."""
 
     online: int
-    """How many people are online."""
+    """The number of people online."""
 
 
 class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
-    """What has changed in the lobby; what is not named is as it was."""
+    """The changes in the lobby; anything not named is unchanged."""
 
     online: int
-    """How many people are online."""
+    """The number of people online."""
 
     tables: tuple[TableEntry, ...] = ()
-    """Tables that are new or have changed: each replaces the line with its code."""
+    """New and changed tables; each replaces the entry with its code."""
 
     gone: tuple[str, ...] = ()
-    """The codes of tables that the list has no more; taken out before others are put in."""
+    """The codes of tables that are gone; remove them before adding the others."""
 
     people: tuple[Person, ...] = ()
-    """Who has come or is somewhere else now: each replaces the person with this name."""
+    """People who have come or moved; each replaces the person with this name."""
 
     left: tuple[str, ...] = ()
-    """The names of people who have gone; taken out before others are put in."""
+    """The names of people who have gone; remove them before adding the others."""
 
     talk: tuple[Line, ...] = ()
-    """What was said since, in order."""
+    """New lines of chat, in order."""

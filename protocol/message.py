@@ -1,28 +1,66 @@
-"""What every message is made of: the two kinds, and the simple types that several of them share."""
+"""The bases of all messages and of the events of a table, and the simple types that they share."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from protocol.vocabulary import Event, Seat
+
 CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """A number that the client gives each command: greater than all before it from the same account."""
 
 Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-"""The number of an event of a table: they count from 1 without a gap, and 0 is before the first."""
+"""The number of an event of a table, counted from 1 without a gap; 0 is before the first."""
 
 TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The word that names a table."""
+"""The code of a table."""
 
 AnyTableCode = Annotated[str, Meta(max_length=64)]
-"""The word that names a table; empty where none is named."""
+"""The code of a table; empty if none is named."""
 
 Name = Annotated[str, Meta(max_length=64)]
-"""A name as its owner wrote it; the server cleans it."""
+"""A name as the client sends it; the server cleans it."""
 
 
 class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
     """Anything a client sends; an unknown field is refused."""
 
 
+class ClientCommand(ClientMessage, frozen=True):
+    """A message that the server answers."""
+
+    id: CommandId
+    """The command id."""
+
+
 class ServerMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
     """Anything a server sends; an unknown field is ignored."""
+
+
+class VisitCommand(ClientCommand, frozen=True):
+    """A command that leads to a table, or shows one from afar."""
+
+
+class TableCommand(ClientCommand, frozen=True):
+    """A command to a table by a person who has a seat there."""
+
+
+class ServerAnswer(ServerMessage, frozen=True):
+    """A message that answers a command."""
+
+    id: CommandId
+    """The command that this answers."""
+
+
+class TableEvent(Event, frozen=True, gc=False):
+    """An event of the table itself, whatever it plays."""
+
+
+class SeatEvent(TableEvent, frozen=True, gc=False):
+    """An event about a seat and whoever has it."""
+
+    seat: Seat
+    """The seat."""
+
+    name: str
+    """The name of the person or bot, cleaned."""

@@ -1,4 +1,4 @@
-"""Every message of protocol version 1: what a client may ask, what a server may say.
+"""Every message of protocol version 1, of clients and of servers.
 
 A message holds actions, events and views of some game as type variables; the codec binds them to the dialects of the
 games that this connection knows. Defaults are left out on the wire, so an absent field has its default.
@@ -20,11 +20,22 @@ from protocol.archive import (
     Statistics,
 )
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
-from protocol.message import AnyTableCode, ClientMessage, CommandId, Name, Seq, ServerMessage, TableCode
-from protocol.reading import ReadRules, ReadTable, Rules
+from protocol.message import (
+    AnyTableCode,
+    ClientCommand,
+    ClientMessage,
+    CommandId,
+    Name,
+    Seq,
+    ServerAnswer,
+    ServerMessage,
+    TableCode,
+    TableCommand,
+    VisitCommand,
+)
+from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
@@ -47,133 +58,120 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """The greeting, always the first frame and never a later one."""
 
     versions: tuple[int, int]
-    """The least and the greatest version of the protocol that the client speaks."""
+    """The lowest and the highest protocol version that the client speaks."""
 
     client: Annotated[str, Meta(max_length=64)] = ""
-    """What the client calls itself, for the log."""
+    """The name of the client program, for the log."""
 
     name: Name = ""
-    """The nickname of a person who comes for the first time."""
+    """The nickname for a new account."""
 
     token: Annotated[str, Meta(max_length=128)] = ""
-    """The secret that an earlier ``Welcome`` gave; empty for a new account."""
+    """The token from an earlier ``Welcome``; empty for a new account."""
 
     features: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=16)] = ()
     """Additions that the client understands; unknown ones are ignored."""
 
     run: Annotated[str, Meta(max_length=40)] = ""
-    """A word that the client has drawn by chance for as long as it runs: by it a later connection of it is known."""
+    """A random word that the client keeps for as long as it runs, so that its later connections are recognised."""
 
 
-class Ping(ClientMessage, frozen=True, tag="ping"):
+class Ping(ClientCommand, frozen=True, tag="ping"):
     """Ask for a sign of life."""
 
-    id: CommandId
-    """The command id."""
+
+class ListTables(ClientCommand, frozen=True, tag="list_tables"):
+    """List the tables to join or to come back to."""
 
 
-class ListTables(ClientMessage, frozen=True, tag="list_tables"):
-    """Ask which tables there are to sit down at or to come back to."""
+class ReadRules(ClientCommand, frozen=True, tag="read_rules"):
+    """Ask for the rules of a setup in words."""
 
-    id: CommandId
-    """The command id."""
+    setup: Setup
+    """The game and its options."""
 
 
-class OpenTable(ClientMessage, frozen=True, tag="open_table"):
-    """Make a table and sit down at it."""
+class ReadTable(VisitCommand, frozen=True, tag="read_table"):
+    """Show a table as everybody may see it, without going there."""
 
-    id: CommandId
-    """The command id."""
+    table: TableCode
+    """The code of the table."""
+
+
+class OpenTable(VisitCommand, frozen=True, tag="open_table"):
+    """Open a table and sit down at it."""
 
     setup: Setup
     """The game and its options."""
 
     bots: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=32)] = ()
-    """The level of the bot for each other seat, in order; the last one serves for the rest, none means the default."""
+    """The bot level of each other seat, in order; the last one applies to the rest, and none means the default."""
 
     pace: Annotated[float, Meta(ge=0, le=10)] = 0.6
     """Seconds that a bot takes for an action."""
 
     seed: Annotated[str, Meta(max_length=64)] = ""
-    """Makes the deals repeatable; refused where the server does not allow it."""
+    """Makes the deals repeatable; refused if the server does not allow that."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table."""
 
 
-class JoinTable(ClientMessage, frozen=True, tag="join_table"):
-    """Sit down at a table, or come back to one's seat there."""
-
-    id: CommandId
-    """The command id."""
+class JoinTable(VisitCommand, frozen=True, tag="join_table"):
+    """Take a seat at a table, or come back to one's own."""
 
     table: TableCode
     """The code of the table."""
 
     seq: Seq | None = None
-    """The last sequence number that the client has seen; it is then told what it missed, if that is still known."""
+    """The last event number that the client has seen; it is then sent what it missed, if that is still known."""
 
     back: bool = False
-    """Whether the client comes back by itself: what another run of the same person has by now stays where it is."""
+    """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class WatchTable(ClientMessage, frozen=True, tag="watch_table"):
-    """Watch a table without a seat; whoever has one there comes back to it instead."""
-
-    id: CommandId
-    """The command id."""
+class WatchTable(VisitCommand, frozen=True, tag="watch_table"):
+    """Watch a table without a seat; a person with a seat there comes back to it instead."""
 
     table: TableCode
     """The code of the table."""
 
     seq: Seq | None = None
-    """The last sequence number that the client has seen, as when joining."""
+    """The last event number that the client has seen, as when joining."""
 
     heard: Seq = 0
-    """The number of the last line that the client has overheard; only later ones are told."""
+    """The number of the last overheard line that the client has; only later ones are sent."""
 
     back: bool = False
-    """Whether the client comes back by itself: what another run of the same person has by now stays where it is."""
+    """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class LeaveTable(ClientMessage, frozen=True, tag="leave_table"):
-    """Get up: the seat is kept for the person, and a bot plays it in a game that others play."""
-
-    id: CommandId
-    """The command id."""
+class LeaveTable(TableCommand, frozen=True, tag="leave_table"):
+    """Leave a table: the seat stays the person's, and in a shared game a bot plays it meanwhile."""
 
     table: AnyTableCode = ""
-    """Which table, where the client may not be at it any more; empty for the one that it is at."""
+    """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
 
-class Begin(ClientMessage, frozen=True, tag="begin"):
-    """Begin the game; bots take the seats that are still empty. For the host of the table."""
-
-    id: CommandId
-    """The command id."""
+class Begin(TableCommand, frozen=True, tag="begin"):
+    """Begin the game; bots take the free seats. Only for the host of the table."""
 
 
-class Continue(ClientMessage, frozen=True, tag="continue"):
-    """Agree to the next deal: it is dealt when every person at the table has agreed."""
-
-    id: CommandId
-    """The command id."""
+class Continue(TableCommand, frozen=True, tag="continue"):
+    """Agree to the next deal, which is dealt once every person at the table has agreed."""
 
     seq: Seq
-    """The sequence number of the state that this answers."""
+    """The event number of the state that this answers."""
 
 
-class Act(ClientMessage, Generic[A_co], frozen=True, tag="act"):
-    """Take one's turn."""
-
-    id: CommandId
-    """The command id."""
+class Act(TableCommand, Generic[A_co], frozen=True, tag="act"):
+    """Take one's turn in the game."""
 
     seq: Seq
-    """The sequence number of the state that this answers."""
+    """The event number of the state that this answers."""
 
     action: A_co
-    """One of the actions that the view of that state calls legal."""
+    """One of the legal actions in the view of that state."""
 
 
 # What a server sends
@@ -183,131 +181,123 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """The answer to the greeting."""
 
     version: int
-    """The version of the protocol that is spoken from now on."""
+    """The protocol version of this connection."""
 
     server: str
-    """What the server calls itself."""
+    """The name of the server program."""
 
     name: str
     """The nickname of the account."""
 
     games: tuple[GameOffer, ...]
-    """What can be played here."""
+    """The games of this server."""
 
     token: str = ""
-    """The secret of a new account, told once: keep it, it is the way back to the seats."""
+    """The token of a new account, sent only once: it is the way back to the account and its seats."""
 
     guest: bool = False
-    """Whether the account is a guest's: nobody can come back to it unless a key is added."""
+    """True for a guest's account, which nobody can come back to unless a key is added."""
 
     features: tuple[str, ...] = ()
-    """Additions that are in use."""
+    """The features in use."""
 
 
-class Pong(ServerMessage, frozen=True, tag="pong"):
+class Pong(ServerAnswer, frozen=True, tag="pong"):
     """A sign of life."""
 
-    id: CommandId
-    """The command that this answers."""
 
-
-class Tables(ServerMessage, frozen=True, tag="tables"):
-    """The tables to sit down at or to come back to, one's own first, the newest first."""
-
-    id: CommandId
-    """The command that this answers."""
+class Tables(ServerAnswer, frozen=True, tag="tables"):
+    """The tables to join or to come back to: one's own first, and the newest first."""
 
     tables: tuple[TableEntry, ...]
     """The tables."""
 
 
-class TableShown(ServerMessage, Generic[V_co], frozen=True, tag="table_shown"):
-    """A table as everybody may know it; nothing follows."""
+class Rules(ServerAnswer, frozen=True, tag="rules"):
+    """The rules of a setup in words."""
 
-    id: CommandId
-    """The command that this answers."""
-
-    view: TableView[V_co]
-    """The table now."""
+    text: str
+    """Markdown."""
 
 
-class Seated(ServerMessage, Generic[V_co], frozen=True, tag="seated"):
-    """The reader is at a table, on a seat or watching; what follows is told as it happens."""
-
-    id: CommandId
-    """The command that this answers."""
+class TableShown(ServerAnswer, Generic[V_co], frozen=True, tag="table_shown"):
+    """A table as everybody may see it; no events follow."""
 
     view: TableView[V_co]
-    """The table now."""
+    """The current view of the table."""
+
+
+class Seated(ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
+    """The client is at a table, seated or watching; from now on it is sent what happens there."""
+
+    view: TableView[V_co]
+    """The current view of the table."""
 
     spent: Seq = 0
-    """The greatest command id that this table has from the account: later commands need greater ones."""
+    """The highest command id that this table has from the account; later commands need higher ones."""
 
     talk: tuple[Said, ...] = ()
-    """What was said last, to a client that comes without a ``seq``: it has heard nothing of it yet."""
+    """The last lines of chat, for a client that joins without a ``seq``."""
 
 
-class Accepted(ServerMessage, frozen=True, tag="accepted"):
-    """The command is done and will not be lost."""
-
-    id: CommandId
-    """The command that this answers."""
+class Accepted(ServerAnswer, frozen=True, tag="accepted"):
+    """The command is carried out and stored."""
 
     seq: Seq
-    """The number of the last event of the table once it was done."""
+    """The number of the table's last event after the command."""
 
 
 class Refused(ServerMessage, Generic[V_co], frozen=True, tag="refused"):
-    """The command is not done; nothing has changed."""
+    """The command is refused; nothing has changed."""
 
     id: CommandId | None
-    """The command that this answers; None where it could not be read."""
+    """The command that this answers; None if its id could not be read."""
 
     code: ErrorCode
-    """Why, for a program."""
+    """The reason, for a program."""
 
     text: str
-    """Why, for a person, and what would be right."""
+    """The reason, for a person, and what to do instead."""
 
     view: TableView[V_co] | None = None
-    """The table now, where the command answered another state or the rules forbade it."""
+    """The current view, if the command answered an outdated state or was illegal."""
 
 
 class Happened(ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
-    """Something happened at the table; every number comes once and in order."""
+    """An event at the table; every number comes once, in order."""
 
     seq: Seq
     """The number of the event."""
 
     event: E_co
-    """What happened, as far as the reader may know."""
+    """The event, as far as the reader may know."""
 
     view: TableView[V_co]
-    """The table after it."""
+    """The view of the table after it."""
 
 
 class TableChanged(ServerMessage, Generic[V_co], frozen=True, tag="table_changed"):
-    """Something that is no event of the game changed: who is here, who has agreed. The number stays as it was."""
+    """The view has changed without an event, such as who is connected or has agreed; the event number is the same."""
 
     view: TableView[V_co]
-    """The table now."""
+    """The current view of the table."""
 
 
 class Interrupted(ServerMessage, frozen=True, tag="interrupted"):
-    """The server behind this connection was lost: greet again here, and repeat what has no answer."""
+    """The server behind this connection was lost: greet again here, and repeat all unanswered commands."""
 
     text: str
-    """Why, for a person."""
+    """The reason, for a person."""
 
 
 class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
     code: str
-    """Why, for a program: an error code, ``superseded``, ``revoked`` or ``closing``."""
+    """The reason, for a program: an error code, ``superseded``, ``revoked`` or ``closing``."""
 
     text: str
-    """Why, for a person."""
+    """The reason, for a person."""
 
 
 FromClient = (
@@ -347,7 +337,7 @@ FromClient = (
     | OfferKey
     | UseCode
 )
-"""Everything that a client may send, whatever the games."""
+"""Every message of a client, whatever the games."""
 
 FromServer = (
     Welcome
@@ -372,4 +362,4 @@ FromServer = (
     | Interrupted
     | Goodbye
 )
-"""Everything that a server may send, whatever the games."""
+"""Every message of a server, whatever the games."""

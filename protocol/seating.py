@@ -1,40 +1,112 @@
-"""What happens at any table, whatever it plays: people sit down and get up, the game begins."""
+"""Messages and events about the seats of a table: who takes them, who is ready, and what the host may do with them."""
 
-from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.setup import TimedOut
+from typing import Annotated
+
+from msgspec import Meta
+
+from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.message import Name, SeatEvent, TableCode, TableCommand, TableEvent, VisitCommand
+from protocol.setup import Setup
 from protocol.talk import Said
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Seat
 
 
-class SeatTaken(Event, frozen=True, gc=False, tag="table.seat_taken"):
-    """A person or a bot has taken a seat."""
+class SetReady(TableCommand, frozen=True, tag="set_ready"):
+    """Say whether one is ready; the game begins by itself once everybody with a seat is."""
+
+    ready: bool
+    """True if one is ready."""
+
+
+class QuickTable(VisitCommand, frozen=True, tag="quick_table"):
+    """Take a seat at the listed table for this game where most people wait, or open one."""
+
+    setup: Setup = Setup()
+    """The game and its options; its first dealer is ignored."""
+
+
+class Rematch(VisitCommand, frozen=True, tag="rematch"):
+    """Go on to a new table with the same people in the same seats; the first to ask opens it."""
+
+
+class Readied(TableEvent, frozen=True, gc=False, tag="table.ready"):
+    """Somebody became ready, or took that back."""
 
     seat: Seat
-    """Which."""
+    """The seat."""
 
-    name: str
-    """Who, cleaned."""
+    ready: bool
+    """True if they are ready."""
+
+
+class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
+    """Somebody wants a rematch: the same people have their seats at another table."""
+
+    table: TableCode
+    """The code of the rematch table."""
+
+    seat: Seat
+    """The seat of the person who asked."""
+
+
+AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
+"""A seat of the largest table."""
+
+
+class FillSeats(TableCommand, frozen=True, tag="fill_seats"):
+    """Fill free seats with bots before the game; people can still take them over. Only for the host of the table."""
+
+    seat: AnySeat | None = None
+    """The seat; nil for every free one."""
+
+
+class RemoveSeat(TableCommand, frozen=True, tag="remove_seat"):
+    """Free a seat before the game; a removed person cannot sit down again. Only for the host of the table."""
+
+    seat: AnySeat
+    """The seat."""
+
+    name: Name = ""
+    """The name that the client sees there; refused if it is somebody else by now."""
+
+
+class GiveHost(TableCommand, frozen=True, tag="give_host"):
+    """Make another person the host of the table. Only for the present host."""
+
+    seat: AnySeat
+    """The seat of that person."""
+
+    name: Name = ""
+    """The name that the client sees there; refused if it is somebody else by now."""
+
+
+class HostGiven(SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
+    """Another person became the host of the table."""
+
+
+class Removed(SeatEvent, frozen=True, gc=False, tag="table.removed"):
+    """The host of the table freed a seat."""
 
     bot: str = ""
-    """The level, if it is a bot."""
+    """The level of the bot, if it was one."""
+
+
+class SeatTaken(SeatEvent, frozen=True, gc=False, tag="table.seat_taken"):
+    """A person or a bot took a seat."""
+
+    bot: str = ""
+    """The level of the bot, if it is one."""
 
     was: str = ""
-    """What the bot was called that had the seat: it has another name from now on, or a person has taken its place."""
+    """The former name of the bot in that seat, if it was renamed or replaced."""
 
 
-class SeatLeft(Event, frozen=True, gc=False, tag="table.seat_left"):
-    """A person has got up."""
-
-    seat: Seat
-    """Which."""
-
-    name: str
-    """Who, cleaned."""
+class SeatLeft(SeatEvent, frozen=True, gc=False, tag="table.seat_left"):
+    """A person left their seat."""
 
 
-class Began(Event, frozen=True, gc=False, tag="table.began"):
-    """The game has begun."""
+class Began(TableEvent, frozen=True, gc=False, tag="table.began"):
+    """The game began."""
 
 
 SEATING = (
@@ -42,7 +114,7 @@ SEATING = (
     SeatTaken,
     SeatLeft,
     Removed,
-    HostMoved,
+    HostGiven,
     Readied,
     Began,
     StoodIn,

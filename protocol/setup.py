@@ -1,11 +1,11 @@
-"""What a table plays: the setup that its maker chooses, and the offer it is chosen from."""
+"""The setup of a table, chosen by its maker, and the offer it is chosen from."""
 
 from enum import Enum
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Seat
 
 
 class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -15,117 +15,107 @@ class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     """Seconds for a move: 0 for no limit, 10 to 300, or whole days up to 14."""
 
     bank: float = 0.0
-    """Seconds that a seat may use up beyond that in the whole game: up to 3,600, none where a move has days."""
+    """Extra seconds for the whole game, up to 3,600; none if a move has days."""
 
 
 class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where the clock of a table stands; every time is the server's, so a client counts from ``now``."""
+    """The state of a table's clock; all times are the server's, so a client counts from ``now``."""
 
     now: float
-    """When this was said, in seconds since 1970."""
+    """When this was sent, in seconds since 1970."""
 
     seats: tuple[Seat, ...]
-    """The seats whose time runs, or will run on."""
+    """The seats whose time runs, or will run once the clock does."""
 
     left: float
-    """Seconds that are left to the first of them, the bank included."""
+    """Seconds left to the first of them, including its bank."""
 
     banks: tuple[float, ...]
-    """The reserve of every seat, in seconds, as it was before the present move."""
+    """The bank of every seat before the current move, in seconds."""
 
     deadline: float | None = None
-    """When the first of them runs out of time, in seconds since 1970; nil while the clock stands still."""
+    """When the first of them runs out of time, in seconds since 1970; nil while the clock is stopped."""
 
     bank_from: float | None = None
-    """When that seat begins to use up its bank, in seconds since 1970; nil while the clock stands still."""
-
-
-class TimedOut(Event, frozen=True, gc=False, tag="table.timed_out"):
-    """Somebody has run out of time; what the server does for them is told next."""
-
-    seat: Seat
-    """Whose time it was."""
-
-    name: str
-    """Who, cleaned."""
+    """When that seat starts to use its bank, in seconds since 1970; nil while the clock is stopped."""
 
 
 class Delay(Enum):
-    """How much later than the players those who watch are told what happens."""
+    """The delay of spectators behind the players."""
 
     NONE = "none"
-    """At once."""
+    """No delay."""
 
     TRICK = "trick"
-    """A trick later: each trick when the next one is over, the last ones with the deal."""
+    """One trick: each trick is shown when the next one ends, the last ones with the deal."""
 
     DEAL = "deal"
-    """A deal later: each deal when the next one is over, the last ones with the game."""
+    """One deal: each deal is shown when the next one ends, the last ones with the game."""
 
 
 class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """What the maker of a table decides besides what is played."""
+    """How a table is run, whatever it plays; its maker decides."""
 
     clock: Clock = Clock()
-    """How long a move may take."""
+    """The time limit of a move."""
 
     listed: bool = True
-    """Whether everybody finds the table in the list; else only who knows its code comes to it."""
+    """True if everybody sees the table in the list; otherwise only its code leads there."""
 
     watching: bool = True
-    """Whether people may watch."""
+    """True if people may watch."""
 
     delay: Delay = Delay.NONE
-    """How much later those who watch are told what happens."""
+    """The delay of spectators."""
 
     takeover: bool = True
-    """Whether people may take over a bot's own seat."""
+    """True if people may take over the seats of bots."""
 
 
 USUAL: Final = Arrangement()
-"""How a table is run where nothing is said of it; this very value is left out on the wire."""
+"""The default arrangement; exactly this value is left out on the wire."""
 
 
 OptionName = Annotated[str, Meta(max_length=40)]
-"""The name of an option, as the rules write it."""
+"""The name of an option, as in the rules."""
 
 OptionValue = bool | Annotated[int, Meta(ge=0, le=1_000_000)] | Annotated[str, Meta(max_length=40)]
 """The value of an option."""
 
 
 class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Which game is played, by how many, by which rules."""
+    """The game of a table, its number of seats, and its options."""
 
     game: Annotated[str, Meta(max_length=40)] = "chwech"
     """The name of the game."""
 
     players: Annotated[int, Meta(ge=1, le=32)] = 6
-    """How many seats the table has."""
+    """The number of seats."""
 
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=32)] = {}
-    """The options that differ from their default."""
+    """The options that differ from their defaults."""
 
     first_dealer: Annotated[Seat, Meta(ge=0, le=31)] = Seat(0)
-    """Who deals first; the host draws it, whatever a client says."""
+    """The first dealer; the server draws it and ignores what a client sends."""
 
 
 class OptionOffer(Struct, frozen=True):
     """One option of a game: its values and where it applies."""
 
     name: str
-    """The name, as the rules write it."""
+    """The name of the option, as in the rules."""
 
     about: str
-    """What it decides, in a few words."""
+    """What the option decides, in a few words."""
 
     values: tuple[OptionValue, ...]
-    """The values to choose from, the default first; empty for a number from ``least`` to ``most``, unset by default."""
+    """The values to choose from, the default first; empty for a number from ``least`` to ``most``, which has none."""
 
     least: int = 0
-    """The least value of a number."""
+    """The lowest value, if it is a number."""
 
     most: int = 0
-    """The greatest value of a number."""
+    """The highest value, if it is a number."""
 
     players: tuple[int, ...] = ()
     """The numbers of players that it applies to; empty for all."""

@@ -1,4 +1,4 @@
-"""What a table looks like to one viewer, and in one line of a list."""
+"""A table as one viewer sees it, and its entry in a list."""
 
 from enum import Enum
 from typing import Generic, TypeVar
@@ -14,38 +14,38 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 class TablePhase(Enum):
-    """How far a table has come."""
+    """The phase of a table."""
 
     GATHERING = "gathering"
-    """People sit down; nothing is dealt."""
+    """People take their seats; nothing is dealt yet."""
 
     PLAYING = "playing"
-    """The game is on."""
+    """The game is in progress."""
 
     OVER = "over"
     """The game has ended."""
 
 
 class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who sits on a seat."""
+    """The occupant of a seat."""
 
     name: str
     """The name, cleaned."""
 
     bot: str = ""
-    """The level of the bot that plays for this seat; empty where its person does."""
+    """The level of the bot that plays the seat; empty if its person does."""
 
     here: bool = True
-    """Whether a person's connection is up; a bot is always here."""
+    """True if the person is connected; always true for a bot."""
 
     away: bool = False
-    """Whether the person is away: ``bot`` plays until they are back."""
+    """True if the person is away, and ``bot`` plays until they are back."""
 
     grace: float | None = None
-    """Until when a lost connection is waited for before a bot plays on, in seconds since 1970; nil where none is."""
+    """When a bot takes over for a lost connection, in seconds since 1970; nil if the person is connected."""
 
     ready: bool = False
-    """Whether the person is ready for the game to begin."""
+    """True if the person is ready for the game to begin."""
 
 
 class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):
@@ -55,50 +55,50 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
     """The code of the table."""
 
     seq: Seq
-    """The number of the last event told."""
+    """The number of the last event."""
 
     setup: Setup
     """The game and its options."""
 
     phase: TablePhase
-    """How far the table has come."""
+    """The phase of the table."""
 
     seats: tuple[Occupant | None, ...]
-    """Who sits where; None for an empty seat."""
+    """The occupant of each seat; None for a free seat."""
 
     viewer: Seat | None = None
     """The viewer's own seat."""
 
     host: Seat | None = None
-    """The seat whose person runs the table: begins the game, seats bots, removes people, gives the role away."""
+    """The seat of the host of the table, who begins the game, seats bots, removes people and hands the role on."""
 
     waits_for: tuple[Seat, ...] = ()
-    """Between two deals, the seats whose persons have not yet agreed to the next."""
+    """Between two deals, the seats whose persons have not agreed to the next one yet."""
 
     game: V_co | None = None
     """The game, once it has begun."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table."""
 
     watchers: tuple[str, ...] = ()
-    """The names of those who watch."""
+    """The names of the spectators."""
 
     time: TableTime | None = None
-    """Where the clock stands; nil where there is none, or it runs for nobody."""
+    """The state of the clock; nil if there is none, or it runs for nobody."""
 
     pause: Pause | None = None
-    """The pause of the game, if somebody has asked for one."""
+    """The pause, if somebody has asked for one."""
 
     kept: tuple[str, ...] = ()
-    """At a rematch before the game, for whom each seat is kept, by name; empty for a seat that is kept for nobody."""
+    """Before a rematch, the name of the person for whom each seat is reserved; empty if it is not."""
 
     rematch: str = ""
-    """After the game the code of the table where the same people play once more, if somebody has asked for one."""
+    """After the game, the code of the rematch table, if somebody has asked for one."""
 
 
 class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One line of the list of tables."""
+    """One entry of the list of tables."""
 
     table: TableCode
     """The code of the table."""
@@ -107,34 +107,34 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """The game and its options."""
 
     phase: TablePhase
-    """How far the table has come."""
+    """The phase of the table."""
 
     names: tuple[str, ...]
-    """Who sits there, as lists call them: ``Nia (bot)``, ``Ben (left)``; empty for an empty seat."""
+    """The occupants' names as lists show them, such as ``Nia (bot)`` or ``Ben (left)``; empty for a free seat."""
 
     summary: str
-    """How far the game has come, in a few words: ``deal 3 of 6``."""
+    """The progress of the game in a few words, such as ``deal 3 of 6``."""
 
     yours: bool = False
-    """Whether the reader has a seat there."""
+    """True if the reader has a seat there."""
 
     total: int | None = None
     """The reader's own total so far."""
 
     arrangement: Arrangement = USUAL
-    """How the table is run."""
+    """The arrangement of the table."""
 
     persons: int = 0
-    """How many of those who have a seat are people."""
+    """The number of seats that people have."""
 
     vacant: int = 0
-    """How many seats the reader could have, or others: free ones, and bots' own where people may take them over."""
+    """The number of seats open to a newcomer: free ones, and bots' seats if takeover is allowed."""
 
     turn: str = ""
-    """By correspondence, for those who have a seat there, the name of who is to act next; else empty."""
+    """In a correspondence game of the reader, the name of the next to act; otherwise empty."""
 
     your_turn: bool = False
-    """Whether that is the reader."""
+    """True if that is the reader."""
 
     deadline: float | None = None
-    """Until when they have time, in seconds since 1970, or somewhat longer; nil where ``turn`` is empty."""
+    """When their time runs out at the earliest, in seconds since 1970; nil if ``turn`` is empty."""

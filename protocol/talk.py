@@ -1,86 +1,80 @@
-"""What people say to each other: at a table, among those who watch, and in the lobby."""
+"""Chat: at a table, among its spectators, and in the lobby."""
 
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientMessage, CommandId, ServerMessage
-from protocol.vocabulary import Event, Seat
+from protocol.message import ClientCommand, ServerMessage, TableEvent
+from protocol.vocabulary import Seat
 
 TEXT_CHARACTERS: Final = 200
-"""The longest that can be said at once."""
+"""The most characters of one line of chat."""
 
 PHRASES: Final = (
     "Hello, everybody!", "Good luck!", "Well played!", "Thank you!", "Sorry!", "Oh dear…", "Nice one!", "Ha!",
     "Your turn.", "One moment, please.", "I am back.", "Shall we go on?", "One more game?", "Good game!",
     "I have to go.", "Goodbye!",
 )  # fmt: skip
-"""What is said with one key; a phrase keeps its number for ever, and new ones come last."""
+"""The quick phrases; a phrase keeps its number for ever, and new ones are added at the end."""
 
 Words = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARACTERS)]
-"""Something said, as its speaker wrote it; the server cleans it."""
+"""A line of chat as the client sends it; the server cleans it."""
 
 PhraseNumber = Annotated[int, Meta(ge=0, le=255)]
 """The number of a phrase, from 0."""
 
 
-class Say(ClientMessage, frozen=True, tag="say"):
-    """Say something at the table; who watches a game is heard by those alone who watch too."""
-
-    id: CommandId
-    """The command id."""
+class Say(ClientCommand, frozen=True, tag="say"):
+    """Say something at the table; during a game, spectators are heard only by other spectators."""
 
     text: Words
-    """What."""
+    """The text."""
 
 
-class SayPhrase(ClientMessage, frozen=True, tag="say_phrase"):
+class SayPhrase(ClientCommand, frozen=True, tag="say_phrase"):
     """Say one of the quick phrases at the table."""
 
-    id: CommandId
-    """The command id."""
-
     phrase: PhraseNumber
-    """Which."""
+    """The phrase."""
 
 
-class Said(Event, frozen=True, gc=False, tag="table.said"):
-    """Somebody has said something that everybody at the table may hear."""
+class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
+    """Somebody has said something to everybody at the table."""
 
     name: str
-    """Who, cleaned."""
+    """The name of the speaker, cleaned."""
 
     text: str
-    """What, cleaned; of a quick phrase its words."""
+    """The text, cleaned; the words of the phrase if it was one."""
 
     seat: Seat | None = None
-    """The speaker's seat; nil for somebody who watches."""
+    """The speaker's seat; nil for a spectator."""
 
     phrase: int | None = None
     """The number of the quick phrase, if it was one."""
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something said where no events are told: in the lobby, or among those who watch."""
+    """A line of chat in the lobby or among spectators, where there are no events."""
 
     number: int
-    """Its number there: they count from 1 without a gap."""
+    """The number of the line there, counted from 1 without a gap."""
 
     name: str
-    """Who, cleaned."""
+    """The name of the speaker, cleaned."""
 
     text: str
-    """What, cleaned; of a quick phrase its words."""
+    """The text, cleaned; the words of the phrase if it was one."""
 
     at: float
-    """When, in seconds since 1970."""
+    """When it was said, in seconds since 1970."""
 
     phrase: int | None = None
     """The number of the quick phrase, if it was one."""
 
 
 class Overheard(ServerMessage, frozen=True, tag="overheard"):
-    """What was said among those who watch; only they are told, each line once."""
+    """Chat among spectators; only they receive it, each line once."""
 
     lines: tuple[Line, ...]
     """The lines, in order."""

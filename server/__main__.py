@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Final
 
 from server.commands.options import INTERRUPTED
@@ -17,8 +18,6 @@ COMMANDS: Final = {
     "history": "list the games that were finished on this machine",
     "record": "print the record of one of them",
 }
-"""Each command, and what it does."""
-
 
 INNER: Final = ("host", "front")
 """Internal commands that ``serve`` starts, not meant for people."""
@@ -36,7 +35,8 @@ def main(argv: list[str]) -> int:
             # Characters that a terminal cannot encode are escaped instead of ending the command.
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = _load(name)(argv[1:])
+        command: Callable[[list[str]], int] = import_module(f"server.commands.{name}").main
+        status = command(argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -53,27 +53,6 @@ def _no_output(name: str, fault: OSError) -> int:
     if fault.errno != errno.EPIPE:
         print(f"chwech {name}: the output cannot be written: {fault.strerror}", file=sys.stderr)
     return 1
-
-
-def _load(name: str) -> Callable[[list[str]], int]:
-    match name:
-        case "serve":
-            from server.commands.serve import main as command
-        case "host":
-            from server.commands.host import main as command
-        case "front":
-            from server.commands.front import main as command
-        case "simulate":
-            from server.commands.simulate import main as command
-        case "verify":
-            from server.commands.verify import main as command
-        case "history":
-            from server.commands.history import main as command
-        case "record":
-            from server.commands.record import main as command
-        case _:
-            from server.commands.rules import main as command
-    return command
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ def loaded_by(*modules: str) -> set[str]:
     "modules",
     [
         ("server.__main__", "server.commands.serve", "server.commands.offline", "server.fronts.stdio"),
-        ("server.commands.host", "server.fronts.passports", "server.fronts.tcp", "server.fronts.unix"),
+        ("server.commands.host", "server.fronts.door", "server.fronts.listeners"),
         ("server.commands.simulate",),
         ("server.commands.verify",),
         ("server.commands.rules",),
@@ -47,7 +47,7 @@ def test_headless_commands_load_no_event_loop_before_they_run() -> None:
 
 def test_the_supervisor_loads_next_to_nothing() -> None:
     """The process that watches over the others has no event loop, no codec and no database."""
-    loaded = loaded_by("chwech", "server.__main__", "server.commands.others")
+    loaded = loaded_by("chwech", "server.__main__", "server.commands.serve")
     assert loaded.isdisjoint({*SCREENS, "asyncio", "dataclasses", "logging", "msgspec", "protocol", "sqlite3", "ssl"})
 
 

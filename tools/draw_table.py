@@ -15,10 +15,10 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Play, TableOrder
+from chwech_tui.games.chwech.moves import SUIT_KEYS
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.hand import SUIT_KEYS
 from chwech_tui.theme import Palette
 from protocol.chwech.actions import Pass
 from protocol.chwech.actions import Play as PlayCard
@@ -46,8 +46,8 @@ async def take_turn(pilot: Pilot[int], game: ChwechView) -> None:
         return
     assert isinstance(action, PlayCard)
     await pilot.press(str(game.hand.index(action.card) + 1), "enter")
-    if table_of_pilot(pilot).board.asking is Asking.SUIT:
-        await pilot.press(next(key for key, suit in SUIT_KEYS.items() if suit is action.suit))
+    if table_of_pilot(pilot).board.asking is Asking.MOVE and action.suit is not None:
+        await pilot.press(SUIT_KEYS[action.suit])
 
 
 def worth_a_picture(game: ChwechView) -> bool:
@@ -79,9 +79,9 @@ async def play_on(pilot: Pilot[int]) -> bool:
             return False
         if board().waited_for:
             await enter(pilot, board())
-        elif game is not None and worth_a_picture(game):
+        elif isinstance(game, ChwechView) and worth_a_picture(game):
             return True
-        elif game is not None:
+        elif isinstance(game, ChwechView):
             await take_turn(pilot, game)
         await pilot.pause()
 
@@ -97,7 +97,7 @@ async def draw(data: Path) -> str:
     """Play on a server with these data, and give the picture."""
     child = OfflineServer(data)
     child.start()
-    order = TableOrder(Setup(), (), 0.0, SEED)
+    order = TableOrder(Setup("chwech", 6), (), 0.0, SEED)
     app = ChwechApp(child.dial, Play(order, fresh=True), Identity("You"), Palette())
     try:
         async with app.run_test(size=SIZE) as pilot:

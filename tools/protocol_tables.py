@@ -24,10 +24,13 @@ from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep
 from protocol.cards import Card
 from protocol.chwech import CHWECH
-from protocol.chwech.events import DealSheet, Ending
-from protocol.chwech.views import OpenDeal, Phase, SeatView, Trick, Turn
+from protocol.chwech import events as chwech_events
+from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode
+from protocol.fives import FIVES
+from protocol.fives import events as fives_events
+from protocol.fives import views as fives
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
@@ -48,9 +51,9 @@ _PLAIN: Final = {
     Seat: "seat",
     Card: "card",
     ErrorCode: "[error code](#error-codes)",
-    Action: "[action](#chwech-actions)",
+    Action: "[action](#the-games)",
     Event: "[event](#events)",
-    View: "[view](#chwech-view)",
+    View: "[view](#the-games)",
 }
 """What the simple types are called in the document."""
 
@@ -88,9 +91,27 @@ def tables() -> dict[str, str]:
         "seating": _structs(SEATING),
         "chwech-actions": _structs(CHWECH.actions),
         "chwech-events": _structs(CHWECH.events),
-        "chwech-view": _structs([CHWECH.view, SeatView, Trick, Turn, DealSheet, OpenDeal]),
-        "chwech-phase": _members(Phase),
-        "chwech-ending": _members(Ending),
+        "chwech-view": _structs(
+            [CHWECH.view, chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal]
+        ),
+        "chwech-phase": _members(chwech.Phase),
+        "chwech-ending": _members(chwech_events.Ending),
+        "fives-actions": _structs(FIVES.actions),
+        "fives-events": _structs(FIVES.events),
+        "fives-view": _structs(
+            [
+                FIVES.view,
+                fives.SeatView,
+                fives.Trick,
+                fives.Turn,
+                fives_events.BestCard,
+                fives_events.DealSheet,
+                fives.OpenDeal,
+            ]
+        ),
+        "fives-phase": _members(fives.Phase),
+        "fives-claim": _members(fives.Claim),
+        "fives-ending": _members(fives_events.Ending),
     }
 
 
@@ -140,8 +161,9 @@ def _members(enum: type[Enum]) -> str:
 
 
 def _name(struct: type[Struct]) -> str:
-    """Give the name on the wire, or that of a part, which has none there."""
-    return str(struct.__struct_config__.tag or struct.__name__)
+    """Return the name on the wire, or that of a part, which has none there; one of a game has its name before it."""
+    _, *folder, _ = struct.__module__.split(".")
+    return str(struct.__struct_config__.tag or ".".join([*folder, struct.__name__]))
 
 
 def _default(field: msgspec.structs.FieldInfo) -> str:
@@ -226,10 +248,12 @@ _SAYINGS: Final[dict[object, Callable[[TypeForm], str]]] = {
 
 
 def _meanings(kind: type) -> dict[str, str]:
-    """Give the string beneath each field or member, by its name."""
-    body = _classes(Path(inspect.getfile(kind)))[kind.__name__].body
+    """Give the string beneath each field or member, by its name; a message has fields of the kind that it is, too."""
     meanings: dict[str, str] = {}
-    for statement, below in pairwise(body):
+    above = kind.__base__
+    if above is not None and issubclass(above, Struct) and above is not Struct:
+        meanings |= _meanings(above)
+    for statement, below in pairwise(_classes(Path(inspect.getfile(kind)))[kind.__name__].body):
         if not isinstance(statement, ast.AnnAssign | ast.Assign):
             continue
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):

@@ -1,63 +1,15 @@
 """Cards: plain, shaded or chosen, in several sizes; edged by colour, or by lines on a terminal without colour."""
 
-from enum import Enum
-from typing import Final
-
-from msgspec import Struct
-
-from chwech_tui.describe import SYMBOLS, glyph
 from chwech_tui.drawing.line import left, middle, right
-from chwech_tui.drawing.plan import LARGE, CardSize
-from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Picture, Span
-from protocol.cards import Card
-from protocol.chwech.actions import AceHeight, Play
+from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes
+from chwech_tui.model.ink import Aim, Ground, Hue, Picture, Span
 
 
-class Strokes(Enum):
-    """How the edge of a card is drawn."""
-
-    COLOUR = "colour"
-    """By the background colour alone."""
-
-    DRAWN = "drawn"
-    """By lines, for a terminal without colour."""
-
-
-class Face(Struct, frozen=True):
-    """The text on a card."""
-
-    corner: str
-    """Rank and suit, with the height of an Ace or the suit that a Joker stands for."""
-
-    symbol: str
-    """The symbol in the middle of a large card."""
-
-    hue: Hue
-    """The hue of its suit."""
-
-
-JOKER_SYMBOL: Final = "★"
-"""The symbol in the middle of a large Joker."""
-
-_HEIGHT_MARKS: Final = {AceHeight.HIGH: "↑", AceHeight.LOW: "↓", None: ""}
-
-
-def face_of(card: Card) -> Face:
-    """Return the face of a card in the hand."""
-    return Face(glyph(card), SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL, SUIT_HUES[card.suit])
-
-
-def face_of_play(play: Play) -> Face:
-    """Return the face of a card on the table; a Joker that was led looks like the suit it stands for."""
-    face = face_of(play.card)
-    if play.suit:
-        return Face(play.card.rank.value + SYMBOLS[play.suit], SYMBOLS[play.suit], SUIT_HUES[play.suit])
-    return Face(face.corner + _HEIGHT_MARKS[play.ace], face.symbol, face.hue)
-
-
-def draw_card(face: Face, size: CardSize, ground: Ground, strokes: Strokes, aim: Aim | None = None) -> Picture:
-    """Draw one card."""
-    rows = _stroked(face, size, ground) if strokes is Strokes.DRAWN else _blocked(face, size)
+def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None) -> Picture:
+    """Draw one card; a tiny one has no edge."""
+    if look.size == TINY:
+        return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
+    rows = _stroked(face, look.size, ground) if look.strokes is Strokes.DRAWN else _blocked(face, look.size)
     return tuple((Span(text, hue, ground, aim),) for text, hue in rows)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.drawing.line import BLANK, fit, left, measure, wrap
-from chwech_tui.model.arranging import arrangement_words, rules_words
+from chwech_tui.model.arranging import arrangement_words
 from chwech_tui.model.board import Board
 from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
@@ -16,10 +16,10 @@ _COLUMN: Final = 25
 
 def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
     """Draw how the table is run, when the game begins, and the command by which others join."""
-    table = board.table
-    if table is None:
+    table, kind = board.table, board.kind
+    if table is None or kind is None:
         return ()
-    terms = f"{table.setup.players} seats, {rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
+    terms = f"{table.setup.players} seats, {kind.rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
     lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
     lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
     if invitation:

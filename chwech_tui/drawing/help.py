@@ -1,11 +1,13 @@
 """The list of all keys, and the message for a screen that is too small."""
 
-from typing import Final
+from typing import Any, Final
 
 from chwech_tui.drawing.line import BLANK, centre, fit, left
 from chwech_tui.drawing.panel import draw_button, draw_keys
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
+from chwech_tui.model.game import ClientGame
 from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.keys import ROWS
 from chwech_tui.model.prompt import PromptAnswer
 
 
@@ -22,32 +24,15 @@ def _width(answers: tuple[PromptAnswer, ...]) -> int:
     return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
 
 
-KEYS: Final = (
-    ("← →", "choose a card, or turn the pages of the score sheet"),
-    ("1 … 9", "choose the card with that number"),
-    ("Enter  Space", "play the chosen card; go on to the next deal"),
-    ("p", "pass your turn, or the lead"),
-    ("h  l", "play an Ace as high or low, where the rules ask for it"),
-    ("c  d  h  s", "name the suit that a Joker you lead stands for"),
-    ("l", "look at the last trick, and back"),
-    ("s  o", "the score sheet; on it, after the game, all hands"),
-    ("w", "the cards won, at a table where they lie open"),
-    ("r  ?", "the rules of this table; all keys"),
-    ("t  x", "say something to the table; a quick phrase"),
-    ("i", "ignore somebody, or quiet the table"),
-    ("a", "step away, and back: meanwhile a bot plays for you"),
-    ("z", "ask for a pause, or agree to it; go on"),
-    ("e", "before the game: ready, or not ready"),
-    ("↑ ↓  b  d  h", "for its host: a seat; bots, free it, give the role away"),
-    ("n  v", "after the game: play once more, or watch it; the replay"),
-    ("Esc  q", "back; leave: a game that is on is kept for you"),
-)
-"""Every key with its effect."""
+_BEFORE_GAME: Final = 3
+"""The rows of keys that stand before those of the game."""
 
 
-def draw_help(width: int, height: int, invitation: str = "") -> Picture:
+def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = "") -> Picture:
     """Draw the list of all keys, and the command by which others join the table, if there is one."""
-    rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in KEYS]
+    known = [(row.shown, row.about) for row in ROWS]
+    known[_BEFORE_GAME:_BEFORE_GAME] = [(own.key, own.about) for own in game.keys]
+    rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
     mouse: Line = (
         Span(left("mouse", 16), Hue.ACCENT),
         Span("click a card to choose it, again to play it; click any key named"),

@@ -4,7 +4,7 @@ from typing import Final
 
 from chwech_tui.describe import as_sentence, count
 from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, marked, right, wrap
-from chwech_tui.model.arranging import arrangement_words, clock_sign, rules_words, span_left, taken
+from chwech_tui.model.arranging import arrangement_words, clock_sign, span_left, taken
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name
@@ -37,19 +37,18 @@ def draw_columns(number: int) -> Line:
     return (Span(f"{head} seats rules    game          clock  w", Hue.DIM),)
 
 
-def table_words(entry: TableEntry, width: int, now: float, *, gone: bool = False) -> str:
+def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: bool = False) -> str:
     """Return the entry of a table in one line: the possible action, code, seats taken, rules, progress, clock.
 
     If it is the viewer's turn in a correspondence game, the time left stands in place of the clock.
     """
-    ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=8)
     seats = f"{taken(entry)}/{entry.setup.players}"
     summary = "gathering" if entry.phase is TablePhase.GATHERING else clip(clean_text(entry.summary, cells=24), 13)
     watching = "w" if entry.arrangement.watching and not entry.yours else " "
     names = listed([clip(clean_text(name, cells=40), _NAME) for name in entry.names if name])
     line = (
         f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
-        f"{left(ruleset, 8)} {left(summary, 13)} {left(_clock_words(entry, now), 6)} {watching}"
+        f"{left(rules, 8)} {left(summary, 13)} {left(_clock_words(entry, now), 6)} {watching}"
     )
     room = width - len(line) - 2
     return f"{line}  {clip(names, room)}" if room >= _NAME else line
@@ -80,18 +79,17 @@ def turn_words(entry: TableEntry, now: float) -> str:
     return f"It is {whose} turn{left_over}."
 
 
-def draw_about(entry: TableEntry, width: int, height: int, now: float, *, gone: bool = False) -> Picture:
+def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float, *, gone: bool = False) -> Picture:
     """Draw the details of a table: whose turn it is, its players, its rules, and how it is run."""
     if gone:
         return ((Span("This table is no more.", Hue.DIM),),)
     names = listed([clip(clean_text(name, cells=40), _LISTED_NAME) for name in entry.names if name]) or "Nobody yet"
     total = "" if entry.total is None else f" Your total is {entry.total}."
-    rules = clean_text(rules_words(entry.setup), cells=240)
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
     turn = turn_words(entry, now)
     first: Line = (Span(turn, Hue.STRONG), Span(" ")) if turn else ()
     line = (*first, Span(f"{names}."), Span(f"{total} {said}", Hue.DIM))
-    return wrap(line, width, hang=0)[:height]
+    return wrap(line, size[0], hang=0)[: size[1]]
 
 
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:

@@ -2,45 +2,36 @@
 
 from typing import Final
 
-from chwech_tui.describe import card_span, glyph
-from chwech_tui.drawing.line import BLANK, draw_name, fit, left, middle, wrap
+from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, middle, wrap
 from chwech_tui.drawing.panel import draw_button
-from chwech_tui.drawing.seats import won_text
+from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import LONGEST_NAME, People
 from chwech_tui.model.prompt import PromptAnswer
 from protocol.cards import Card
-from protocol.chwech.views import OpenDeal
-from protocol.vocabulary import Seat
+from protocol.vocabulary import OpenHands, Seat
 
 
 def draw_piles(board: Board, width: int) -> Picture:
     """Draw the cards that each seat has won."""
-    table, game = board.table, board.game
-    if table is None or game is None:
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
         return ()
     lines: list[Line] = [BLANK, (Span("  Cards won", Hue.STRONG),), BLANK]
     for seat in clockwise(table):
-        view = game.seats[seat]
-        head: Line = (Span(f"  {draw_name(board.people, seat, 18)} "), Span(left(won_text(view.won), 6), Hue.DIM))
-        lines += wrap((*head, *_pile(view.pile)), width - 2, hang=27)
+        name = Span(f"  {draw_name(board.people, seat, 18)} ")
+        lines += wrap((name, *kind.draw_pile(game, seat)), width - 2, hang=27)
     lines += [BLANK, (Span("  "), *draw_button(PromptAnswer("Esc", "back", "escape")))]
     return tuple(fit(line, width) for line in lines)
-
-
-def _pile(pile: tuple[Card, ...]) -> Line:
-    spans: list[Span] = []
-    for card in pile:
-        spans += [Span(" "), card_span(card)]
-    return tuple(spans)
 
 
 _NAME_WIDTH = 20
 _CARD_WIDTH = 6
 
 
-def draw_hands(table: Table, deal: OpenDeal, page: int, people: People, *, spaced: bool) -> Picture:
+def draw_hands(table: Table, deal: OpenHands, page: int, people: People, *, spaced: bool) -> Picture:
     """Draw every hand of a deal as dealt, one a line, with the cards never played in brackets."""
     rows: list[Line] = []
     for seat in clockwise(table):
@@ -72,20 +63,19 @@ GAP: Final = 1
 """The gap between two cards, in cells."""
 
 
-def draw_open_hands(board: Board, width: int, *, spaced: bool) -> Picture:
-    """Draw every hand of the present deal in order of play, the viewer's first."""
+def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> Picture:
+    """Draw every hand of the present deal in order of play, the viewer's first; two in a line if there are too many."""
     table, game = board.table, board.game
     if table is None or game is None or not game.hands:
         return ()
-    hands = game.hands[-1]
-    cards = max(len(hand) for hand in hands.dealt)
-    name = min(LONGEST_NAME, width - cards * (CARD + GAP) - 2)
-    lines: list[Line] = []
-    for seat in clockwise(table):
-        if spaced and lines:
-            lines.append(BLANK)
-        lines.append((*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat])))
-    return tuple(fit(line, width) for line in lines)
+    hands, seats = game.hands[-1], clockwise(table)
+    own = width // 2 if len(seats) > height else width
+    name = min(LONGEST_NAME, own - max(map(len, hands.dealt)) * (CARD + GAP) - 2)
+    lines = [(*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat])) for seat in seats]
+    if own < width:
+        half = (len(lines) + 1) // 2
+        return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
+    return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:

@@ -1,15 +1,17 @@
-"""The lines around the table: the header, the prompt with its buttons, the keys, the log."""
+"""The table around the seats: the header, the middle, the prompt with its buttons, the keys, the log."""
 
 from typing import Final
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import BLANK, between, cells, fit, measure, wrap
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.cards import CardLook
 from chwech_tui.model.chronicle import Chronicle
+from chwech_tui.model.game import Middle
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import spectators
-from chwech_tui.model.prompt import Prompt, PromptAnswer, prompt
+from chwech_tui.model.prompt import Prompt, PromptAnswer, button, prompt
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
@@ -20,24 +22,8 @@ WHOLE: Final = 10_000
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 """The frames of the spinner."""
 
-TABLE_KEYS: Final = (
-    PromptAnswer("←→", "choose", "right"),
-    PromptAnswer("Enter", "play", "enter"),
-    PromptAnswer("p", "pass", "p"),
-    PromptAnswer("l", "last trick", "l"),
-    PromptAnswer("s", "score", "s"),
-    PromptAnswer("r", "rules", "r"),
-    PromptAnswer("?", "keys", "question_mark"),
-    PromptAnswer("q", "leave", "q"),
-)
-"""The keys at the foot of the table screen for a player."""
-
-LOOKING_ON_KEYS: Final = (*TABLE_KEYS[3:],)
-"""Those of the keys that a spectator can use."""
-
-_TALK: Final = (PromptAnswer("t", "say", "t"),)
-_GATHERING_KEYS: Final = (*_TALK, PromptAnswer("x", "phrases", "x"), *TABLE_KEYS[5:])
-_HOST_KEYS: Final = (PromptAnswer("↑↓", "seats", "down"), *_GATHERING_KEYS)
+PROGRAM: Final = "Chwech"
+"""The name of the program, shown until it is known what a table plays."""
 
 _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: ", a deal behind"}
 
@@ -45,31 +31,39 @@ _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: "
 def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the keys at the foot of the screen for the state of the board."""
     phase = board.table.phase if board.table is not None else None
+    last = ("r", "question_mark", "q")
     if phase is TablePhase.GATHERING:
-        return _HOST_KEYS if board.runs_table else _GATHERING_KEYS
+        return _buttons(*(("down",) if board.runs_table else ()), "t", "x", *last)
     if board.watches or (phase is TablePhase.OVER and board.company):
-        return (*LOOKING_ON_KEYS[:2], *_GATHERING_KEYS)
+        return _buttons("l", "s", "t", "x", *last)
     if phase is TablePhase.OVER:
-        return LOOKING_ON_KEYS
-    return (*TABLE_KEYS[:5], *_TALK, *TABLE_KEYS[5:]) if board.company else TABLE_KEYS
+        return _buttons("l", "s", *last)
+    own = board.kind.keys if board.kind is not None else ()
+    acting = tuple(button(known.key, known.label) for known in own if known.label)
+    talk = ("t",) if board.company else ()
+    return (*_buttons("right", "enter"), *acting, *_buttons("l", "s", *talk, *last))
+
+
+def _buttons(*keys: str) -> tuple[PromptAnswer, ...]:
+    return tuple(button(key) for key in keys)
 
 
 def draw_header(board: Board, width: int) -> Picture:
     """Draw the name of the game, its progress, its rules, its spectators and the code of the table."""
-    title: Line = (Span("Chwech", Hue.STRONG),)
-    table, game = board.table, board.game
+    table, game, kind = board.table, board.game, board.kind
+    title: Line = (Span(kind.title if kind is not None else PROGRAM, Hue.STRONG),)
     if table is None:
         return (fit(title, width),)
     if board.quiet:
         title = (*title, Span("   quiet", Hue.ACCENT))
-    if game is not None:
-        title = (*title, Span(f"   deal {min(game.deal, game.deals)} of {game.deals}", Hue.TEXT))
+    if game is not None and kind is not None:
+        title = (*title, Span(f"   {kind.progress(game)}", Hue.TEXT))
     place: Line = (Span(f"table {table.table}", Hue.FAINT),)
     if board.watches:
         behind = _DELAYS[table.arrangement.delay] if table.phase is TablePhase.PLAYING else ""
         place = (Span("watching ", Hue.ACCENT), Span(table.table, Hue.FAINT), Span(behind, Hue.ACCENT))
     room = width - measure(title) - measure(place) - 5
-    rules: Line = (Span(f"   {game.ruleset} rules", Hue.DIM),) if game is not None else ()
+    rules: Line = (Span(f"   {kind.variant(game)}", Hue.DIM),) if game is not None and kind is not None else ()
     watchers = spectators(table, board.own)
     seen = _watchers(watchers, room - measure(rules))
     if seen or (not watchers and measure(rules) <= room + 5):
@@ -164,3 +158,11 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
             break
         lines[:0] = wrapped
     return tuple(fit(line, width) for line in lines)
+
+
+def draw_middle(board: Board, width: int, look: CardLook) -> Picture:
+    """Draw the middle of the table, as the game has it."""
+    if board.game is None or board.kind is None:
+        return ()
+    middle = Middle(board.game, board.before, board.looking_back, board.people)
+    return board.kind.draw_middle(middle, width, look)

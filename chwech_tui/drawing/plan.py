@@ -4,6 +4,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardSize
+
 LEAST_WIDTH: Final = 80
 """The least width of a screen that shows everything, in cells."""
 
@@ -38,23 +40,14 @@ class Box(NamedTuple):
     height: int
 
 
-class CardSize(NamedTuple):
-    """The size of a card, in cells."""
-
-    width: int
-    height: int
-
-
-SMALL: Final = CardSize(5, 3)
-MIDDLE: Final = CardSize(7, 3)
-LARGE: Final = CardSize(7, 5)
-
-
 class Layout(Struct, frozen=True):
     """The rectangles of the parts of the table screen."""
 
     card: CardSize
     """The size of the cards."""
+
+    laid: CardSize
+    """The size of the cards of the trick: tiny where there are more seats than a small screen has room for."""
 
     spaced: bool
     """True if a blank line separates two seats."""
@@ -89,35 +82,63 @@ def fits(width: int, height: int) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
-def plan(width: int, height: int, players: int, names: int, *, banks: bool = False) -> Layout:
-    """Lay out the table for a number of players and the width of their longest name, with or without banks of time."""
-    return _plan(width, height, players, names, below=(_card_size(width, height).height + 2, 2), banks=banks)
+class Needs(NamedTuple):
+    """What the layout of a table depends on besides the size of the screen."""
+
+    players: int
+    """The number of seats."""
+
+    names: int
+    """The width of the longest name, in cells."""
+
+    columns: tuple[int, int] = (0, 0)
+    """The width of the columns of a seat, in cells, on a narrow and on a wide screen."""
+
+    titles: int = 1
+    """The number of lines above the cards of the trick."""
+
+    banks: bool = False
+    """True if the seats have banks of time."""
 
 
-def open_plan(width: int, height: int, players: int, names: int) -> Layout:
-    """Lay out a table where all hands are open, a line each, in place of the viewer's hand."""
-    spaced = height >= _TALL + 2
-    return _plan(width, height, players, names, below=(players + (players - 1 if spaced else 0), 1))
+def plan(width: int, height: int, needs: Needs) -> Layout:
+    """Lay out a table."""
+    below = (_card_size(width, height).height + 2, 2)
+    return _plan(width, height, needs, below, spaced=height >= _TALL + 2)
 
 
-def _plan(width: int, height: int, players: int, names: int, *, below: tuple[int, int], banks: bool = False) -> Layout:
+def open_plan(width: int, height: int, needs: Needs) -> Layout:
+    """Lay out a table where all hands are open, a line each or for two, in place of the viewer's hand."""
+    players = needs.players
+    spaced = height >= max(_TALL + 2, 4 * players + LARGE.height + needs.titles + 4)
+    paired = 2 * players + TINY.height + needs.titles + 6 > height
+    hands = (players + 1) // 2 if paired else 2 * players - 1 if spaced else players
+    return _plan(width, height, needs, (hands, 1), spaced=spaced)
+
+
+def _plan(width: int, height: int, needs: Needs, below: tuple[int, int], *, spaced: bool) -> Layout:
     """Lay out a table; ``below`` holds the heights of the hand and the prompt below the trick."""
-    card = _card_size(width, height)
-    spaced = height >= _TALL + 2
-    heights = (1, players + 1 + (players - 1 if spaced else 0), card.height + 3, *below, 1)
+    players, banks = needs.players, needs.banks
+    card = laid = _card_size(width, height)
+    seats_height = players + 1 + (players - 1 if spaced else 0)
+    room = height - 2 - seats_height - sum(below)
+    if laid.height + needs.titles + 2 > room:
+        laid = TINY
+    heights = (1, seats_height, min(room, laid.height + needs.titles + 2), *below, 1)
     tops = _tops(heights, height)
     x, inner, main = _columns(width)
     step = 1 if width < _WIDE else 2
     longest = 14 if width < 90 else 20 if width < _WIDE else 24
     if banks and width < 90:
         longest -= BANK_WIDTH
-    seats = SEATS_BESIDE_NAME + BANK_WIDTH * banks + STEPS * (step - 1) + max(6, min(names, longest))
+    seats = BESIDE_COLUMNS + needs.columns[step - 1] + BANK_WIDTH * banks + max(6, min(needs.names, longest))
     if main < inner:
         log = Box(x + main + _LOG_GAP, tops[1], _LOG_WIDTH, tops[5] - tops[1] - 1)
     else:
         log = Box(x + seats + 3, tops[1], inner - seats - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
     return Layout(
         card=card,
+        laid=laid,
         spaced=spaced,
         step=step,
         header=Box(x, tops[0], inner, heights[0]),
@@ -146,11 +167,8 @@ def _card_size(width: int, height: int) -> CardSize:
     return LARGE if height >= _TALL else MIDDLE
 
 
-STEPS: Final = 9
-"""The number of steps of a seat's meter: nine cards make a step of the score."""
-
-SEATS_BESIDE_NAME: Final = 39
-"""The width of the line of a seat without the name."""
+BESIDE_COLUMNS: Final = 5
+"""The width of the line of a seat without its name and the columns of the game."""
 
 BANK_WIDTH: Final = 6
 """The width of the column for the banks of time."""

@@ -2,22 +2,20 @@
 
 from typing import Final
 
-from chwech_tui.describe import sentence
-from chwech_tui.drawing.card import Strokes
 from chwech_tui.drawing.line import between, fit, measure
 from chwech_tui.drawing.open_hands import draw_open_hands
-from chwech_tui.drawing.panel import draw_keys, draw_log
+from chwech_tui.drawing.panel import draw_keys, draw_log, draw_middle
 from chwech_tui.drawing.plan import Box, Layout, open_plan
-from chwech_tui.drawing.seats import draw_seats
+from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.drawing.sheet import draw_score
-from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.model.board import Board
+from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.chronicle import Chronicle, record
+from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.replay import Reel, Step, place_words, scores
-from protocol.chwech.events import DealEnded, Dealt
+from chwech_tui.model.replay import Reel, Step, includes, place_words
 
 KEYS: Final = (
     PromptAnswer("← →", "play", "right"),
@@ -34,9 +32,8 @@ Drawn = dict[str, tuple[Box, Picture]]
 
 
 def lay_out(board: Board, width: int, height: int) -> Layout:
-    """Return the layout for the players of a game; seats for at least four."""
-    names = board.people.names
-    return open_plan(width, height, max(4, len(names)), max(map(len, names), default=0))
+    """Return the layout for the players of a game."""
+    return open_plan(width, height, needs(board))
 
 
 def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> Drawn:
@@ -58,24 +55,26 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     step = reel.shown
     if step is None:
         return parts
-    hands = now.hand, draw_open_hands(board, now.hand.width, spaced=now.spaced)
+    hands = now.hand, draw_open_hands(board, now.hand.width, now.hand.height, spaced=now.spaced)
     log = now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height)
-    if scores(step):
+    if includes(reel.kind, step, Unit.DEAL):
         score = Box(now.seats.x, now.seats.y, now.trick.width, now.hand.y - now.seats.y)
         sheet = draw_score(board, reel.deal - 1, spaced=now.spaced)
         parts |= {"score": (score, tuple(fit(line, score.width) for line in sheet)), "hand": hands}
         return parts if now.log.x < score.x + score.width else {**parts, "log": log}
     seats = draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step)
-    trick = draw_trick(board, now.trick.width, now.card, strokes)
-    return {**parts, "seats": (now.seats, seats), "log": log, "trick": (now.trick, trick), "hand": hands}
+    trick = now.trick, draw_middle(board, now.trick.width, CardLook(now.laid, strokes))
+    return {**parts, "seats": (now.seats, seats), "log": log, "trick": trick, "hand": hands}
 
 
 def _header(board: Board, title: str, width: int) -> Line:
     """Draw the name of the game, the rules if they fit, and the title of this game."""
-    line: Line = (Span("Chwech", Hue.STRONG), Span("   replay", Hue.ACCENT))
     place: Line = (Span(title, Hue.FAINT),)
+    if board.kind is None:
+        return between((Span("Replay", Hue.ACCENT),), place, width)
+    line: Line = (Span(board.kind.title, Hue.STRONG), Span("   replay", Hue.ACCENT))
     if board.game is not None:
-        rules: Line = (Span(f"   {board.game.ruleset} rules", Hue.DIM),)
+        rules: Line = (Span(f"   {board.kind.variant(board.game)}", Hue.DIM),)
         line = (*line, *rules) if measure((*line, *rules, *place)) < width else line
     return between(line, place, width)
 
@@ -85,15 +84,15 @@ def _where(reel: Reel, people: People, width: int) -> Line:
     words = place_words(reel)
     line: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
     step = reel.shown
-    return fit((*line, *(_told(step, people) if step is not None else ())), width)
+    return fit((*line, *(_told(reel, step, people) if step is not None else ())), width)
 
 
-def _told(step: Step, people: People) -> Line:
+def _told(reel: Reel, step: Step, people: People) -> Line:
     """Draw the events of a step, except those that the picture shows anyway."""
     told: list[Span] = []
     for event in step.events:
-        if not isinstance(event, Dealt | DealEnded):
-            told += [Span("   "), *sentence(event, people)]
+        if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
+            told += [Span("   "), *reel.kind.sentence(event, people)]
     return tuple(told)
 
 
@@ -102,5 +101,5 @@ def _chronicle(reel: Reel, people: People) -> Chronicle:
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
         for event in step.events:
-            told = record(told, event, people)
+            told = record(told, event, people, reel.kind)
     return told

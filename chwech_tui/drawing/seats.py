@@ -1,33 +1,18 @@
-"""The seats, one a line: turn, name, dealer, cards left, cards won with a meter, present worth, total."""
+"""The seats, one a line: turn, name, dealer, the columns of the game, the bank of time."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from chwech_tui.drawing.line import BLANK, clip, fit, left, right
-from chwech_tui.drawing.plan import BANK_WIDTH, SEATS_BESIDE_NAME, STEPS
+from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
 from chwech_tui.model.times import duration
-from protocol.chwech.views import ChwechView, SeatView
 from protocol.tableview import Occupant
-from protocol.vocabulary import Seat
-
-
-def won_text(won: int) -> str:
-    """Return the cards won as a multiple of nine and the rest: ``18+3``, ``0+3``, ``18``."""
-    rest = won % STEPS
-    return f"{won - rest}+{rest}" if rest else str(won)
-
-
-def meter(won: int, step: int = 1) -> Line:
-    """Draw the progress of the cards won towards the next multiple of nine; the meter is full at a multiple."""
-    rest = won % STEPS
-    full, empty = ("■" * step), ("·" * step)
-    if won and rest == 0:
-        return (Span(full * STEPS, Hue.ACCENT),)
-    return (Span(full * rest, Hue.TEXT), Span(empty * (STEPS - rest), Hue.FAINT))
+from protocol.vocabulary import Seat, View
 
 
 def draw_seats(
@@ -39,24 +24,36 @@ def draw_seats(
         board: the state of the table screen.
         width: the width of a line, in cells.
         spaced: True to separate two seats by a blank line.
-        step: the width of a step of the meter, in cells.
-        absent: the absence notes by seat; a note that is not empty is drawn in place of the meter.
+        step: 1, or 2 if the columns of the game have room to be wider.
+        absent: the absence notes by seat; a note that is not empty is drawn among the columns.
         banks: True to add a column for the banks of time.
     """
-    table = board.table
+    table, kind = board.table, board.kind
     if table is None:
         return ()
-    wide = Columns(width - SEATS_BESIDE_NAME - STEPS * (step - 1) - BANK_WIDTH * banks, step, banks)
-    lines: list[Line] = [_heading(board, wide) if table.game is not None else (Span("  seats", Hue.FAINT),)]
-    for seat in clockwise(table):
-        if spaced and len(lines) > 1:
-            lines.append(BLANK)
-        if table.game is None:
-            lines.append(_waiting_seat(board, table, seat, width))
-        else:
-            away = absent[seat] if seat < len(absent) else ""
-            lines.append((*_seat(board, table.game, seat, wide, away), *_bank(table, seat, wide)))
-    return tuple(fit(line, width) for line in lines)
+    if table.game is None or kind is None:
+        waiting = (_waiting_seat(board, table, seat, width) for seat in clockwise(table))
+        return tuple(
+            fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=spaced))
+        )
+    wide = Columns(width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * banks, step, banks)
+    seats = (
+        (
+            *_seat(board, table.game, seat, wide),
+            *kind.draw_columns(table.game, seat, step, absent[seat] if seat < len(absent) else ""),
+            *_bank(table, seat, wide),
+        )
+        for seat in clockwise(table)
+    )
+    return tuple(fit(line, width) for line in (_heading(board, table, kind, wide), *spaced_lines(seats, spaced=spaced)))
+
+
+def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
+    """Yield lines, with a blank line between two of them if wanted."""
+    for number, line in enumerate(lines):
+        if spaced and number:
+            yield BLANK
+        yield line
 
 
 class Columns(NamedTuple):
@@ -66,16 +63,16 @@ class Columns(NamedTuple):
     """The width of a name, in cells."""
 
     step: int
-    """The width of a step of the meter, in cells."""
+    """1, or 2 if the columns of the game have room to be wider."""
 
     banks: bool
     """True if there is a column for the banks of time."""
 
 
-def _heading(board: Board, wide: Columns) -> Line:
+def _heading(board: Board, table: Table, kind: ClientGame[Any], wide: Columns) -> Line:
     bank = right("bank", BANK_WIDTH) if wide.banks else ""
-    legend, gap = left(_legend(board, wide.name + 4), wide.name + 4), " " * STEPS * wide.step
-    return (Span(f" {legend}  hand  {left(' won', 5)}{gap}  now  total{bank}", Hue.FAINT),)
+    legend = left(_legend(board, wide.name + 4), wide.name + 4)
+    return (Span(f" {legend}{kind.draw_heading(table.setup, wide.step)}{bank}", Hue.FAINT),)
 
 
 def _legend(board: Board, width: int) -> str:
@@ -102,32 +99,15 @@ def _bank(table: Table, seat: Seat, wide: Columns) -> Line:
     return (Span(right(duration(bank) if bank is not None else "", BANK_WIDTH), Hue.DIM),)
 
 
-def _seat(board: Board, game: ChwechView, seat: Seat, wide: Columns, away: str) -> Line:
+def _seat(board: Board, game: View, seat: Seat, wide: Columns) -> Line:
+    """Draw whose turn it is, the name and the dealer's mark."""
     its_turn = game.turn == seat
-    view = game.seats[seat]
+    hue = Hue.ACCENT if its_turn else Hue.STRONG if game.viewer == seat else Hue.TEXT
     return (
         Span("▸" if its_turn else " ", Hue.ACCENT),
         Span(_sign(board, seat), Hue.DIM),
-        Span(left(board.people.name(seat), wide.name), _name_hue(game, seat)),
+        Span(left(board.people.name(seat), wide.name), hue),
         Span(" D " if game.dealer == seat else "   ", Hue.DIM),
-        *_figures(view, wide.step, away),
-    )
-
-
-def _name_hue(game: ChwechView, seat: Seat) -> Hue:
-    if game.turn == seat:
-        return Hue.ACCENT
-    return Hue.STRONG if game.viewer == seat else Hue.TEXT
-
-
-def _figures(view: SeatView, step: int, away: str) -> Line:
-    multiple, plus, rest = won_text(view.won).partition("+")
-    return (
-        Span(f"  {right(str(view.cards), 4)}  "),
-        Span(f"{right(multiple, 2)}{plus}{rest}".ljust(5), Hue.ACCENT if view.won and not plus else Hue.TEXT),
-        *((Span(left(away, STEPS * step), Hue.ALERT),) if away else meter(view.won, step)),
-        Span(f"  {right(str(view.worth), 3)}"),
-        Span(f"  {right(str(view.total), 5)}", Hue.STRONG),
     )
 
 
@@ -152,3 +132,18 @@ def _state(board: Board, occupant: Occupant, seat: Seat) -> str:
         "ignored": board.people.names[seat] in board.ignored,
     }
     return ", ".join(word for word, holds in said.items() if holds)
+
+
+def needs(board: Board) -> Needs:
+    """Return what the layout of a table depends on: its seats, at least four, their names, columns and banks."""
+    names, kind, table = board.people.names, board.kind, board.table
+    players, longest = max(4, len(names)), max(map(len, names), default=0)
+    if kind is None or table is None:
+        return Needs(players, longest)
+    return Needs(
+        players=players,
+        names=longest,
+        columns=(kind.columns_width(table.setup, 1), kind.columns_width(table.setup, 2)),
+        titles=kind.title_lines,
+        banks=table.game is not None and bool(table.arrangement.clock.bank),
+    )

@@ -1,28 +1,25 @@
 """The score sheet: how each score of a deal was made, the totals, the seal of the cards, and the final ranking."""
 
 import hashlib
-from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import ending, victory
+from chwech_tui.describe import victory
 from chwech_tui.drawing.line import BLANK, centre, draw_name, fit, left, right, wrap
 from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_button
-from chwech_tui.drawing.seats import won_text
+from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board, clockwise
-from chwech_tui.model.hand import waiting
+from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.keys import waiting
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import PromptAnswer, once_more, see_again
-from chwech_tui.model.replay import Recorded
 from protocol.archive import GameEntry
-from protocol.chwech.events import DealSheet
-from protocol.chwech.views import ChwechView
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Sheet
 
 _NAME: Final = 20
 """The maximum width of a name, in cells."""
@@ -37,13 +34,13 @@ _ANSWERS: Final = (
 )
 
 
-def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> Picture:
+def draw_record(entry: GameEntry, game: GameResult, command: str, width: int) -> Picture:
     """Draw the result of a game from the archive, and the command that prints its whole record."""
     room = max(1, (width - _NAME - 14) // _COLUMN)
     first = max(0, len(game.deals) - room)
     title: Line = (
         Span(f"Game {entry.game}", Hue.STRONG),
-        Span(f"   {clean_text(entry.table, cells=26)}   {clean_text(game.ruleset, cells=12)} rules", Hue.DIM),
+        Span(f"   {clean_text(entry.table, cells=26)}   {clean_text(game.rules, cells=18)}", Hue.DIM),
     )
     numbers = "".join(f"{number + 1:>4} " for number in range(first, len(game.deals)))
     missing = f"   The deals before number {first + 1} are not shown." if first else ""
@@ -54,7 +51,7 @@ def draw_record(entry: GameEntry, game: Recorded, command: str, width: int) -> P
         (Span(f"    {left('', _NAME)}  total  {numbers}", Hue.FAINT),),
         *rows,
         BLANK,
-        (Span(f"* won a multiple of nine cards, or none: the cards played count ninefold.{missing}", Hue.DIM),),
+        (Span(f"{game.note}{missing}", Hue.DIM),),
         BLANK,
         *wrap((Span(f"The record, for chwech verify: {command}", Hue.DIM),), width),
         BLANK,
@@ -70,14 +67,14 @@ def _buttons() -> Line:
     return line
 
 
-def _places(game: Recorded) -> list[tuple[int, int, int]]:
+def _places(game: GameResult) -> list[tuple[int, int, int]]:
     return [(ranked.place, ranked.seat, ranked.total) for ranked in ranking(game.totals)]
 
 
-def _game_row(entry: GameEntry, game: Recorded, seat: int, total: int, place: int, first: int) -> Line:
+def _game_row(entry: GameEntry, game: GameResult, seat: int, total: int, place: int, first: int) -> Line:
     name = clean_text(game.names[seat], cells=_NAME) if game.names else f"Seat {seat + 1}"
     hue = Hue.ACCENT if place == 1 else Hue.STRONG if seat == entry.seat else Hue.TEXT
-    deals = "".join(f"{deal.scores[seat]:>4}{' ' if deal.won[seat] % 9 else '*'}" for deal in game.deals[first:])
+    deals = "".join(f"{deal[seat]:>5}" for deal in game.deals[first:])
     return (
         Span(f"{right(str(place), 2)}  ", Hue.DIM),
         Span(left(name, _NAME), hue),
@@ -113,13 +110,14 @@ def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool 
     table, game = board.table, board.game
     if table is None or game is None or not game.sheets:
         return ()
+    spaced = height >= 36
     if hands and can_open_hands(board, page):
         deal = min(page, len(game.hands) - 1)
-        lines = draw_hands(table, game.hands[deal], deal, board.people, spaced=height >= 36)
+        lines = draw_hands(table, game.hands[deal], deal, board.people, spaced=spaced)
     elif page < len(game.sheets):
-        lines = draw_score(board, page, spaced=height >= 36)
+        lines = draw_score(board, page, spaced=spaced)
     else:
-        lines = _ranking(game, board.people, spaced=height >= 36)
+        lines = _ranking(board, spaced=spaced)
     lines = (*lines, BLANK, _answers(board, page, hands=hands), *_news(board))
     top = max(0, (height - len(lines)) // 3)
     return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
@@ -157,44 +155,30 @@ def _news(board: Board) -> Picture:
 
 def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
     """Draw how the scores of one deal were made."""
-    table, game = board.table, board.game
-    if table is None or game is None:
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
         return ()
-    sheet, people = game.sheets[page], board.people
-    told = dict(board.seals).get(page + 1)
-    best = max(sheet.totals)
-    rows: list[Line] = []
-    for seat in clockwise(table):
-        rows.append(_row(sheet, seat, people, leads=sheet.totals[seat] == best))
-        if spaced:
-            rows.append(BLANK)
+    score, people = kind.deal_score(game, page, board.people), board.people
+    rows = (
+        (
+            Span(draw_name(people, seat, NAME_WIDTH), Hue.STRONG if seat == people.viewer else Hue.TEXT),
+            *score.rows[seat],
+        )
+        for seat in clockwise(table)
+    )
     return (
-        (Span(f"Deal {page + 1} of {game.deals}", Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
+        score.title,
         BLANK,
-        (Span(f"{left('', NAME_WIDTH)}  left   won      played × factor = score      total", Hue.FAINT),),
-        *rows,
+        (Span(f"{left('', NAME_WIDTH)}{score.heading}", Hue.FAINT),),
+        *spaced_lines(rows, spaced=spaced),
+        *((BLANK,) if spaced else ()),
         BLANK,
-        (Span("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.", Hue.DIM),),
-        *_seal(sheet, told),
+        *((Span(note, Hue.DIM),) for note in score.notes),
+        *_seal(game.sheets[page], dict(board.seals).get(page + 1)),
     )
 
 
-def _row(sheet: DealSheet, seat: Seat, people: People, *, leads: bool) -> Line:
-    score, factor, kept = sheet.scores[seat], sheet.factors[seat], sheet.left[seat]
-    multiple, plus, rest = won_text(sheet.won[seat]).partition("+")
-    return (
-        Span(draw_name(people, seat, NAME_WIDTH), Hue.STRONG if seat == people.viewer else Hue.TEXT),
-        Span(f"  {right(str(kept), 4)}  "),
-        Span(f"{right(multiple, 2)}{plus}{rest}".ljust(6), Hue.TEXT if plus else Hue.ACCENT),
-        Span(f"      {right(str(9 - kept), 4)} × "),
-        Span(right(str(factor), 6), Hue.TEXT if plus else Hue.ACCENT),
-        Span(" = ", Hue.TEXT),
-        Span(right(str(score), 5), Hue.STRONG),
-        Span(right(str(sheet.totals[seat]), 11), Hue.ACCENT if leads else Hue.TEXT),
-    )
-
-
-def _seal(sheet: DealSheet, told: str | None) -> Picture:
+def _seal(sheet: Sheet, told: str | None) -> Picture:
     if sheet.seed is None or sheet.commitment is None:
         return ()
     return (
@@ -214,21 +198,22 @@ def seal_word(seed: str, commitment: str, told: str | None) -> str:
     return "fits" if fits else "does not fit!"
 
 
-def _ranking(game: ChwechView, people: People, *, spaced: bool) -> Picture:
-    totals = game.sheets[-1].totals
-    rows: list[Line] = []
-    for ranked in ranking(totals):
-        rows.append(_ranked(ranked, people, _deals_of(game.sheets, ranked.seat)))
-        if spaced:
-            rows.append(BLANK)
+def _ranking(board: Board, *, spaced: bool) -> Picture:
+    game, kind, people = board.game, board.kind, board.people
+    if game is None or kind is None:
+        return ()
+    deals = [kind.points(game, page) for page in range(len(game.sheets))]
+    ranked = ranking(game.sheets[-1].totals)
+    rows = (_ranked(one, people, _deals_words([scores[one.seat] for scores in deals])) for one in ranked)
     title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners)}", Hue.ACCENT))
-    return (title, BLANK, (Span(f"  {left('', NAME_WIDTH + 4)}total   by deal", Hue.FAINT),), *rows)
+    heading = (Span(f"  {left('', NAME_WIDTH + 4)}total   by deal", Hue.FAINT),)
+    return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 
 
-def _deals_of(sheets: Sequence[DealSheet], seat: Seat) -> str:
+def _deals_words(scores: list[int]) -> str:
     """Return the scores of a seat by deal; only the last nine if there are more than ten."""
-    scores = [f"{sheet.scores[seat]:>3}" for sheet in sheets]
-    return " ".join(scores[-10:]) if len(scores) <= 10 else "… " + " ".join(scores[-9:])
+    words = [f"{score:>3}" for score in scores]
+    return " ".join(words) if len(words) <= 10 else "… " + " ".join(words[-9:])
 
 
 def _ranked(ranked: Ranked, people: People, deals: str) -> Line:

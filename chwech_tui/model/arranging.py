@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.describe import count
-from protocol.setup import Arrangement, Clock, Delay, Setup
+from protocol.setup import Arrangement, Clock, Delay
 from protocol.tableview import TableEntry
 
 _DAY: Final = 86_400
@@ -24,22 +23,6 @@ CLOCKS: Final = (
 
 DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
 """How long spectators wait to see what happens, in words."""
-
-
-_OPTIONS: Final = {
-    "five_pack=low": "no Twos and Threes",
-    "five_pack=middle": "no Sevens and Eights",
-    "seven_pack=five_hundred": "the pack of Five Hundred",
-    "seven_pack=two_packs": "a second set of Twos and Threes",
-    "thirteens_as_jokers=True": "red Thirteens are Jokers",
-    "jokers_per_trick=any": "any number of Jokers a trick",
-    "jokers_per_trick=one": "one Joker a trick",
-    "joker_beats_last_ace=True": "a Joker beats a last Ace",
-    "equal_cards=first": "the first of two equal cards ranks higher",
-    "equal_cards=last": "the last of two equal cards ranks higher",
-    "review_won=True": "the cards won lie open",
-}
-"""What the options of Chwech mean, by ``name=value``; any other option is shown by its name."""
 
 
 def span_words(seconds: float) -> str:
@@ -84,24 +67,6 @@ def arrangement_words(arrangement: Arrangement) -> str:
     return f"{found}{clock}; {looking}; {seats}"
 
 
-def rules_words(setup: Setup) -> str:
-    """Return the rules of a table in words: the ruleset, and the options that differ from it."""
-    ruleset = str(setup.options.get("ruleset", "revised"))
-    others = [_option_words(name, value) for name, value in setup.options.items() if name != "ruleset"]
-    return ", ".join([f"{ruleset} rules", *others])
-
-
 def taken(entry: TableEntry) -> int:
     """Return the number of seats that players or bots have."""
     return sum(bool(name) for name in entry.names)
-
-
-def _option_words(name: str, value: object) -> str:
-    if known := _OPTIONS.get(f"{name}={value}"):
-        return known
-    said = name.replace("_", " ")
-    if isinstance(value, bool):
-        return said if value else f"no {said}"
-    if isinstance(value, int):
-        return count(value, said.removesuffix("s"))
-    return f"{said} {str(value).replace('_', ' ')}"

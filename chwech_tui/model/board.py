@@ -2,24 +2,22 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.chronicle import Chronicle, note, overhear, record
+from chwech_tui.model.game import ClientGame, Move, Unit
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from protocol.cards import Card
-from protocol.chwech.actions import Play
-from protocol.chwech.events import TrickTaken
-from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.hosting import RematchOffered
+from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, Seat, Stage, View
 
-Table = TableView[ChwechView]
-"""A table of Chwech, projected for the viewer."""
+Table = TableView[View]
+"""A table of any game, projected for the viewer."""
 
 
 class Asking(Enum):
@@ -28,11 +26,8 @@ class Asking(Enum):
     NOTHING = "nothing"
     """Nothing."""
 
-    HEIGHT = "height"
-    """Whether an Ace counts high or low."""
-
-    SUIT = "suit"
-    """The suit that a Joker stands for."""
+    MOVE = "move"
+    """Which of several actions of the game is meant."""
 
     LEAVE = "leave"
     """Whether to leave the table."""
@@ -53,9 +48,6 @@ class Asking(Enum):
     """Which people to ignore."""
 
 
-_OF_THE_GAME = frozenset({Asking.HEIGHT, Asking.SUIT})
-"""The questions about a card: they are dropped when the card can no longer be played."""
-
 OF_A_SEAT: Final = frozenset({Asking.REMOVE, Asking.GIVE})
 """The questions about a seat: they are dropped when the seat changes hands."""
 
@@ -65,6 +57,9 @@ class Board(Struct, frozen=True):
 
     table: Table | None = None
     """The latest snapshot of the table; None until the first one arrives."""
+
+    kind: ClientGame[Any] | None = None
+    """The game of the table, as this client shows it; None until the first snapshot arrives."""
 
     people: People = NOBODY
     """The people on the seats, by their displayed names."""
@@ -78,6 +73,9 @@ class Board(Struct, frozen=True):
     asking: Asking = Asking.NOTHING
     """The question that the screen asks now."""
 
+    move: Move | None = None
+    """The move of which one of several actions is asked for."""
+
     pending: int | None = None
     """The id of the command that waits for an answer."""
 
@@ -90,8 +88,8 @@ class Board(Struct, frozen=True):
     looking_back: bool = False
     """True while the previous trick is shown."""
 
-    closing: Trick | None = None
-    """The trick that ended the deal; it stays on the table until the next deal."""
+    closing: View | None = None
+    """The game when the last trick of the deal was taken; the trick stays on the table until the next deal."""
 
     seals: tuple[tuple[int, str], ...] = ()
     """The number of each deal seen, with the first commitment that this client received for it."""
@@ -121,16 +119,23 @@ class Board(Struct, frozen=True):
     """The viewer's displayed name; empty until it is known."""
 
     @property
-    def game(self) -> ChwechView | None:
+    def game(self) -> View | None:
         """The game; None before it begins."""
         return self.table.game if self.table else None
 
     @property
-    def last_trick(self) -> Trick | None:
-        """The trick before the open one, or the trick that ended the deal."""
-        if self.game is None:
+    def chosen_card(self) -> Card | None:
+        """The chosen card; None if there is none."""
+        return self.game.hand[self.chosen] if self.game is not None and self.chosen is not None else None
+
+    @property
+    def before(self) -> View | None:
+        """The view that still knows the previous trick of this deal, or the one that ended it; None for none."""
+        if self.game is None or self.kind is None:
             return None
-        return self.game.last_trick or (self.closing if self.game.phase in {Phase.DEALING, Phase.OVER} else None)
+        if self.kind.has_last_trick(self.game):
+            return self.game
+        return self.closing if self.game.stage is not Stage.PLAYING else None
 
     @property
     def is_on(self) -> bool:
@@ -169,27 +174,28 @@ class Board(Struct, frozen=True):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def seated(board: Board, table: Table, talk: Iterable[Said] = ()) -> Board:
-    """Enter a table, with its recent chat, or return to the table already shown."""
+def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Said] = ()) -> Board:
+    """Enter a table of a game, with its recent chat, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
-    here = _look(Board(pending=board.pending, ignored=board.ignored, quiet=board.quiet, own=board.own), table)
+    empty = Board(kind=kind, pending=board.pending, ignored=board.ignored, quiet=board.quiet, own=board.own)
+    here = _look(empty, table)
     for line in talk:
         if hears(here, line.name):
-            here = replace(here, chronicle=record(here.chronicle, line, people(table)))
-    game = table.game
-    return here if game is None else remarked(here, f"The game goes on at deal {game.deal} of {game.deals}.")
+            here = replace(here, chronicle=record(here.chronicle, line, people(table), kind))
+    return here if table.game is None else remarked(here, f"The game goes on at {kind.progress(table.game)}.")
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:
     """Apply an event of the table, with the snapshot after it."""
+    if isinstance(event, Said) and not hears(board, event.name):
+        return _look(board, table)
+    told = replace(board, chronicle=record(board.chronicle, event, people(table), board.kind))
     if isinstance(event, Said):
-        heard = hears(board, event.name)
-        told = replace(board, chronicle=record(board.chronicle, event, people(table))) if heard else board
         return _look(told, table)
-    told = replace(board, chronicle=record(board.chronicle, event, people(table)), looking_back=False)
-    if isinstance(event, TrickTaken) and table.game is not None:
-        told = replace(told, closing=table.game.last_trick)
+    told = replace(told, looking_back=False)
+    if board.kind is not None and board.kind.unit(event) is Unit.TRICK:
+        told = replace(told, closing=table.game)
     if isinstance(event, RematchOffered):
         # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")
@@ -203,7 +209,7 @@ def changed(board: Board, table: Table) -> Board:
 
 def sent(board: Board, command: int) -> Board:
     """Record that a command was sent and waits for its answer."""
-    return replace(board, pending=command, slow=False, asking=Asking.NOTHING, notice="")
+    return replace(board, pending=command, slow=False, asking=Asking.NOTHING, move=None, notice="")
 
 
 def slow(board: Board) -> Board:
@@ -271,7 +277,7 @@ def _look(board: Board, table: Table) -> Board:
         return board
     chosen = _same_card(board, table.game)
     asking = board.asking
-    if asking in _OF_THE_GAME and (chosen != board.chosen or not (table.game and table.game.legal)):
+    if asking is Asking.MOVE and (chosen != board.chosen or not (table.game and table.game.legal)):
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     here = board.people if same_seats else people(table)
@@ -297,12 +303,12 @@ def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:
     """Keep the first commitment received for the present deal; later ones prove nothing."""
     game = table.game
     known = board.seals if board.table is not None and board.table.table == table.table else ()
-    if game is None or game.commitment is None or game.phase is Phase.DEALING or game.deal in dict(known):
+    if game is None or game.commitment is None or game.stage is Stage.DEALING or game.deal in dict(known):
         return known
     return (*known, (game.deal, game.commitment))
 
 
-def _same_card(board: Board, game: ChwechView | None) -> int | None:
+def _same_card(board: Board, game: View | None) -> int | None:
     """Return the index of the chosen card in the present hand; None if it was played or the deal is another."""
     if board.chosen is None or board.game is None or game is None:
         return None
@@ -313,16 +319,6 @@ def _same_card(board: Board, game: ChwechView | None) -> int | None:
     card = board.game.hand[board.chosen]
     played = len(board.game.hand) - len(game.hand) == 1 and board.game.hand.count(card) > game.hand.count(card)
     return game.hand.index(card) if not played and card in game.hand else None
-
-
-def plays_of(game: ChwechView, card: Card) -> tuple[Play, ...]:
-    """Return every legal way to play a card."""
-    return tuple(action for action in game.legal if isinstance(action, Play) and action.card == card)
-
-
-def may_pass(game: ChwechView) -> bool:
-    """Return True if a pass is legal."""
-    return any(not isinstance(action, Play) for action in game.legal)
 
 
 def clockwise(table: Table) -> tuple[Seat, ...]:

@@ -1,13 +1,13 @@
 """The log of the table: recent events as sentences, with the same act by several players in a row merged."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
-from chwech_tui.describe import said, sentence, together
+from chwech_tui.describe import said, table_sentence, together
+from chwech_tui.model.game import ClientGame
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import BOT_MARK, People
-from protocol.chwech.events import Dealt, LeadPassed, Passed
 from protocol.seating import SeatTaken
 from protocol.talk import Line as Words
 from protocol.vocabulary import Event
@@ -38,20 +38,18 @@ def note(chronicle: Chronicle, text: str, hue: Hue = Hue.DIM) -> Chronicle:
     return _add(chronicle, LogEntry((Span(text, hue),)))
 
 
-def record(chronicle: Chronicle, event: Event, people: People) -> Chronicle:
+def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:
     """Add an event, and the seal of the cards when a deal begins."""
-    match event:
-        case Passed(seat=seat):
-            return _add_together(chronicle, people.call(seat), "pass")
-        case LeadPassed(seat=seat):
-            return _add_together(chronicle, people.call(seat), "pass the lead")
-        case SeatTaken(seat=seat, bot=bot, was=""):
-            return _add_together(chronicle, people.call(seat) + (BOT_MARK if bot else ""), "sit down")
-    line = sentence(event, people)
+    act = game.shared_act(event) if game is not None else None
+    if act is not None:
+        return _add_together(chronicle, people.call(act[0]), act[1])
+    if isinstance(event, SeatTaken) and not event.was:
+        return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), "sit down")
+    line = table_sentence(event, people) or (game.sentence(event, people) if game is not None else ())
     told = _add(chronicle, LogEntry(line)) if line else chronicle
-    if isinstance(event, Dealt) and event.commitment:
-        return note(told, f"Seal {event.commitment[:16]}…", Hue.FAINT)
-    return told
+    # In every game the event that deals the cards carries their commitment.
+    commitment = getattr(event, "commitment", None)
+    return note(told, f"Seal {commitment[:16]}…", Hue.FAINT) if commitment else told
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:

@@ -42,8 +42,11 @@ class Row(Struct, frozen=True):
 class Form(Struct, frozen=True):
     """The choices made so far."""
 
-    offer: GameOffer
-    """The game on offer, with its possible choices."""
+    games: Mapping[str, GameOffer]
+    """The games on offer by their titles, the first one chosen before anything else."""
+
+    game: str
+    """The title of the chosen game."""
 
     players: int
     """The number of players."""
@@ -60,10 +63,20 @@ class Form(Struct, frozen=True):
     arrangement: Arrangement | None = None
     """How the table is run; None for a private table that nobody else can join."""
 
+    @property
+    def offer(self) -> GameOffer:
+        """The chosen game, with its possible choices."""
+        return self.games[self.game]
 
-def blank_form(offer: GameOffer, *, shared: bool = False) -> Form:
+
+def blank_form(games: Mapping[str, GameOffer], *, shared: bool = False) -> Form:
     """Return the form with every choice at its default, for a table that others can join (shared) or a private one."""
-    return Form(offer, offer.players[0], offer.bots[0] if offer.bots else "", arrangement=USUAL if shared else None)
+    return _form(games, next(iter(games)), USUAL if shared else None)
+
+
+def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | None) -> Form:
+    offer = games[game]
+    return Form(games, game, offer.players[0], offer.bots[0] if offer.bots else "", arrangement=arrangement)
 
 
 def default(option: OptionOffer) -> OptionValue | None:
@@ -87,7 +100,9 @@ def rows(form: Form) -> tuple[Row, ...]:
     )
     bots = (Row("bots", "bots", "how well the others play", form.bots),) if len(form.offer.bots) > 1 else ()
     pace = f"{form.pace:g} s" if form.pace else "at once"
+    game = (Row("game", "game", "which game is played", form.game),) if len(form.games) > 1 else ()
     return (
+        *game,
         Row("players", "players", "how many seats the table has", str(form.players)),
         *options,
         *bots,
@@ -110,7 +125,9 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
 
 
 def step(form: Form, name: str, by: int) -> Form:
-    """Change one choice to its next or previous value."""
+    """Change one choice to its next or previous value; another game has choices of its own."""
+    if name == "game":
+        return replace(_form(form.games, _next(tuple(form.games), form.game, by), form.arrangement), pace=form.pace)
     if name == "players":
         return replace(form, players=_next(sorted(form.offer.players), form.players, by))
     if name == "bots":

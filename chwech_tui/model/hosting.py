@@ -9,7 +9,7 @@ from chwech_tui.describe import count
 from chwech_tui.model.board import Asking, Board, Table, clockwise
 from chwech_tui.model.people import is_person
 from protocol.absence import SetAway, SetPause
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 

@@ -3,18 +3,14 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import SUIT_WORDS, SYMBOLS, action_words
-from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table, may_pass, plays_of
-from chwech_tui.model.hand import SUIT_KEYS, waiting
+from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.hosting import any_person, kept_for
 from chwech_tui.model.ink import Hue
+from chwech_tui.model.keys import KEYS, waiting
 from chwech_tui.model.people import is_person
 from chwech_tui.model.talking import people_to_ignore
-from protocol.cards import Rank
-from protocol.chwech.actions import Play
-from protocol.chwech.views import ChwechView, Phase
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, Stage, View
 
 
 class PromptAnswer(Struct, frozen=True):
@@ -41,6 +37,15 @@ class Prompt(Struct, frozen=True):
 
     hue: Hue = Hue.TEXT
     """Accent if the viewer is asked, dim if the table waits for another player, alert for a fault."""
+
+
+_SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓"}
+"""How a key is displayed, if not by its name."""
+
+
+def button(key: str, label: str = "") -> PromptAnswer:
+    """Return a key with its effect; without a label, the one that the table of keys has."""
+    return PromptAnswer(_SHOWN.get(key, key), label or KEYS[key].label, key)
 
 
 _BACK = PromptAnswer("Esc", "back", "escape")
@@ -72,13 +77,13 @@ def once_more(board: Board) -> tuple[PromptAnswer, ...]:
     return (PromptAnswer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
 
 
-def _in_game(board: Board, game: ChwechView) -> Prompt:
+def _in_game(board: Board, game: View) -> Prompt:
     if board.paused:
         on = () if board.watches else (PromptAnswer("z", "go on", "z"),)
         return Prompt("The game is paused.", on, Hue.ACCENT)
     if board.away and board.pending is None:
         return Prompt("A bot plays for you.", (PromptAnswer("a", "I am back", "a"),), Hue.ACCENT)
-    if game.phase is Phase.DEALING:
+    if game.stage is Stage.DEALING:
         return _between_deals(board)
     if board.pending is not None:
         return Prompt("Playing…", hue=Hue.DIM)
@@ -94,13 +99,11 @@ def _asked(board: Board) -> Prompt:
         return _sure(board)
     if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
         return _talking(board)
-    if board.asking is Asking.HEIGHT:
-        return Prompt("Ace:", (PromptAnswer("h", "high", "h"), PromptAnswer("l", "low", "l"), _BACK), Hue.ACCENT)
-    suits = tuple(PromptAnswer(key, f"{SYMBOLS[suit]} {SUIT_WORDS[suit]}", key) for key, suit in SUIT_KEYS.items())
-    game, chosen = board.game, board.chosen
-    led = game.hand[chosen] if game is not None and chosen is not None else None
-    name = "Joker" if led is None or led.rank is Rank.JOKER else "Thirteen"
-    return Prompt(f"{name} stands for:", (*suits, _BACK), Hue.ACCENT)
+    move = board.move
+    if move is None:
+        return Prompt("")
+    choices = tuple(button(choice.key, choice.label) for choice in move.choices)
+    return Prompt(move.question, (*choices, _BACK), Hue.ACCENT)
 
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
@@ -193,30 +196,15 @@ def _between_deals(board: Board) -> Prompt:
     return Prompt(waiting(board), hue=Hue.DIM)
 
 
-def _wait(board: Board, game: ChwechView) -> str:
+def _wait(board: Board, game: View) -> str:
     return f"Wait for {board.people.name(game.turn)}" if game.turn is not None else "One moment…"
 
 
-def _turn(board: Board, game: ChwechView) -> Prompt:
-    answers: list[PromptAnswer] = [_THIS_TRICK] if board.looking_back else []
-    plays = plays_of(game, game.hand[board.chosen]) if board.chosen is not None else ()
-    if len(plays) == 1:
-        answers.append(PromptAnswer("Enter", action_words(plays[0]), "enter"))
-    elif plays:
-        answers.append(PromptAnswer("Enter", action_words(Play(plays[0].card)) + "…", "enter"))
-    if may_pass(game):
-        answers.append(PromptAnswer("p", "pass", "p"))
-    return Prompt(turn_words(game), tuple(answers), Hue.ACCENT)
-
-
-def turn_words(game: ChwechView) -> str:
-    """Return the prompt for the seat whose turn it is: lead, follow or pass."""
-    can_play = any(isinstance(action, Play) for action in game.legal)
-    if game.phase is Phase.OPENING:
-        return "Lead a card"
-    if game.phase is Phase.LEADING:
-        return "Lead a card or pass the lead" if can_play else "You can lead nothing: pass the lead"
-    suit = SUIT_WORDS[game.trick.suit] if game.trick.suit else "suit"
-    if can_play:
-        return f"Follow {suit} or pass"
-    return f"You cannot follow {suit}: pass"
+def _turn(board: Board, game: View) -> Prompt:
+    if board.kind is None:
+        return Prompt("")
+    moves = board.kind.moves(game, board.chosen_card)
+    looking = (_THIS_TRICK,) if board.looking_back else ()
+    return Prompt(
+        board.kind.turn_words(game), (*looking, *(button(move.key, move.label) for move in moves)), Hue.ACCENT
+    )

@@ -1,69 +1,19 @@
 """The replay of a finished game, step by step; the server sends the steps in parts."""
 
-from collections.abc import Iterable
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
-from msgspec import DecodeError, Struct, ValidationError
-from msgspec.json import Decoder
+from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
+from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep
-from protocol.chwech.events import DealEnded, TrickTaken
-from protocol.chwech.views import ChwechView
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Event
+from protocol.vocabulary import Event, View
 
-
-class RecordedDeal(Struct, frozen=True):
-    """The result of one deal; every list is by seat."""
-
-    won: tuple[int, ...]
-    """The number of cards won."""
-
-    scores: tuple[int, ...]
-    """The scores."""
-
-    end: str = ""
-    """How the deal ended."""
-
-
-class Recorded(Struct, frozen=True):
-    """The result of a game."""
-
-    deals: tuple[RecordedDeal, ...]
-    """The deals, in order."""
-
-    totals: tuple[int, ...]
-    """The final score of each seat."""
-
-    names: tuple[str, ...] = ()
-    """The name on each seat."""
-
-    ruleset: str = ""
-    """The ruleset."""
-
-    played_at: str = ""
-    """When the game was played."""
-
-
-_DECODER = Decoder(Recorded)
-
-
-def read_recorded(lines: Iterable[str]) -> Recorded | None:
-    """Parse a record; None if this client cannot read it."""
-    try:
-        game = _DECODER.decode("\n".join(lines))
-    except (DecodeError, ValidationError):
-        return None
-    seats = len(game.totals)
-    whole = all(len(deal.won) == len(deal.scores) == seats for deal in game.deals)
-    return game if whole and len(game.names) in {0, seats} else None
-
-
-Step = ReplayStep[Event, ChwechView]
+Step = ReplayStep[Event, View]
 """One step: the events, and the view after them."""
 
 LAST: Final = -1
@@ -117,6 +67,9 @@ class Film(Struct, frozen=True):
 class Reel(Struct, frozen=True):
     """The replay of a game: the deals received, and the present position."""
 
+    kind: ClientGame[Any]
+    """The game, as this client shows it."""
+
     deal: int = 1
     """The number of the deal that is shown, from 1."""
 
@@ -157,13 +110,14 @@ class Reel(Struct, frozen=True):
         return next((film for film in self.films if film.deal == deal), Film(deal))
 
 
-def took(reel: Reel, deal: int, part: ReplayPart[Event, ChwechView]) -> Reel:
+def took(reel: Reel, deal: int, part: ReplayPart[Event, View]) -> Reel:
     """Add the next steps of a deal; beyond ``KEPT`` deals, drop the least recently extended."""
     before = reel.film_of(deal)
     film = Film(deal, (*before.steps, *part.steps), not part.more)
     others = tuple(other for other in reel.films if other.deal != deal)
-    deals = film.steps[0].view.deals if film.steps else reel.deals
-    return replace(reel, deals=deals, films=(*others, film)[-KEPT:])
+    # A server that predates the field leaves it to views that say it themselves.
+    deals = part.deals or getattr(film.steps[0].view if film.steps else None, "deals", 0)
+    return replace(reel, deals=deals or reel.deals, films=(*others, film)[-KEPT:])
 
 
 def moved(reel: Reel, move: ReplayMove) -> Reel:
@@ -188,7 +142,7 @@ def _within(reel: Reel, move: ReplayMove) -> Reel:
     if place is None:
         return reel
     every = move in {ReplayMove.STEP, ReplayMove.STEP_BACK}
-    stops = range(len(reel.film.steps)) if every else _stops(reel.film)
+    stops = range(len(reel.film.steps)) if every else _stops(reel)
     if move in {ReplayMove.STEP, ReplayMove.TRICK}:
         beyond = next((stop for stop in stops if stop > place), None)
         return replace(reel, step=beyond) if beyond is not None else _next_deal(reel)
@@ -203,21 +157,16 @@ def _next_deal(reel: Reel) -> Reel:
     return replace(reel, deal=reel.deal + 1, step=0) if reel.deal < reel.deals and reel.film.whole else reel
 
 
-def _stops(film: Film) -> tuple[int, ...]:
+def _stops(reel: Reel) -> tuple[int, ...]:
     """Return the steps at which a trick is taken, and the first and last steps."""
-    last = len(film.steps) - 1
-    taken = (place for place, step in enumerate(film.steps) if takes(step))
-    return tuple(sorted({0, *taken, *((last,) if film.whole else ())}))
+    film = reel.film
+    taken = (place for place, step in enumerate(film.steps) if includes(reel.kind, step, Unit.TRICK))
+    return tuple(sorted({0, *taken, *((len(film.steps) - 1,) if film.whole else ())}))
 
 
-def takes(step: Step) -> bool:
-    """Return True if a trick is taken in this step."""
-    return any(isinstance(event, TrickTaken) for event in step.events)
-
-
-def scores(step: Step) -> bool:
-    """Return True if the deal is scored in this step."""
-    return any(isinstance(event, DealEnded) for event in step.events)
+def includes(kind: ClientGame[Any], step: Step, unit: Unit) -> bool:
+    """Return True if an event of the step begins or completes such a unit."""
+    return any(kind.unit(event) is unit for event in step.events)
 
 
 def place_words(reel: Reel) -> str:
@@ -228,9 +177,9 @@ def place_words(reel: Reel) -> str:
         return whole
     if not place:
         return f"{whole}, as it was dealt"
-    if scores(steps[place]):
+    if includes(reel.kind, steps[place], Unit.DEAL):
         return f"{whole}, the score"
-    taken = [number for number, step in enumerate(steps[:place]) if takes(step)]
+    taken = [number for number, step in enumerate(steps[:place]) if includes(reel.kind, step, Unit.TRICK)]
     return f"{whole}, trick {len(taken) + 1}, play {place - (taken[-1] if taken else 0)}"
 
 
@@ -246,7 +195,7 @@ def board_of(reel: Reel, entry: GameEntry) -> Board:
         viewer=entry.seat,
         game=None if step is None else step.view,
     )
-    return changed(Board(), table)
+    return changed(Board(kind=reel.kind), table)
 
 
 def _occupant(name: str) -> Occupant:

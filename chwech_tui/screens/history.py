@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.replay import read_recorded
 from chwech_tui.requests import Requests
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.menu import AskingScreen, Item, day
@@ -75,7 +75,8 @@ class HistoryScreen(AskingScreen[str]):
         if part.more:
             self.asked(self._requests.record(entry.game, len(self._lines)))
             return
-        game, self._opened = read_recorded(self._lines), None
+        kind, self._opened = GAMES.get(entry.setup.game), None
+        game = kind.read_result("\n".join(self._lines)) if kind is not None else None
         command = self._command(str(entry.game))
         if game is None:
             self.say(f"No sheet for this game here. Its record: {command}")

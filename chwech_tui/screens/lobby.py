@@ -20,6 +20,7 @@ from chwech_tui.drawing.lobby import (
     table_words,
 )
 from chwech_tui.drawing.plan import Box
+from chwech_tui.games.registry import rules_sign, rules_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
@@ -160,7 +161,11 @@ class LobbyScreen(HomeScreen):
             now = table, width, table.table == self._lobby.gone
             known = self._words.get(table.table)
             if known is None or known[0] is not table or known[1:3] != now[1:] or table.your_turn:
-                known = self._words[table.table] = (*now, table_words(table, width - 2, time.time(), gone=now[-1]))
+                rules = rules_sign(table.setup)
+                known = self._words[table.table] = (
+                    *now,
+                    table_words(table, rules, width - 2, time.time(), gone=now[-1]),
+                )
             item = Item(item.choice, known[-1])
         return super()._item(place, item, width)
 
@@ -223,7 +228,8 @@ class LobbyScreen(HomeScreen):
         table = self._table()
         if table is None:
             return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
-        return draw_about(table, width, _LONGEST_ABOUT, time.time(), gone=table.table == self._lobby.gone)
+        gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
+        return draw_about(table, rules_words(table.setup), room, time.time(), gone=gone)
 
     def _foot(self, width: int) -> Picture:
         """Draw the status and the keys or, while a message is written, its line."""

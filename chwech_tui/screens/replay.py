@@ -9,15 +9,15 @@ from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, took
+from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, took
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
-from protocol.archive import GameEntry, Games, ReplayPart, ReplayStep
-from protocol.chwech.views import ChwechView
+from protocol.archive import GameEntry, Games, ReplayPart
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
@@ -44,6 +44,9 @@ AGAIN: Final = 1.0
 TRIES: Final = 8
 """The most attempts to find a game."""
 
+UNKNOWN: Final = "This client cannot show this game."
+"""Why a game cannot be shown whose kind or whose views the client does not know."""
+
 
 class ReplayScreen(DrawnScreen):
     """Replays a finished game."""
@@ -53,14 +56,24 @@ class ReplayScreen(DrawnScreen):
     def __init__(self, palette: Palette, requests: Requests, game: GameEntry | str) -> None:
         """Create the replay of a listed game, or of the last game at the table with this code."""
         super().__init__(palette)
-        self.reel = Reel()
-        """The steps fetched so far, and the position in the game."""
+        self.reel: Reel | None = None
+        """The steps fetched so far, and the position in the game; None until the game is found."""
         self._requests = requests
-        self._entry = game if isinstance(game, GameEntry) else None
+        self._entry: GameEntry | None = None
         self._table = game if isinstance(game, str) else ""
         self._tries = 0
         self._asked: dict[int, int] = {}
         self._said = ""
+        self._open(game if isinstance(game, GameEntry) else None)
+
+    def _open(self, entry: GameEntry | None) -> None:
+        """Begin the replay of a game; nothing begins where it was not found or this client does not know it."""
+        kind = GAMES.get(entry.setup.game) if entry is not None else None
+        self._entry = entry
+        if kind is not None:
+            self.reel = Reel(kind)
+        elif entry is not None:
+            self._said = UNKNOWN
 
     def on_mount(self) -> None:
         """Request the game."""
@@ -89,7 +102,7 @@ class ReplayScreen(DrawnScreen):
 
     def _find(self, games: tuple[GameEntry, ...]) -> None:
         """Find the game of the table, and retry while it is not in the archive yet."""
-        self._entry = next((entry for entry in games if entry.table == self._table), None)
+        self._open(next((entry for entry in games if entry.table == self._table), None))
         if self._entry is not None:
             self._ask()
         elif self._tries < TRIES:
@@ -99,12 +112,13 @@ class ReplayScreen(DrawnScreen):
 
     def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
-        steps = [ReplayStep(step.events, step.view) for step in part.steps if isinstance(step.view, ChwechView)]
         players = len(self._entry.names) if self._entry is not None else 0
-        if not steps or len(steps) < len(part.steps) or any(len(step.view.seats) != players for step in steps):
-            self._said = "This client cannot show this game."
+        kind = self.reel.kind.dialect.view if self.reel is not None else None
+        fits = kind and all(isinstance(step.view, kind) and len(step.view.seats) == players for step in part.steps)
+        if self.reel is None or not part.steps or not fits:
+            self._said = UNKNOWN
             return
-        self.reel = took(self.reel, deal, ReplayPart(part.id, tuple(steps), part.more))
+        self.reel = took(self.reel, deal, part)
         self._ask()
 
     def _ask(self) -> None:
@@ -114,7 +128,7 @@ class ReplayScreen(DrawnScreen):
         if self._entry is None:
             self._tries += 1
             self._asked[self._requests.games()] = 0
-        elif self.reel.wanted is not None:
+        elif self.reel is not None and self.reel.wanted is not None:
             deal, step = self.reel.wanted
             self._asked[self._requests.replay(self._entry.game, deal, step)] = deal
 
@@ -122,7 +136,7 @@ class ReplayScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         """Handle a key: move through the game, export it, or go back."""
-        if key in MOVES and self._entry is not None:
+        if key in MOVES and self.reel is not None:
             self._said = ""
             self.reel = moved(self.reel, MOVES[key])
             self._ask()
@@ -142,15 +156,19 @@ class ReplayScreen(DrawnScreen):
 
     # Drawing
 
+    @property
+    def _step(self) -> Step | None:
+        return self.reel.shown if self.reel is not None else None
+
     def _show(self) -> None:
-        self.turn(on=self.reel.shown is None and not self._said)
+        self.turn(on=self._step is None and not self._said)
         self.redraw()
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the step; while it is missing, draw a spinner or the reason."""
         width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
-        parts = {} if self._entry is None else self._drawn(self._entry, width, height)
-        if self.reel.shown is not None and not self._said:
+        parts = self._drawn(width, height)
+        if self._step is not None and not self._said:
             return parts
         mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
         words = Span(self._said, Hue.ALERT) if self._said else Span("Fetching the game…", Hue.DIM)
@@ -158,9 +176,11 @@ class ReplayScreen(DrawnScreen):
         box = parts["prompt"].box if parts else Box(2, height - 2, width - 4, 1)
         return {**parts, "prompt": Part(box, (fit(line, box.width),))}
 
-    def _drawn(self, entry: GameEntry, width: int, height: int) -> dict[str, Part]:
-        board = board_of(self.reel, entry)
+    def _drawn(self, width: int, height: int) -> dict[str, Part]:
+        entry, reel = self._entry, self.reel
+        if entry is None or reel is None:
+            return {}
+        board = board_of(reel, entry)
         title = f"game {entry.game}   {clean_text(entry.table, cells=26)}"
-        now = lay_out(board, width, height)
-        drawn = draw_replay(board, self.reel, title, now, self._palette.strokes)
+        drawn = draw_replay(board, reel, title, lay_out(board, width, height), self._palette.strokes)
         return {name: Part(box, picture) for name, (box, picture) in drawn.items()}

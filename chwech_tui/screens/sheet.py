@@ -1,5 +1,7 @@
 """The score sheet as a screen, and other screens that only show something: the keys, the piles, a record."""
 
+from typing import Any
+
 from textual.message import Message
 
 from chwech_tui.drawing.help import draw_help, draw_too_small
@@ -7,8 +9,8 @@ from chwech_tui.drawing.line import indent
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.sheet import can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
+from chwech_tui.model.game import ClientGame, GameResult
 from chwech_tui.model.ink import Picture
-from chwech_tui.model.replay import Recorded
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.theme import Palette
@@ -20,14 +22,15 @@ class KeysScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
 
-    def __init__(self, palette: Palette, invitation: str = "") -> None:
-        """Create the help, with the command with which others join the table."""
+    def __init__(self, palette: Palette, game: ClientGame[Any], invitation: str = "") -> None:
+        """Create the help for a game, with the command with which others join the table."""
         super().__init__(palette)
+        self._game = game
         self._invitation = invitation
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the help."""
-        return draw_help(width, height, self._invitation)
+        return draw_help(self._game, width, height, self._invitation)
 
 
 class PilesScreen(DrawnScreen):
@@ -67,7 +70,7 @@ class RecordScreen(DrawnScreen):
             self.entry = entry
             """The game."""
 
-    def __init__(self, palette: Palette, entry: GameEntry, game: Recorded, command: str) -> None:
+    def __init__(self, palette: Palette, entry: GameEntry, game: GameResult, command: str) -> None:
         """Create the screen of a game, with the command that prints its record."""
         super().__init__(palette)
         self._entry = entry

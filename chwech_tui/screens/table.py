@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import TypeGuard
+from typing import Any
 
 from msgspec.structs import replace
 from textual.events import Paste
@@ -12,15 +12,17 @@ from textual.message import Message
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.gathering import draw_gathering, draw_phrases
 from chwech_tui.drawing.hand import draw_hand
-from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_prompt, foot_keys
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, plan
-from chwech_tui.drawing.seats import draw_seats
-from chwech_tui.drawing.trick import draw_trick
+from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_middle, draw_prompt, foot_keys
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, plan
+from chwech_tui.drawing.seats import draw_seats, needs
+from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.hand import Asked, Wish, pick, press
+from chwech_tui.model.cards import CardLook
+from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick, Picture
+from chwech_tui.model.keys import Asked, Wish, pick, press
 from chwech_tui.model.talking import paste
 from chwech_tui.model.times import absences, clock_line
 from chwech_tui.screens.drawn import DrawnScreen, character_of
@@ -29,10 +31,6 @@ from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 from protocol.absence import Resign
-from protocol.chwech.actions import Pass, Play
-from protocol.chwech.events import DealEnded, Dealt
-from protocol.chwech.views import ChwechView
-from protocol.hosting import Rematch
 from protocol.messages import (
     Accepted,
     Act,
@@ -44,9 +42,10 @@ from protocol.messages import (
     Seated,
     TableChanged,
 )
+from protocol.seating import Rematch
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard
-from protocol.vocabulary import View
+from protocol.vocabulary import Action, Event, View
 
 SLOW = 0.5
 """Seconds without an answer after which the spinner is shown."""
@@ -94,7 +93,7 @@ class TableScreen(DrawnScreen):
         self._timing = Timing(self, clock, self._show_time)
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
         self._plan: Layout | None = None
-        self._planned_for: tuple[Size, int, int, bool] | None = None
+        self._planned_for: tuple[Size, Needs] | None = None
 
     def on_mount(self) -> None:
         """Show a spinner if the table opens slowly."""
@@ -113,22 +112,28 @@ class TableScreen(DrawnScreen):
     def hear(self, message: FromServer) -> None:
         """Handle a message of the server about the table."""
         match message:
-            case Seated(id=number, view=view, talk=talk) if is_chwech(view):
-                self._timing.told(view)
-                self.take(boards.accepted(boards.seated(self.board, view, talk), number))
-            case Seated():
-                self.take(boards.troubled(self.board, "This table plays a game that this client does not know."))
-            case TableChanged(view=view) if is_chwech(view):
+            case Seated(view=view):
+                kind = kind_of(view)
+                if kind is None:
+                    self.take(boards.troubled(self.board, "This table plays a game that this client does not know."))
+                else:
+                    self._timing.told(view)
+                    self.take(boards.accepted(boards.seated(self.board, view, kind, message.talk), message.id))
+            case TableChanged(view=view) if self._shows(view):
                 self._timing.told(view)
                 self.take(boards.changed(self.board, view))
             case Accepted() | Refused():
                 self._hear_answer(message)
-            case Happened(event=event, view=view) if is_chwech(view):
+            case Happened(event=event, view=view) if self._shows(view):
                 self._timing.told(view)
                 self.take(boards.happened(self.board, event, view))
                 self._turn_to(event)
             case Overheard(lines=lines):
                 self.take(boards.overheard(self.board, lines))
+
+    def _shows(self, view: TableView[View]) -> bool:
+        """Return True if a snapshot belongs to the game that is shown."""
+        return self.board.kind is not None and kind_of(view) is self.board.kind
 
     def _hear_answer(self, message: Accepted | Refused[View]) -> None:
         """Handle the answer to a command; once a resignation is accepted, the table is over for this player."""
@@ -139,7 +144,7 @@ class TableScreen(DrawnScreen):
             self.take(boards.accepted(self.board, message.id))
         else:
             view = message.view
-            known = view if view is not None and is_chwech(view) else None
+            known = view if view is not None and self._shows(view) else None
             self.take(boards.refused(self.board, message.id, as_sentence(message.text), known))
 
     def invite(self, invitation: str) -> None:
@@ -147,15 +152,16 @@ class TableScreen(DrawnScreen):
         self.invitation = invitation
         self.redraw()
 
-    def _turn_to(self, event: object) -> None:
+    def _turn_to(self, event: Event) -> None:
         """Open the score sheet, after a pause, when a deal ends; close it when the next deal begins."""
-        if isinstance(event, DealEnded):
+        unit = self.board.kind.unit(event) if self.board.kind is not None else None
+        if unit is Unit.DEAL:
             self._sheet_due = True
             if self._breath:
                 self.set_timer(self._breath, self._show_due_sheet)
             else:
                 self._show_due_sheet()
-        elif isinstance(event, Dealt):
+        elif unit is Unit.DEALT:
             self._sheet_due = False
             if isinstance(self.app.screen, SheetScreen):
                 self.app.screen.dismiss("")
@@ -197,7 +203,7 @@ class TableScreen(DrawnScreen):
             self.post_message(self.Ignoring(board.ignored))
         self.take(board)
         match asked:
-            case Pass() | Play():
+            case Action():
                 self._act(asked)
             case Wish():
                 self._do(asked)
@@ -234,7 +240,7 @@ class TableScreen(DrawnScreen):
         """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""
         self._link.ask(lambda number: replace(request, id=number))
 
-    def _act(self, action: Pass | Play) -> None:
+    def _act(self, action: Action) -> None:
         table = self.board.table
         if table is not None:
             self._sent(self._link.ask(lambda number: Act(number, table.seq, action)))
@@ -277,12 +283,12 @@ class TableScreen(DrawnScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table; unchanged parts are taken from the cache."""
         now = self._lay_out()
-        board, strokes, part = self.board, self._palette.strokes, self._part
+        board, part = self.board, self._part
         table, game, log = board.table, board.game, board.chronicle
         moment = self._timing.moment()
         clock, absent = clock_line(board, moment), absences(board, moment)
         keys = foot_keys(board)
-        card = now.card
+        look = CardLook(now.card, self._palette.strokes)
         asked = board, self.tick, clock, now
         sat = table, board.place, board.ignored, absent, now
         top = table, board.quiet, board.own, now
@@ -291,22 +297,19 @@ class TableScreen(DrawnScreen):
             "seats": part("seats", now.seats, sat, self._seats(now, absent)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),
-            "hand": part(
-                "hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, card, strokes)
-            ),
+            "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, look)),
             "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, self.tick, clock)),
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
 
     def _seats(self, now: Layout, absent: tuple[str, ...]) -> Callable[[Box], Picture]:
         board, spaced, step = self.board, now.spaced, now.step
-        return lambda box: draw_seats(
-            board, box.width, spaced=spaced, step=step, absent=absent, banks=_has_banks(board)
-        )
+        banks = needs(board).banks
+        return lambda box: draw_seats(board, box.width, spaced=spaced, step=step, absent=absent, banks=banks)
 
     def _middle(self, now: Layout) -> Part:
         """Draw the trick or, in its place, the phrases to choose from or the people before the game."""
-        board, table, strokes = self.board, self.board.table, self._palette.strokes
+        board, table = self.board, self.board.table
         if board.asking is Asking.PHRASE:
             return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
         if table is not None and table.phase is TablePhase.GATHERING:
@@ -314,8 +317,8 @@ class TableScreen(DrawnScreen):
             return self._part(
                 "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
             )
-        seen = table, board.looking_back, now
-        return self._part("trick", now.trick, seen, lambda box: draw_trick(board, box.width, now.card, strokes))
+        seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
+        return self._part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
 
     def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Return one part of the screen, drawn again only if the values that it depends on have changed."""
@@ -325,20 +328,13 @@ class TableScreen(DrawnScreen):
         return known[1]
 
     def _lay_out(self) -> Layout:
-        names = self.board.people.names
-        banks = _has_banks(self.board)
-        needs = (self.size, len(names), max((len(name) for name in names), default=0), banks)
-        if self._plan is None or self._planned_for != needs:
-            self._planned_for = needs
+        needed = self.size, needs(self.board)
+        if self._plan is None or self._planned_for != needed:
+            self._planned_for = needed
             # If the terminal is too small, another screen on top says so.
             room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
-            self._plan = plan(*room, max(4, needs[1]), needs[2], banks=banks)
+            self._plan = plan(*room, needed[1])
         return self._plan
-
-
-def _has_banks(board: Board) -> bool:
-    """Return True if the seats have a time bank."""
-    return board.table is not None and board.table.game is not None and bool(board.table.arrangement.clock.bank)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
@@ -346,6 +342,8 @@ def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
     return len(before) == len(now) and all(one is other or one == other for one, other in zip(before, now, strict=True))
 
 
-def is_chwech(view: TableView[View]) -> TypeGuard[boards.Table]:
-    """Return True if the table has no game yet or plays Chwech, the game that this screen draws."""
-    return view.game is None or isinstance(view.game, ChwechView)
+def kind_of(table: TableView[View]) -> ClientGame[Any] | None:
+    """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
+    kind = GAMES.get(table.setup.game)
+    known = kind is not None and (table.game is None or isinstance(table.game, kind.dialect.view))
+    return kind if known else None

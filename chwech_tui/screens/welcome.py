@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from chwech_tui.drawing.line import clip
+from chwech_tui.games.registry import rules_sign
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown
 from chwech_tui.screens.menu import Item
@@ -59,8 +60,7 @@ class WelcomeScreen(HomeScreen):
 
 
 def entry_words(entry: TableEntry) -> str:
-    """Return an unfinished game in one line: players, ruleset, progress and the player's total."""
-    ruleset = clean_text(str(entry.setup.options.get("ruleset", "revised")), cells=12)
+    """Return an unfinished game in one line: players, rules, progress and the player's total."""
     total = "" if entry.total is None else f"   your total {entry.total}"
     summary = clip(clean_text(entry.summary, cells=40), 24)
-    return f"{entry.setup.players} players   {ruleset}   {summary}{total}"
+    return f"{entry.setup.players} players   {rules_sign(entry.setup)}   {summary}{total}"

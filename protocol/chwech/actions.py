@@ -4,11 +4,11 @@ from enum import Enum
 from typing import Final
 
 from protocol.cards import Card, InvalidCard, Rank, Suit, read_card
-from protocol.vocabulary import Action
+from protocol.vocabulary import Action, InvalidAction
 
 
 class AceHeight(Enum):
-    """How an Ace counts in the original rules, as its player says."""
+    """The height of an Ace in the original rules, chosen by its player."""
 
     HIGH = "high"
     LOW = "low"
@@ -38,12 +38,8 @@ _ACE_MARKS: Final = {AceHeight.HIGH: "+", AceHeight.LOW: "-"}
 _ACE_HEIGHTS: Final = {mark: height for height, mark in _ACE_MARKS.items()}
 
 
-class InvalidAction(ValueError):
-    """A text that names no action."""
-
-
 def write_action(action: Pass | Play) -> str:
-    """Write an action as records do: ``-``, ``QH``, ``AH+``, ``JK=H``."""
+    """Return an action as records write it: ``-``, ``QH``, ``AH+``, ``JK=H``."""
     if isinstance(action, Pass):
         return "-"
     mark = _ACE_MARKS[action.ace] if action.ace else ""
@@ -52,7 +48,7 @@ def write_action(action: Pass | Play) -> str:
 
 
 def read_action(text: str) -> Pass | Play:
-    """Read an action as records write it.
+    """Return the action of a text in records.
 
     Raises:
         InvalidAction: the text names no action.

@@ -1,4 +1,4 @@
-"""What happens in Chwech, as the log keeps it and, less what is hidden, as viewers are told."""
+"""The events of Chwech, complete in the log, and without hidden information for viewers."""
 
 from enum import Enum
 
@@ -10,10 +10,10 @@ from protocol.vocabulary import Event, Seat
 
 
 class Ending(Enum):
-    """How a deal ended."""
+    """The way a deal ended."""
 
     OUT = "out"
-    """A trick was taken in which somebody played a last card."""
+    """Somebody played their last card, and the trick was taken."""
 
     DEADLOCK = "deadlock"
     """Everybody passed the lead."""
@@ -23,10 +23,10 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The result of one deal, every list by seat."""
 
     dealer: Seat
-    """Who dealt."""
+    """The dealer."""
 
     ending: Ending
-    """How the deal ended."""
+    """The way the deal ended."""
 
     won: tuple[int, ...]
     """Cards won in tricks."""
@@ -35,7 +35,7 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """Cards left in hand."""
 
     factors: tuple[int, ...]
-    """Nine for a multiple of nine cards won, else the cards won beyond such a multiple."""
+    """Nine for a multiple of nine cards won, otherwise the cards won beyond such a multiple."""
 
     scores: tuple[int, ...]
     """Cards played out times the factor."""
@@ -44,70 +44,62 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The sum of the scores up to and with this deal."""
 
     commitment: str | None = None
-    """The SHA-256 that was told when the cards were dealt, in hex."""
+    """The SHA-256 that was published when the cards were dealt, in hex."""
 
     seed: str | None = None
-    """The 32 bytes that decided the deal, in hex; told now."""
+    """The 32 bytes that decided the deal, in hex; published now."""
 
 
 class Dealt(Event, frozen=True, gc=False, tag="chwech.dealt"):
     """The cards have been dealt."""
 
     deal: int
-    """Which deal of the game this is, from 1."""
+    """The number of the deal, from 1."""
 
     dealer: Seat
-    """Who dealt."""
+    """The dealer."""
 
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat in the order dealt; a viewer is told its own and empty hands for the others."""
 
     commitment: str | None = None
-    """SHA-256 of the seed in hex: the deck cannot be changed any more."""
+    """SHA-256 of the seed in hex, which proves that the deck does not change later."""
 
     seed: str | None = None
-    """The seed in hex; in the log only, told when the deal has ended."""
+    """The seed in hex; only in the log until the deal has ended."""
 
 
-class Led(Event, frozen=True, gc=False, tag="chwech.led"):
-    """A seat has led to a trick."""
+class ChwechTurn(Event, frozen=True, gc=False):
+    """An event of one seat."""
 
     seat: Seat
-    """Who."""
+    """The seat."""
+
+
+class Led(ChwechTurn, frozen=True, gc=False, tag="chwech.led"):
+    """A seat has led to a trick."""
 
     play: Play
     """The card, with the suit that a Joker stands for or the height of an Ace."""
 
 
-class LeadPassed(Event, frozen=True, gc=False, tag="chwech.lead_passed"):
+class LeadPassed(ChwechTurn, frozen=True, gc=False, tag="chwech.lead_passed"):
     """A seat has passed the lead, and with it its part in the trick that is then led."""
 
-    seat: Seat
-    """Who."""
 
-
-class Played(Event, frozen=True, gc=False, tag="chwech.played"):
+class Played(ChwechTurn, frozen=True, gc=False, tag="chwech.played"):
     """A seat has played to the trick."""
-
-    seat: Seat
-    """Who."""
 
     play: Play
     """The card."""
 
 
-class Passed(Event, frozen=True, gc=False, tag="chwech.passed"):
+class Passed(ChwechTurn, frozen=True, gc=False, tag="chwech.passed"):
     """A seat has passed its turn in the trick."""
 
-    seat: Seat
-    """Who."""
 
-
-class TrickTaken(Event, frozen=True, gc=False, tag="chwech.trick_taken"):
+class TrickTaken(ChwechTurn, frozen=True, gc=False, tag="chwech.trick_taken"):
     """The trick is complete and has gone to the highest card."""
-
-    seat: Seat
-    """Who took it."""
 
     cards: tuple[Card, ...]
     """Its cards, in the order played."""
@@ -117,7 +109,7 @@ class DealEnded(Event, frozen=True, gc=False, tag="chwech.deal_ended"):
     """The deal is over and has been scored."""
 
     sheet: DealSheet
-    """The score of every seat, and how it came about."""
+    """The score of every seat, and how it was computed."""
 
 
 class GameEnded(Event, frozen=True, gc=False, tag="chwech.game_ended"):

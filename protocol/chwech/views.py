@@ -1,4 +1,4 @@
-"""What one viewer may see of a game of Chwech: all that a screen or a bot needs, and nothing hidden."""
+"""A game of Chwech as one viewer sees it: all that a screen or a bot needs, and nothing hidden."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.cards import Card, Suit
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealSheet
-from protocol.vocabulary import Seat, View
+from protocol.vocabulary import Seat, Stage, View
 
 
 class Phase(Enum):
@@ -30,7 +30,7 @@ class Phase(Enum):
 
 
 class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What everybody sees of one seat."""
+    """The public state of one seat."""
 
     cards: int
     """Cards in hand."""
@@ -49,10 +49,10 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one seat did in a trick."""
+    """The turn of one seat in a trick."""
 
     seat: Seat
-    """Who."""
+    """The seat."""
 
     play: Play | None = None
     """The card, or None for a pass."""
@@ -68,7 +68,7 @@ class Trick(Struct, frozen=True, gc=False, omit_defaults=True):
     """The suit to follow; None before the lead."""
 
     taker: Seat | None = None
-    """Who took it; in an open trick who would take it as it stands: a later card, or being last, can change that."""
+    """The seat that took it; in an open trick the seat that would take it now, which later turns can change."""
 
 
 class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -78,32 +78,35 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     """The hands as dealt, by suit and rank from the Two up, Jokers last."""
 
     left: tuple[tuple[Card, ...], ...]
-    """What was still in hand when the deal ended."""
+    """The cards still in hand when the deal ended."""
+
+
+_STAGES = {Phase.DEALING: Stage.DEALING, Phase.OVER: Stage.OVER}
 
 
 class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     """Everything one viewer may know."""
 
     viewer: Seat | None
-    """The seat that looks, or None for a spectator."""
+    """The viewer's seat; None for a spectator."""
 
     ruleset: str
     """``revised`` or ``original``."""
 
     deal: int
-    """The present deal, from 1; between two deals the next one."""
+    """The number of the deal, from 1; between two deals that of the next one."""
 
     deals: int
-    """How many deals make the game."""
+    """The number of deals in the game."""
 
     dealer: Seat
-    """Who deals or dealt."""
+    """The dealer."""
 
     phase: Phase
     """What the table waits for."""
 
     turn: Seat | None
-    """Whose turn it is; None while a trick is taken, cards are dealt, or at the end."""
+    """The seat to act; None while a trick is taken, cards are dealt, or at the end."""
 
     seats: tuple[SeatView, ...]
     """Every seat in public."""
@@ -112,7 +115,7 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     """The viewer's own cards, by suit and rank from the Two up, Jokers last."""
 
     legal: tuple[Pass | Play, ...] = ()
-    """Every action the viewer may take now; empty when it is not its turn."""
+    """Every legal action of the viewer; empty if it is not their turn."""
 
     trick: Trick = Trick()
     """The open trick."""
@@ -131,3 +134,8 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
 
     hands: tuple[OpenDeal, ...] = ()
     """At the end, the hands of every deal in order; before, none, but in a replay those of the deal as it stands."""
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game has come."""
+        return _STAGES.get(self.phase, Stage.PLAYING)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from protocol.cards import Card, InvalidCard, read_card
-from protocol.vocabulary import Action
+from protocol.vocabulary import Action, InvalidAction
 
 
 class TakeJoker(Action, frozen=True, gc=False, tag="fives.take_joker"):
@@ -38,10 +38,6 @@ DECLINE: Final = Decline()
 """The one way to decline."""
 
 _VERBS: Final[dict[str, type[TakeJoker | Rob | Play]]] = {"joker": TakeJoker, "rob": Rob, "": Play}
-
-
-class InvalidAction(ValueError):
-    """A text that names no action."""
 
 
 def write_action(action: FivesAction) -> str:

@@ -8,7 +8,7 @@ from protocol.cards import Card, Suit
 from protocol.fives.actions import Decline, Play, Rob, TakeJoker
 from protocol.fives.events import BestCard, DealSheet
 from protocol.fives.order import JokerPlace, Order, make_order
-from protocol.vocabulary import Seat, View
+from protocol.vocabulary import Seat, Stage, View
 
 
 class Phase(Enum):
@@ -104,6 +104,9 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     """The cards laid aside, and by whom, in order."""
 
 
+_STAGES = {Phase.DEALING: Stage.DEALING, Phase.OVER: Stage.OVER}
+
+
 class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     """Everything one viewer may know."""
 
@@ -192,3 +195,8 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     def order(self) -> Order | None:
         """How the cards rank in this deal; None before the trump suit is known."""
         return None if self.trump is None else make_order(self.trump, self.joker, low_ace=self.low_ace)
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game has come."""
+        return _STAGES.get(self.phase, Stage.PLAYING)

@@ -1,18 +1,14 @@
 """The internal command ``front``: one of the server processes that draw screens for SSH visitors."""
 
-import asyncio
 import os
 import socket
-import sys
 from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Final
 
-from server.commands.log import log_to_stderr
+from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
-from server.fronts.door import FrontFault
-from server.processes.ending import tell_ready, told_by_supervisor
-from server.processes.open_files import raise_open_files
+from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
 FAREWELL: Final = "the server is closing: what you have done is kept"
@@ -36,16 +32,9 @@ class FrontOptions(InnerOptions):
 def main(argv: list[str]) -> int:
     """Draw screens until told to end, and return the exit status."""
     options = inner_parser("front").parse_args(argv, FrontOptions())
-    os.umask(0o077)
     forget_terminal(os.environ)
-    log_to_stderr(verbose=options.verbose)
     raise_open_files()
-    try:
-        asyncio.run(_serve(options))
-    except FrontFault as problem:
-        print(f"chwech serve: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return run_serving(_serve(options), verbose=options.verbose)
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:

@@ -2,22 +2,23 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from protocol.archive import GameEntry
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.ranking import ranking
-from protocol.text import clean_text, text_width
-from server.commands.dialects import codec_of_all
-from server.commands.serve import data_directory
-from server.storage.shelf import opened_shelf
+from protocol.text import clean_text
+from server.commands.options import data_directory
+from server.fronts.page import columns
+from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
 
-_HEAD = ("Game", "Ended (UTC)", "Table", "Result")
+_HEAD = ("No.", "Ended (UTC)", "Table", "Game", "Result")
 
 
 def main(argv: list[str]) -> int:
@@ -37,21 +38,16 @@ def main(argv: list[str]) -> int:
     if not entries:
         print("No game was finished here yet.")
         return 0
-    for line in columns([_HEAD, *map(_row, entries)]):
+    for line in columns([_HEAD, *map(_row, entries)], {0}, sys.maxsize):
         print(line)
     return 0
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:
-    """Return all games.
-
-    Raises:
-        StoreFault: they cannot be read.
-    """
-    codec = codec_of_all()
+    codec = Codec(DIALECTS)
     try:
-        with opened_shelf(data) as shelf:
-            games = shelf.games()
+        with opened_archive(data) as connection:
+            games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:
         raise StoreFault(f"{data} holds a game that cannot be read: {problem}") from problem
@@ -59,22 +55,20 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
 
 def _row(entry: GameEntry) -> tuple[str, ...]:
     ended = datetime.fromtimestamp(entry.ended_at, UTC).strftime("%Y-%m-%d %H:%M")
-    return str(entry.game), ended, clean_text(entry.table, cells=40), result(entry)
-
-
-def result(entry: GameEntry) -> str:
-    """Return how a game ended, the best score first; players who share a place have the same number."""
-    return ", ".join(
-        f"{ranked.place}. {clean_text(entry.names[ranked.seat], cells=40)} {ranked.total}"
-        for ranked in ranking(entry.totals)
+    return (
+        str(entry.game),
+        ended,
+        clean_text(entry.table, cells=40),
+        clean_text(entry.setup.game, cells=40),
+        result(entry),
     )
 
 
-def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Lay out rows in columns, the first one right-aligned, the others left-aligned."""
-    widths = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
-    lines = []
-    for first, *middle, last in rows:
-        cells = [text + " " * (width - text_width(text)) for text, width in zip(middle, widths[1:], strict=True)]
-        lines.append("  ".join([first.rjust(widths[0]), *cells, last]))
-    return lines
+def result(entry: GameEntry) -> str:
+    """Return how a game ended, the best score first; players or sides who share a place have the same number."""
+    names = [clean_text(name, cells=40) for name in entry.names]
+    chips = [f" ({count} chips)" for count in entry.chips] or [""] * len(names)
+    return ", ".join(
+        f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"
+        for one in ranking(entry.totals, entry.sides)
+    )

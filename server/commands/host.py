@@ -3,24 +3,20 @@
 import asyncio
 import contextlib
 import logging
-import os
 import socket
-import sys
 import time
 from pathlib import Path
 from typing import Final
 
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from server.bots.registry import BOTS
-from server.commands.dialects import codec_of_all
-from server.commands.log import log_to_stderr
+from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
-from server.fronts.door import FrontFault
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import HostServices
-from server.processes.ending import ALONE_SECONDS, tell_ready, told_by_supervisor
-from server.processes.open_files import raise_open_files
+from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
 from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
@@ -31,7 +27,6 @@ _log = logging.getLogger(__name__)
 _LIFELINE: Final = 0
 
 _PAUSE: Final = 0.1
-"""Seconds between two attempts to open the store; each attempt itself waits too."""
 
 
 class HostOptions(InnerOptions):
@@ -46,15 +41,8 @@ def main(argv: list[str]) -> int:
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     options = parser.parse_args(argv, HostOptions())
-    os.umask(0o077)
-    log_to_stderr(verbose=options.verbose)
     raise_open_files()
-    try:
-        asyncio.run(_serve(options))
-    except (StoreFault, FrontFault) as problem:
-        print(f"chwech serve: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return run_serving(_serve(options), verbose=options.verbose)
 
 
 async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
@@ -83,7 +71,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     Raises:
         StoreFault: it cannot be opened, or another server is running.
     """
-    from server.fronts.unix import is_listening
+    from server.fronts.listeners import is_listening
 
     patient_until = time.monotonic() + ALONE_SECONDS
     says = _log.warning
@@ -104,7 +92,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
 
 async def _serve(options: HostOptions) -> None:
     """Open the listeners, and serve until told to end."""
-    codec = codec_of_all()
+    codec = Codec(DIALECTS)
     with told_by_supervisor(_LIFELINE) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:
@@ -118,11 +106,8 @@ async def _serve(options: HostOptions) -> None:
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    """Open the listeners."""
-    from server.fronts.door import Door
-    from server.fronts.passports import PassportDoor
-    from server.fronts.tcp import take_tcp
-    from server.fronts.unix import listening_unix
+    from server.fronts.door import Door, PassportDoor
+    from server.fronts.listeners import listening_unix, take_tcp
 
     door = Door(host, codec)
     await closing.enter_async_context(listening_unix(door, options.socket))

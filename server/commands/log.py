@@ -1,16 +1,21 @@
-"""Logging of the serving processes: to standard error, with the name of the command and the time.
+"""Runs a serving process and its log, on standard error with the name of the command and the time.
 
 A repeated warning is written once and then counted, so that a full disk is not filled further by messages about it.
 """
 
+import asyncio
 import logging
+import os
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final, TextIO
 
 from msgspec import Struct
+
+from server.fronts.door import FrontFault
+from server.storage.store import StoreFault
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
@@ -19,7 +24,6 @@ REMEMBERED: Final = 256
 """Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
-"""The format of times, in UTC."""
 
 _Words = tuple[str, str, str]
 
@@ -28,25 +32,14 @@ class _Said(Struct):
     """A line that was written."""
 
     record: logging.LogRecord
-    """The first record."""
-
     since: float
-    """When it was written, in seconds."""
-
     more: int = 0
-    """The number of repetitions since."""
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
     """Writes a warning or an error once, and later how often it was repeated."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with no line written.
-
-        Args:
-            stream: the output.
-            clock: returns the time in seconds, from any monotonic clock.
-        """
         super().__init__(stream)
         self._clock = clock
         self._said: OrderedDict[_Words, _Said] = OrderedDict()
@@ -91,14 +84,25 @@ def log_to_stderr(*, verbose: bool) -> None:
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
 
 
+def run_serving(work: Coroutine[object, object, None], *, verbose: bool) -> int:
+    """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
+    # Every file created from here on is for its owner alone.
+    os.umask(0o077)
+    log_to_stderr(verbose=verbose)
+    try:
+        asyncio.run(work)
+    except (StoreFault, FrontFault) as problem:
+        print(f"chwech serve: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def _words_of(record: logging.LogRecord) -> _Words:
-    """Return the key by which two records count as the same line."""
     fault = record.exc_info[1] if record.exc_info else None
     return record.name, record.getMessage(), repr(fault) if fault else ""
 
 
 def _summary(said: _Said, now: float) -> logging.LogRecord:
-    """Return the record that says how often a line was repeated."""
     first, minutes = said.record, max(1, round((now - said.since) / 60))
     times = "once more" if said.more == 1 else f"{said.more} more times"
     text = f"… {times} in {minutes} minute{'s' * (minutes > 1)}: {first.getMessage()}"

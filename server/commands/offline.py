@@ -6,31 +6,23 @@ import sys
 from pathlib import Path
 
 from protocol.codec import Codec
-from server.commands.dialects import codec_of_all
+from protocol.dialects import DIALECTS
 from server.commands.host import open_host
-from server.commands.log import log_to_stderr
-from server.fronts.door import FrontFault
+from server.commands.log import run_serving
 from server.fronts.stdio import serve_stdio
 from server.host.host import Host
-from server.processes.ending import told_by_signals
 from server.processes.plan import Address
+from server.processes.serving import told_by_signals
 from server.storage.sqlite import open_store
-from server.storage.store import StoreFault
 
 
 def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    log_to_stderr(verbose=verbose)
-    try:
-        asyncio.run(_serve(data, socket, tcp))
-    except (StoreFault, FrontFault) as problem:
-        print(f"chwech serve: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return run_serving(_serve(data, socket, tcp), verbose=verbose)
 
 
 async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
-    codec = codec_of_all()
+    codec = Codec(DIALECTS)
     with told_by_signals() as told_to_end:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(data, codec, open_store(data), closing)
@@ -51,8 +43,7 @@ async def _listen(
 ) -> None:
     """Open the other listeners, and print their addresses; their modules are imported only here."""
     from server.fronts.door import Door
-    from server.fronts.tcp import listen_tcp, tcp_address
-    from server.fronts.unix import listening_unix
+    from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
 
     door = Door(host, codec)
     if socket:

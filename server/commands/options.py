@@ -1,8 +1,12 @@
-"""The exit status and the arguments that several commands share."""
+"""The command lines of ``serve`` and of the processes that it starts, and what several commands share."""
 
 import argparse
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+from server.processes.plan import Address
 
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells expect it."""
@@ -12,19 +16,12 @@ class InnerOptions(argparse.Namespace):
     """The arguments that the supervisor passes to a child."""
 
     data: Path
-    """The directory of the games."""
-
     fronts_socket: Path | None = None
-    """The Unix socket between the fronts and the host."""
-
     listen_fd: list[int]
-    """The listening sockets that it inherits."""
-
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
 
     verbose: bool = False
-    """True to log connections."""
 
 
 def inner_parser(name: str) -> argparse.ArgumentParser:
@@ -40,3 +37,120 @@ def inner_parser(name: str) -> argparse.ArgumentParser:
     parser.add_argument("--ready-fd", type=int, required=True, metavar="N")
     parser.add_argument("--verbose", action="store_true")
     return parser
+
+
+SOCKET_NAME: Final = "chwech.sock"
+
+SSH_ADDRESS: Final = Address("", 2222)
+
+MOST_FRONTS: Final = 64
+
+GREATEST_PORT: Final = 65535
+
+
+class ServeOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    data: Path | None = None
+    ssh: Address | None = None
+    no_ssh: bool = False
+    fronts: int | None = None
+    socket: Path | None = None
+    tcp: Address | None = None
+    stdio: bool = False
+    verbose: bool = False
+
+
+def whole_number(most: int) -> Callable[[str], int]:
+    """Return a parser for whole numbers from 1 to a limit."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and 1 <= int(text[:12]) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {most}")
+
+    return read
+
+
+def read_address(text: str) -> Address:
+    """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``.
+
+    Raises:
+        ArgumentTypeError: the text is no such address.
+    """
+    address = _address(text)
+    if address is None or not address.host:
+        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address: write HOST:PORT, such as 127.0.0.1:6660")
+    return address
+
+
+def read_ssh_address(text: str) -> Address:
+    """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses.
+
+    Raises:
+        ArgumentTypeError: the text is no such address.
+    """
+    address = _address(text)
+    if address is None:
+        raise argparse.ArgumentTypeError(
+            f"{text[:80]!r} is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222"
+        )
+    return address
+
+
+def _address(text: str) -> Address | None:
+    """Parse an address whose host may be omitted; None if the text is no address."""
+    host, colon, port = text.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    plain = (":" not in host and bare == host) or (bare and host == f"[{bare}]")
+    if not (colon and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
+        return None
+    return Address(bare, int(port))
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the argument parser."""
+    parser = argparse.ArgumentParser(
+        prog="chwech serve",
+        description="Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="where games are kept (default: $CHWECH_DATA, else the user's data directory)",
+    )
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--ssh",
+        type=read_ssh_address,
+        metavar="[HOST]:PORT",
+        help=f"where to listen for SSH (default: {SSH_ADDRESS}, on all addresses); port 0 is any free one",
+    )
+    ways.add_argument("--no-ssh", action="store_true", help="let nobody in by SSH")
+    parser.add_argument(
+        "--fronts",
+        type=whole_number(MOST_FRONTS),
+        metavar="K",
+        help="how many processes draw screens for those who come by SSH (default: one for each core)",
+    )
+    parser.add_argument("--socket", type=Path, metavar="PATH", help=f"the Unix socket (default: {SOCKET_NAME} in DIR)")
+    parser.add_argument(
+        "--tcp", type=read_address, metavar="HOST:PORT", help="listen on TCP too; port 0 is any free one"
+    )
+    parser.add_argument(
+        "--stdio", action="store_true", help="serve the program at standard input and output, and end with it"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say who comes and goes")
+    return parser
+
+
+def data_directory() -> Path:
+    """Return the default data directory."""
+    named = os.environ.get("CHWECH_DATA")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("chwech")

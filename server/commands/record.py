@@ -5,12 +5,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from server.commands.serve import data_directory
-from server.storage.shelf import opened_shelf
+from server.commands.options import data_directory
+from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
 
 GREATEST: Final = 2**63 - 1
-"""The highest possible number of a game."""
 
 
 def main(argv: list[str]) -> int:
@@ -26,8 +25,8 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     data = options.data or data_directory()
     try:
-        with opened_shelf(data) as shelf:
-            record = shelf.record(options.game)
+        with opened_archive(data) as connection:
+            record = game_record(connection, options.game)
     except StoreFault as fault:
         print(f"chwech record: {fault}", file=sys.stderr)
         return 2

@@ -5,7 +5,7 @@ import sys
 
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 
 
 def main(argv: list[str]) -> int:
@@ -16,7 +16,7 @@ def main(argv: list[str]) -> int:
     add_table_options(parser)
     try:
         setup = read_setup(parser.parse_args(argv))
-        text = EVERY_GAME[setup.game].rules(setup)
+        text = GAMES[setup.game].rules(setup)
     except InvalidSetup as fault:
         print(f"chwech rules: {fault}", file=sys.stderr)
         return 2

@@ -3,10 +3,23 @@
 For others, this process binds the sockets and supervises the serving processes; it imports nothing else.
 """
 
+import contextlib
 import os
+import socket
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
-from server.commands.serve_options import ServeOptions, parser
+from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
+from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
+from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
+from server.processes.supervisor import supervise
+
+SSH_PORT: Final = 22
+
+HOST_START_SECONDS: Final = 600.0
+"""Seconds that the host may take to start: a newer version may have to migrate much data."""
 
 
 def main(argv: list[str]) -> int:
@@ -16,8 +29,6 @@ def main(argv: list[str]) -> int:
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     if not options.stdio:
-        from server.commands.others import serve_others
-
         return serve_others(options, options.data or data_directory())
     if options.ssh or options.fronts:
         command.error("--stdio serves one program in this very process: leave --ssh and --fronts out")
@@ -26,11 +37,69 @@ def main(argv: list[str]) -> int:
     return serve_offline(options.data or data_directory(), options.socket, options.tcp, verbose=options.verbose)
 
 
-def data_directory() -> Path:
-    """Return the default data directory."""
-    named = os.environ.get("CHWECH_DATA")
-    if named:
-        return Path(named)
-    from platformdirs import user_data_path
+def serve_others(options: ServeOptions, data: Path) -> int:
+    """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
+    fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
+    with contextlib.ExitStack() as closing:
+        try:
+            ssh = bind_fronts(options.ssh or SSH_ADDRESS, fronts) if fronts else []
+            tcp = bind_host(options.tcp) if options.tcp else []
+            for listener in (*ssh, *tcp):
+                closing.enter_context(listener)
+            door = options.socket or data / SOCKET_NAME
+            check_path(door)
+            passage = closing.enter_context(fronts_path(data)) if ssh else None
+        except ProcessFault as problem:
+            print(f"chwech serve: {problem}", file=sys.stderr)
+            return 1
+        said = ("--verbose",) if options.verbose else ()
+        host = host_role(data, door, passage, tcp, said)
+        roles = [front_role(number, data, passage, listener, said) for number, listener in enumerate(ssh, 1) if passage]
+        together = (data / HOST_KEY_NAME).exists()
+        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh), together))
 
-    return user_data_path("chwech")
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use, at least one."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def host_role(
+    data: Path, door: Path, passage: Path | None, tcp: Sequence[socket.socket], said: tuple[str, ...]
+) -> ProcessRole:
+    """Return the role of the process that runs the tables."""
+    listeners = tuple(listener.fileno() for listener in tcp)
+    command = [*_child("host", data, said), "--socket", str(door)]
+    command += ["--fronts-socket", str(passage)] if passage else []
+    command += [f"--listen-fd={number}" for number in listeners]
+    return ProcessRole("the host", tuple(command), listeners, HOST_START_SECONDS)
+
+
+def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> ProcessRole:
+    """Return the role of one process that draws screens."""
+    command = (*_child("front", data, said), "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
+    return ProcessRole(f"front {number}", command, (listener.fileno(),))
+
+
+def lines(door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket]) -> tuple[str, ...]:
+    """Return the lines that say what is served and how to connect."""
+    said = [f"listening on the Unix socket {door}"]
+    if tcp:
+        said.append(f"listening on TCP at {', '.join(str(address_of(listener)) for listener in tcp)}")
+    if ssh:
+        address = address_of(ssh[0])
+        said.append(f"listening on SSH at {address}: {ssh_command(address)}")
+    return tuple(said)
+
+
+def ssh_command(address: Address) -> str:
+    """Return the command with which a person connects."""
+    host = socket.gethostname() if address.host in ("::", "0.0.0.0") else address.host  # noqa: S104 - only compared
+    return f"ssh chwech@{host}" if address.port == SSH_PORT else f"ssh -p {address.port} chwech@{host}"
+
+
+def _child(command: str, data: Path, said: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first part of a child's command line; a stray ``server.py`` in the working directory is never run."""
+    return (sys.executable, "-P", "-m", "server", command, "--data", str(data), *said)

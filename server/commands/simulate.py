@@ -6,24 +6,21 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO
 
 from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.commands.options import INTERRUPTED
+from server.commands.options import INTERRUPTED, whole_number
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
-from server.simulation.series import Series
+from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
-from server.simulation.workers import play_series
 
 MOST_GAMES: Final = 10_000_000
-"""Maximum number of games in one series."""
 
 MOST_JOBS: Final = 256
-"""Maximum number of processes."""
 
 LONGEST_SEED: Final = 200
 """Maximum length of a seed in characters."""
@@ -35,18 +32,11 @@ def main(argv: list[str]) -> int:
     try:
         setup = read_setup(options)
         series = Series(setup, _bots(options.bots, setup), _seed(options.seed))
-    except InvalidSetup as fault:
-        return _fail(str(fault))
-    try:
         with _out(options.out) as out:
             return _simulate(series, options, out)
-    except _NotOpenedError as fault:
-        return _fail(str(fault))
-
-
-def _fail(why: str) -> int:
-    print(f"chwech simulate: {why}", file=sys.stderr)
-    return 2
+    except (InvalidSetup, _NotOpenedError) as fault:
+        print(f"chwech simulate: {fault}", file=sys.stderr)
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,27 +45,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_table_options(parser)
     levels = ", ".join(dict.fromkeys(level for bots in BOTS.values() for level in bots))
-    parser.add_argument("--games", type=_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)")
+    parser.add_argument(
+        "--games", type=whole_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)"
+    )
     parser.add_argument("--bots", metavar="NAME,…", help=f"one for all seats, or one for each: {levels}")
     parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games")
     parser.add_argument("--out", metavar="FILE", help="write a record of each game; - for standard output")
-    parser.add_argument("--jobs", type=_number(MOST_JOBS), default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=whole_number(MOST_JOBS), default=1, metavar="J", help="processes (default: 1)")
     return parser
 
 
-def _number(most: int) -> Callable[[str], int]:
-    """Return a parser for whole numbers from 1 to a limit."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= most:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {most}")
-
-    return read
-
-
 def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
-    """Return the bot of each seat."""
     known, players = BOTS[setup.game], setup.players
     bots = names.split(",") if names is not None else [next(iter(known))]
     for bot in bots:
@@ -87,7 +67,6 @@ def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
 
 
 def _seed(text: str | None) -> str:
-    """Return the seed of the series, random if none is given."""
     if not text:
         return secrets.token_hex(16)
     if len(text) > LONGEST_SEED or not text.isprintable():
@@ -101,7 +80,6 @@ class _NotOpenedError(Exception):
 
 @contextlib.contextmanager
 def _out(name: str | None) -> Iterator[BinaryIO | None]:
-    """Open the output for the records."""
     if name is None:
         yield None
     elif name == "-":

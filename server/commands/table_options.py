@@ -6,17 +6,20 @@ from typing import Final
 from protocol.setup import OptionValue, Setup
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 
-USUAL: Final = next(iter(EVERY_GAME))
+USUAL: Final = next(iter(GAMES))
 """The default game."""
+
+RULESET: Final = "ruleset"
+"""The option that has a short form of its own in every game that has it."""
 
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that describe a table."""
-    parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(EVERY_GAME)} (default: {USUAL})")
+    parser.add_argument("--game", metavar="NAME", default=USUAL, help=f"{', '.join(GAMES)} (default: {USUAL})")
     parser.add_argument("--players", metavar="NUMBER", help="how many play (default: what the game is best for)")
-    parser.add_argument("--ruleset", metavar="RULES", help="short for --option ruleset=RULES: revised or original")
+    parser.add_argument("--ruleset", metavar="RULES", help=f"short for --option {RULESET}=RULES, where a game has it")
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -32,19 +35,25 @@ def read_setup(options: argparse.Namespace) -> Setup:
     Raises:
         InvalidSetup: there is no such table; the text says what would be right.
     """
-    game = EVERY_GAME.get(options.game)
+    game = GAMES.get(options.game)
     if game is None:
-        raise InvalidSetup(f"game: there is no game {options.game[:40]!r}, there are {', '.join(EVERY_GAME)}")
+        raise InvalidSetup(f"game: there is no game {options.game[:40]!r}, there are {', '.join(GAMES)}")
     known = Options(options.game.title(), game.players, game.options)
     players = options.players or str(game.players[0])
     if not (players.isascii() and players.isdigit()):
         raise InvalidSetup(f"players: {players[:40]!r} is no number, {known.title} is for {known.players_words}")
     settings = list(options.option)
     if options.ruleset is not None:
-        settings.insert(0, f"ruleset={options.ruleset}")
+        if all(offer.name != RULESET for offer in game.options):
+            raise InvalidSetup(f"{RULESET}: {known.title} has one set of rules; what can be chosen is {_names(known)}")
+        settings.insert(0, f"{RULESET}={options.ruleset}")
     setup = Setup(game=options.game, players=int(players[:9]), options=_chosen(known, settings))
     game.start(setup)
     return setup
+
+
+def _names(known: Options) -> str:
+    return ", ".join(f"--option {offer.name}=…" for offer in known.offers)
 
 
 def _chosen(known: Options, settings: list[str]) -> dict[str, OptionValue]:

@@ -11,16 +11,13 @@ from typing import BinaryIO, Final
 
 from server.rules.game import InvalidRecord
 from server.rules.records import LONGEST, RecordFault, name_of_game
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 
 HOLDS: Final = 0
-"""Exit status: every record is valid."""
 
 FAULTY: Final = 1
-"""Exit status: a record is invalid."""
 
 UNREADABLE: Final = 2
-"""Exit status: a file cannot be read."""
 
 
 def main(argv: list[str]) -> int:
@@ -65,9 +62,9 @@ def _check(line: bytes) -> None:
         InvalidRecord: it is invalid.
     """
     name = name_of_game(line)
-    if name not in EVERY_GAME:
-        raise RecordFault(f"game: there is no game {name[:40]!r}, there are {', '.join(EVERY_GAME)}")
-    for _ in EVERY_GAME[name].replay(line.decode()):
+    if name not in GAMES:
+        raise RecordFault(f"game: there is no game {name[:40]!r}, there are {', '.join(GAMES)}")
+    for _ in GAMES[name].replay(line.decode()):
         pass
 
 

@@ -1,19 +1,20 @@
-"""Limits how many connections a listener accepts, in total and per address, and closes them."""
+"""Doors accept the connections of clients, or of fronts that vouch for somebody, to a host, within limits."""
 
 import asyncio
 import contextlib
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from protocol.aio import server_channel
+from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
-from protocol.errors import ErrorCode
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.framing import HEADER
 from protocol.messages import Goodbye
-from server.fronts.regulars import Regulars
+from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.rate_limit import Headcount, TokenBuckets
-from server.host.terms import PUBLIC
+from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, passing, read_passport
 
 
 class FrontFault(Exception):
@@ -34,16 +35,12 @@ def address_key(peername: object) -> str:
 
 
 CONNECTIONS: Final = 512
-"""Maximum number of concurrent connections through one door."""
 
 CONNECTIONS_OF_ONE: Final = 32
-"""Maximum number of concurrent connections from one address."""
 
 ARRIVALS_PER_SECOND: Final = 1.0
-"""Sustained rate of new connections from one address."""
 
 ARRIVALS_AT_ONCE: Final = 64.0
-"""Burst of new connections from one address."""
 
 WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
@@ -53,12 +50,11 @@ class Door:
     """Accepts connections to a host, within limits."""
 
     def __init__(self, host: Host, codec: Codec) -> None:
-        """Start without connections."""
         self._host = host
         self._codec = codec
         self._inside = Headcount()
         self._arrivals = TokenBuckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
-        self._regulars = Regulars()
+        self._recent = RecentVisitors()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
@@ -74,31 +70,33 @@ class Door:
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str, refusal: str
     ) -> None:
-        """Serve an accepted connection, or send the reason for its refusal."""
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:
-            with contextlib.suppress(OSError):
-                await channel.send(Goodbye(ErrorCode.TOO_MANY.value, refusal))
+            await _refuse(channel, refusal)
             return
         whose = ""
 
         def know(account: str) -> None:
             nonlocal whose
             whose = account
-            if self._regulars.enter(address, account, now()):
+            if self._recent.enter(address, account, now()):
                 self._arrivals.give(address, 1.0)
 
         try:
             await self._host.serve(channel, PUBLIC, know)
         finally:
-            self._regulars.leave(address, whose, now())
+            self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
-        """Return why a connection from this address is refused; empty if it is accepted."""
         if not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time()):
             return "you connect too often: wait a minute"
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
+
+
+async def _refuse(channel: ServerChannel, why: str) -> None:
+    with contextlib.suppress(OSError):
+        await channel.send(Goodbye(ErrorCode.TOO_MANY.value, why))
 
 
 async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -114,3 +112,66 @@ async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Non
         # The streams keep the exception of the broken connection: its traceback would keep every frame that waited for
         # them.
         problem.__traceback__ = None
+
+
+PASSPORT_SECONDS: Final = 5.0
+"""Seconds within which a front has to send the passport."""
+
+VISITORS: Final = 512
+
+VISITORS_OF_ONE: Final = 16
+
+
+class PassportDoor:
+    """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
+
+    def __init__(self, host: Host, codec: Codec) -> None:
+        self._host = host
+        self._codec = codec
+        self._inside = Headcount()
+        self._arriving = 0
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection until it ends; without a passport it is closed at once."""
+        writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        try:
+            passport = await self._passport(reader)
+            if passport is not None:
+                await self._serve(reader, writer, passport)
+        finally:
+            await end(reader, writer)
+
+    async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
+        if self._arriving >= VISITORS:
+            return None
+        self._arriving += 1
+        try:
+            async with asyncio.timeout(PASSPORT_SECONDS):
+                return read_passport(await _first_frame(reader))
+        except (RemoteProtocolError, EOFError, OSError):
+            return None
+        finally:
+            self._arriving -= 1
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
+        channel = server_channel(reader, writer, self._codec)
+        refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
+        if refusal:
+            await _refuse(channel, refusal)
+            return
+        with self._inside.counted(passport.address):
+            await self._host.serve(channel, passing(passport))
+
+
+async def _first_frame(reader: asyncio.StreamReader) -> bytes:
+    """Read exactly one frame, and no byte of what follows it.
+
+    Raises:
+        RemoteProtocolError: the frame is empty or longer than a passport.
+        EOFError: the connection ended first.
+    """
+    size = int.from_bytes(await reader.readexactly(HEADER), "big")
+    if not 0 < size <= PASSPORT_LIMIT:
+        text = f"a passport has 1 to {PASSPORT_LIMIT} bytes, not {size}"
+        raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
+    return await reader.readexactly(size)

@@ -28,7 +28,6 @@ def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
 
 
 def _set(connection: socket.socket, level: int, number: int, value: int) -> None:
-    """Set one option if possible."""
     try:
         connection.setsockopt(level, number, value)
     except OSError:

@@ -2,34 +2,29 @@
 
 import asyncio
 
-from protocol.absence import Resign, SetAway, SetPause
+from protocol.absence import Resign
 from protocol.aio import ServerChannel
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import ArchiveCommand
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
-from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCommand
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
-    Act,
-    Begin,
-    Continue,
     FromClient,
     Hello,
-    JoinTable,
     LeaveTable,
     ListTables,
-    OpenTable,
     Ping,
     Pong,
-    Refused,
+    ReadRules,
+    ReadTable,
+    Rules,
     Tables,
-    WatchTable,
 )
-from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
-from server.host.accounts.nobody import may_ask
+from server.host.accounts.naming import may_ask
 from server.host.archive.library import Library
 from server.host.limits import (
     COMMANDS_AT_ONCE,
@@ -41,11 +36,12 @@ from server.host.limits import (
 )
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
-from server.host.navigation import Navigation, no_such_game
+from server.host.navigation import Navigation
 from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
+from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import StoreFault
@@ -57,19 +53,7 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case (
-            OpenTable()
-            | QuickTable()
-            | Rematch()
-            | JoinTable()
-            | WatchTable()
-            | ReadTable()
-            | ListGames()
-            | ReadRecord()
-            | ReadReplay()
-            | ReadStatistics()
-            | EnterLobby()
-        ):
+        case VisitCommand() | ArchiveCommand() | EnterLobby():
             return HEAVY_COST
         case LeaveTable(table=table) | Resign(table=table) if table:
             # The message may name another table than the one that the connection is at.
@@ -89,7 +73,6 @@ class ClientConnection:
         terms: Terms,
         key_desk: KeyDesk,
     ) -> None:
-        """Begin at no table, with full rate limits."""
         self._services = services
         self._lobby_service = lobby_service
         self._directory = lobby_service.lobby
@@ -115,7 +98,7 @@ class ClientConnection:
                     self._session.part(problem.code.value, problem.text)
                     return
                 if self._in_time(1.0, problem.id):
-                    self._refuse(problem.id, problem.code, problem.text)
+                    self._session.refuse(problem.id, problem.code, problem.text)
                 continue
             # A client that was sent away may be slow to read its goodbye: what it still sends is ignored.
             if message is None or self._session.ending:
@@ -143,16 +126,15 @@ class ClientConnection:
         if not self._in_time(cost, message.id):
             return
         if not may_ask(self._session.account, message):
-            self._refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
+            self._session.refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
             return
         try:
             await self._answer(message)
             self.stand()
         except StoreFault:
-            self._refuse(message.id, ErrorCode.SERVER_FAULT, "the server cannot use its store now: try again later")
+            self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
 
     async def _answer(self, message: FromClient) -> None:
-        """Pass a message to the part of the host that answers it."""
         match message:
             case Ping(id):
                 self._session.say(Pong(id))
@@ -160,29 +142,17 @@ class ClientConnection:
                 self._session.say(Tables(id, self._directory.list_for(self._session.account.id)))
             case ReadRules():
                 self._read_rules(message)
-            case OpenTable() | QuickTable() | Rematch() | ReadTable() | JoinTable() | WatchTable():
+            case VisitCommand():
                 await self._navigation.go(message)
-            case ListGames() | ReadRecord() | ReadReplay() | ReadStatistics():
+            case ArchiveCommand():
                 await self._library.answer(message)
-            case (
-                LeaveTable()
-                | Begin()
-                | Continue()
-                | Act()
-                | SetAway()
-                | Resign()
-                | SetPause()
-                | SetReady()
-                | FillSeats()
-                | RemoveSeat()
-                | GiveHost()
-            ):
+            case TableCommand():
                 await self._navigation.ask(message)
             case Say() | SayPhrase() | SayInLobby():
                 await self._say(message)
             case EnterLobby() | LeaveLobby():
                 await self._lobby_service.answer(self._session, message)
-            case ListKeys() | NameKey() | RevokeKey() | OfferKey() | UseCode():
+            case KeyCommand():
                 await self._key_desk.answer(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
@@ -194,7 +164,7 @@ class ClientConnection:
                     self._session.account.id, message.id, asyncio.get_running_loop().time()
                 )
         except RemoteProtocolError as problem:
-            self._refuse(message.id, problem.code, problem.text)
+            self._session.refuse(message.id, problem.code, problem.text)
             return
         if isinstance(message, SayInLobby):
             await self._lobby_service.answer(self._session, message)
@@ -202,15 +172,14 @@ class ClientConnection:
             await self._navigation.ask(message)
 
     def _read_rules(self, message: ReadRules) -> None:
-        """Send the rules of a setup in words."""
         game = self._services.games.get(message.setup.game)
         if game is None:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
             return
         try:
             self._session.say(Rules(message.id, game.rules(message.setup)))
         except InvalidSetup as problem:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""
@@ -218,11 +187,7 @@ class ClientConnection:
         if not self._terms.hurried or self._commands.take(cost, now):
             return True
         if not self._refusals.take(1.0, now):
-            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
+            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer")
         text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
-        self._refuse(id, ErrorCode.TOO_MANY, text)
+        self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
-
-    def _refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
-        """Refuse a command."""
-        self._session.say(Refused(id, code, text))

@@ -15,7 +15,7 @@ from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY
 from server.host.archive.archivist import Archivist
 from server.host.connection import ClientConnection
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
@@ -23,7 +23,8 @@ from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
+from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.storage.store import StoreFault
 
@@ -98,7 +99,7 @@ class Host:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        session = Session(channel, admitted.account, key, admitted.run)
+        session = Session(admitted.account, key, admitted.run)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         key_desk = KeyDesk(self._keyring, session, terms.passport)
@@ -130,7 +131,7 @@ class Host:
             farewell = Goodbye(problem.code.value, problem.text)
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
-            farewell = Goodbye(ErrorCode.SERVER_FAULT.value, "the server cannot use its store now: try again later")
+            farewell = Goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         except TimeoutError:
             text = f"the greeting comes within {GREETING_SECONDS:.0f} seconds"
             farewell = Goodbye(ErrorCode.GREETING_EXPECTED.value, text)
@@ -156,7 +157,7 @@ async def _converse(channel: ServerChannel, session: Session, visit: ClientConne
     reading = asyncio.create_task(visit.run(channel))
     reading.add_done_callback(lambda _: session.end())
     try:
-        await session.deliver()
+        await session.deliver(channel)
     finally:
         reading.cancel()
         [problem] = await asyncio.gather(reading, return_exceptions=True)

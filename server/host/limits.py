@@ -81,7 +81,7 @@ GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""
 
 RECORD_PAGE: Final = 120 * 1024
-"""Bytes of a record in one message; no line of it is longer, and no whole record of Chwech exceeds 98 KiB."""
+"""Bytes of a record in one message; no line of it is longer, and no record of a known game exceeds 100 KiB."""
 
 RECORD_LINES: Final = 1000
 """Lines of a record in one message."""

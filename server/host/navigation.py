@@ -9,16 +9,14 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable, Rematch
-from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
+from protocol.seating import QuickTable, Rematch
 from server.host.limits import GUESSES_AT_ONCE, GUESSES_PER_SECOND, TABLES, TABLES_OF_ONE
 from server.host.lobby.directory import TableDirectory
 from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import TableActor
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActor, TableActors
 from server.host.tables.requests import Talk, cause_of
 from server.host.terms import Terms
 from server.tables.commands import SeatedMessage
@@ -29,7 +27,6 @@ class CodeGuesses:
     """The rate limit of one connection on codes that are not in use."""
 
     def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
-        """Begin with the full allowance."""
         self._directory = lobby
         self._actors = actors
         self._guesses = TokenBucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
@@ -55,7 +52,6 @@ class Navigation:
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
     ) -> None:
-        """Begin at no table."""
         self._services = services
         self._directory = lobby
         self._actors = actors
@@ -91,10 +87,10 @@ class Navigation:
         if made is not None:
             await self._enter(self._actors.room(made), JoinTable(message.id, made))
         elif message.setup.game not in self._services.games:
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, no_such_game(self._services, message.setup.game))
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
         elif message.seed and not self._terms.seeds:
             text = "deals cannot be repeatable here: leave the seed out, or play offline"
-            self._refuse(message.id, ErrorCode.INVALID_SETUP, text)
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, text)
         elif self._may_open(message.id):
             code = self._directory.in_doubt(cause) or await self._directory.fresh_code()
             await self._enter(self._actors.room(code), message)
@@ -123,7 +119,6 @@ class Navigation:
         await self._open(making)
 
     async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
-        """Go to a table, or read it, by its code."""
         if not self._may_seek(message.table, message.id):
             return
         room = self._actors.room(message.table)
@@ -136,7 +131,9 @@ class Navigation:
         """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
         room = self._present_room()
         if room is None:
-            self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one that you have played at")
+            self._session.refuse(
+                message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one where you have played"
+            )
             return
         wish = await room.ask_again(self._session, message, self._may_open)
         if wish is not None:
@@ -156,7 +153,7 @@ class Navigation:
             return
         room = self._present_room()
         if room is None:
-            self._refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
+            self._session.refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
             return
         await room.ask(self._session, message)
 
@@ -192,12 +189,12 @@ class Navigation:
         if self._terms.hurried and self._directory.made_by_account(account) >= TABLES_OF_ONE:
             text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
         elif self._terms.hurried and not self._directory.openings.take(account, 1.0, now):
-            text = "you make a great many tables: wait half a minute, or join one"
+            text = "you open tables too fast: wait half a minute, or join one"
         elif self._terms.hurried and len(self._directory) >= TABLES:
-            text = "the server has no room for another table: join one"
+            text = "the server has no room for another table: join one, or come back later"
         else:
             return True
-        self._refuse(id, ErrorCode.TOO_MANY, text)
+        self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
 
     def _may_seek(self, code: str, id: int) -> bool:
@@ -205,15 +202,8 @@ class Navigation:
         now = asyncio.get_running_loop().time()
         if not self._terms.hurried or self._seeking.allows(self._session.account.id, code, now):
             return True
-        text = "too many codes that no table has: look at the list, or wait a minute and read the code again"
-        self._refuse(id, ErrorCode.TOO_MANY, text)
+        text = (
+            "you have tried too many codes that no table has: choose from the list, or wait a minute and check the code"
+        )
+        self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
-
-    def _refuse(self, id: int, code: ErrorCode, text: str) -> None:
-        """Refuse a command."""
-        self._session.say(Refused(id, code, text))
-
-
-def no_such_game(services: HostServices, name: str) -> str:
-    """Return a message that lists the games of this server."""
-    return f"there is no game {name!r} here: choose among {', '.join(services.games)}"

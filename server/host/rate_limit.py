@@ -85,15 +85,12 @@ class Headcount:
     """Counts by owner; a count of zero is forgotten."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._counts: Counter[str] = Counter()
 
     def __getitem__(self, whose: str) -> int:
-        """Return the count of an owner."""
         return self._counts[whose]
 
     def __bool__(self) -> bool:
-        """Return True if any count is above zero."""
         return bool(self._counts)
 
     @property

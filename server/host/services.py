@@ -41,13 +41,14 @@ class HostServices(Struct, frozen=True):
     """The bots of each game by level, the default first."""
 
     codec: Codec
-    """Encodes and decodes what the store keeps."""
-
     store: Store
-    """Keeps logs and accounts."""
+    """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
 
     outside: Outside = REAL_WORLD
-    """Time and randomness."""
+
+    def no_such_game(self, name: str) -> str:
+        """Return a message that lists the games that can be played here."""
+        return f"there is no game {name!r} here: choose among {', '.join(self.games)}"
 
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
-from protocol.messages import FromServer, Goodbye
+from protocol.messages import FromServer, Goodbye, Refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.storage.store import Account
 
@@ -27,7 +27,7 @@ class Session:
     has to be waited for.
     """
 
-    def __init__(self, channel: ServerChannel, account: Account, key: str = "", run: str = "") -> None:
+    def __init__(self, account: Account, key: str = "", run: str = "") -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
         """The account of the client; replaced when a visitor without an account gets one."""
@@ -35,7 +35,7 @@ class Session:
         """The key that authenticated the connection; empty if none did."""
         self.run = run
         """The random id of this run of the client; empty if it sent none."""
-        self._channel = channel
+        self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
@@ -51,10 +51,14 @@ class Session:
         if self._ending:
             return
         if len(self._outbox) + len(messages) > OUTBOX:
-            self.part(ErrorCode.TOO_MANY.value, "you took in too little of what happened: come back")
+            self.part(ErrorCode.TOO_MANY.value, "you have read too slowly and fallen too far behind: connect again")
             return
         self._outbox.extend(messages)
         self._flush_soon()
+
+    def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
+        """Refuse a command, or what came in its place."""
+        self.say(Refused(id, code, text))
 
     def part(self, code: str, text: str) -> None:
         """Queue a goodbye, and end the connection once it is sent."""
@@ -80,8 +84,9 @@ class Session:
         """True once the connection is to end: nothing more is sent to its client or done for it."""
         return self._ending
 
-    async def deliver(self) -> None:
-        """Send what is queued until the connection ends."""
+    async def deliver(self, channel: ServerChannel) -> None:
+        """Send what is queued until the connection ends; before this, nothing is sent."""
+        self._channel = channel
         self._flush()
         try:
             await self._over
@@ -99,6 +104,7 @@ class Session:
         """Send the outbox until it is empty or the client has too much left to read."""
         if self._over.done():
             return
+        assert self._channel is not None
         try:
             while self._outbox and self._unsettled <= UNSETTLED:
                 batch, self._outbox = self._outbox[:AT_ONCE], self._outbox[AT_ONCE:]
@@ -114,6 +120,7 @@ class Session:
 
     async def _drain(self) -> None:
         """Wait until a slow client has read what was sent, then go on."""
+        assert self._channel is not None
         try:
             async with asyncio.timeout(FLUSH_SECONDS if self._ending else SEND_SECONDS) as self._patience:
                 await self._channel.drain()
@@ -137,7 +144,6 @@ class Sessions:
     """The connected sessions, found by account or key."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._sessions: set[Session] = set()
 
     def __iter__(self) -> Iterator[Session]:

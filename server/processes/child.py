@@ -1,4 +1,8 @@
-"""One supervised child process: started, monitored, reaped when it has died, and started again."""
+"""One supervised child process: started, watched, reaped when it has died, and started again.
+
+Each sends a heartbeat every second, and one that sends none is killed. Only the time during which the supervisor itself
+was running counts: if it stood still because it or the whole machine was stopped, silence is no fault.
+"""
 
 import contextlib
 import math
@@ -6,22 +10,19 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import FrameType
-from typing import Final
+from typing import Final, NamedTuple
 
-from server.processes.plan import ProcessRole, Restarts
-from server.processes.watchdog import SILENT_SECONDS
+from server.processes.plan import ProcessRole
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that tell a server to end."""
 
 
-class Bell:
+class SignalReader:
     """Wakes the supervisor when a child has ended or the process is told to end."""
 
     def __init__(self, ear: socket.socket) -> None:
-        """Read signals as bytes from this socket."""
         self._ear = ear
 
     def fileno(self) -> int:
@@ -38,7 +39,7 @@ class Bell:
 
 
 @contextlib.contextmanager
-def hung_bell() -> Iterator[Bell]:
+def signals_caught() -> Iterator[SignalReader]:
     """Catch signals inside the context, and restore the previous handlers afterwards."""
     ear, mouth = socket.socketpair()
     with ear, mouth:
@@ -49,7 +50,7 @@ def hung_bell() -> Iterator[Bell]:
         wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
         handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
         try:
-            yield Bell(ear)
+            yield SignalReader(ear)
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
@@ -60,6 +61,39 @@ def _note(number: int, frame: FrameType | None) -> None:
     """Do nothing: the signal is written to the socket only if it has a handler."""
 
 
+STEADY_SECONDS: Final = 10.0
+"""Seconds after which a process counts as started well: its earlier deaths are forgotten."""
+
+SHORTEST_WAIT: Final = 0.1
+"""Seconds of backoff after a second early death; doubled with each further one."""
+
+LONGEST_WAIT: Final = 5.0
+
+
+class Restarts(NamedTuple):
+    """The restart history of one process."""
+
+    deaths: int = 0
+
+    @property
+    def wait(self) -> float:
+        """The backoff in seconds: none after the first death."""
+        return 0.0 if self.deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(self.deaths, 20) - 2), LONGEST_WAIT)
+
+    def died(self, lived: float) -> "Restarts":
+        """Count a death after this many seconds of life."""
+        return Restarts(1 if lived >= STEADY_SECONDS else self.deaths + 1)
+
+
+LOOK_SECONDS: Final = 1.0
+"""Maximum number of seconds between two checks by the supervisor."""
+
+SILENT_SECONDS: Final = 10.0
+"""Seconds that a ready process may send no heartbeat."""
+
+STALL_SECONDS: Final = 3.0
+"""A check this many seconds after the previous one shows that the supervisor itself stood still."""
+
 _MOST_SAID: Final = 512
 
 
@@ -67,7 +101,6 @@ class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
 
     def __init__(self, role: ProcessRole) -> None:
-        """Begin without a process; one is due at once."""
         self.role = role
         self.due = 0.0
         self.ready = False
@@ -96,10 +129,6 @@ class ChildProcess:
         if self._ear is None:
             return math.inf
         return SILENT_SECONDS if self.ready else self.role.start_seconds
-
-    def excuse(self, now: float) -> None:
-        """Measure its silence from now on."""
-        self.heard_at = now
 
     def start(self, now: float) -> None:
         """Start a process in a session of its own; the end of its standard input tells it that the supervisor is gone.
@@ -185,3 +214,21 @@ class ChildProcess:
         self.ready = False
         self._restarts = self._restarts.died(now - self._began)
         self.due = now + self._restarts.wait
+
+
+class Watchdog:
+    """Finds silent processes; the caller passes the time."""
+
+    def __init__(self, now: float) -> None:
+        self._looked_at = now
+
+    def silent(self, children: Sequence[ChildProcess], now: float) -> list[ChildProcess]:
+        """Return the processes that were silent for too long, and restart the measurement of their silence."""
+        if now - self._looked_at > STALL_SECONDS:
+            for child in children:
+                child.heard_at = now
+        self._looked_at = now
+        silent = [child for child in children if now - child.heard_at > child.patience]
+        for child in silent:
+            child.heard_at = now
+        return silent

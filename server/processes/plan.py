@@ -1,6 +1,6 @@
 """Which processes a server runs, and when they are restarted."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 
 class ProcessFault(Exception):
@@ -21,41 +21,11 @@ class Address(NamedTuple):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-STEADY_SECONDS: Final = 10.0
-"""Seconds after which a process counts as started well: its earlier deaths are forgotten."""
-
-SHORTEST_WAIT: Final = 0.1
-"""Seconds of backoff after a second early death; doubled with each further one."""
-
-LONGEST_WAIT: Final = 5.0
-"""Maximum backoff in seconds."""
-
-
-class Restarts(NamedTuple):
-    """The restart history of one process."""
-
-    deaths: int = 0
-    """The number of early deaths in a row."""
-
-    @property
-    def wait(self) -> float:
-        """The backoff in seconds: none after the first death."""
-        return 0.0 if self.deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(self.deaths, 20) - 2), LONGEST_WAIT)
-
-    def died(self, lived: float) -> "Restarts":
-        """Count a death after this many seconds of life."""
-        return Restarts(1 if lived >= STEADY_SECONDS else self.deaths + 1)
-
-
 class ProcessRole(NamedTuple):
     """One process that runs as long as the server does."""
 
     name: str
-    """Its name in messages."""
-
     command: tuple[str, ...]
-    """Its command line; the option ``--ready-fd N`` is added."""
-
     sockets: tuple[int, ...] = ()
     """The descriptors that it inherits, with the same numbers."""
 
@@ -67,8 +37,6 @@ class ProcessPlan(NamedTuple):
     """All processes of a server."""
 
     host: ProcessRole
-    """Runs the tables."""
-
     fronts: tuple[ProcessRole, ...] = ()
     """Draw the screens; the first one starts when the host is ready, and the others when the first one is."""
 

@@ -62,7 +62,6 @@ def _fits(path: Path) -> bool:
 
 
 BACKLOG: Final = 100
-"""Connections that may wait on a socket until they are accepted."""
 
 LEFT_SECONDS: Final = 1.0
 """Seconds to wait for a port that is in use."""
@@ -135,13 +134,11 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
 
 
 def _places(address: Address) -> list[_Place]:
-    """Resolve an address."""
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, (*place,)) for family, _, _, _, place in found))
 
 
 def _every_address(port: int) -> _Place:
-    """Return the wildcard address, which includes IPv6 if the machine supports it."""
     if socket.has_dualstack_ipv6():
         return socket.AF_INET6, ("::", port)
     return socket.AF_INET, (_EVERY_ADDRESS, port)
@@ -161,7 +158,6 @@ def _bind(listener: socket.socket, where: _Where) -> None:
 
 
 def _listen(family: socket.AddressFamily, where: _Where, *, share: bool = False) -> socket.socket:
-    """Create one listening socket."""
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -11,9 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from server.processes.child import Bell, ChildProcess, hung_bell
+from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
 from server.processes.plan import ProcessPlan
-from server.processes.watchdog import LOOK_SECONDS, Watchdog
 
 FRONT_SECONDS: Final = 5.0
 """Seconds that the fronts have to say goodbye on every screen."""
@@ -24,17 +23,16 @@ HOST_SECONDS: Final = 10.0
 
 def supervise(plan: ProcessPlan) -> int:
     """Keep these processes running until told to end, and return the exit status."""
-    with hung_bell() as bell, contextlib.closing(Supervisor(plan, bell)) as supervisor:
+    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals)) as supervisor:
         return supervisor.run()
 
 
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, bell: Bell) -> None:
-        """Begin with no process started."""
+    def __init__(self, plan: ProcessPlan, signals: SignalReader) -> None:
         self._lines = plan.lines
-        self._bell = bell
+        self._signals = signals
         self._host = ChildProcess(plan.host)
         self._fronts = [ChildProcess(role) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
@@ -95,7 +93,6 @@ class Supervisor:
         return self._host.was_ready and self._fronts[0].was_ready
 
     def _patience(self) -> float:
-        """Return the seconds until a process is due or the next check."""
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
         now = time.monotonic()
         return max(0.0, min([*due, now + LOOK_SECONDS]) - now)
@@ -107,13 +104,12 @@ class Supervisor:
             child.strike()
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
-        """Wait until something happens, and return the ending signals that have arrived."""
         ears = {child.ear: child for child in children if child.ear is not None}
-        heard, _, _ = select.select([self._bell.fileno(), *ears], [], [], seconds)
+        heard, _, _ = select.select([self._signals.fileno(), *ears], [], [], seconds)
         for number in heard:
             if number in ears:
                 ears[number].listen(time.monotonic())
-        return self._bell.heard()
+        return self._signals.heard()
 
     def _bury(self) -> bool:
         """Reap and report processes that have died; False if the server cannot start."""
@@ -132,7 +128,6 @@ class Supervisor:
         return True
 
     def _announce(self) -> None:
-        """Print once what is served."""
         if self._announced or not all(child.ready for child in self._children):
             return
         self._announced = True
@@ -161,7 +156,6 @@ class Supervisor:
 
 
 def _ended(status: int) -> str:
-    """Return how a process ended, as text."""
     if status >= 0:
         return f"has ended with status {status}"
     try:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
@@ -64,6 +64,12 @@ class Result(Struct, frozen=True, gc=False):
     winners: tuple[Seat, ...]
     """The seats that have won; a win can be shared."""
 
+    sides: tuple[int, ...] = ()
+    """The side of every seat, from 0, if people play in sides; partners have the same total."""
+
+    chips: tuple[int, ...] = ()
+    """The chips of every seat once the pool is won; empty if the game is not played for chips."""
+
 
 class Over(Struct, frozen=True, gc=False):
     """The game is over and awaits nobody."""
@@ -77,13 +83,16 @@ Awaits = Shuffle | Seats | Over
 
 
 class Break(Enum):
-    """A unit that an event completes; delayed spectators are told of events at the end of a unit."""
+    """A unit that an event completes; delayed spectators are told of events at the end of a unit.
+
+    A game without tricks may call any smaller part of a deal a trick, or complete deals alone.
+    """
 
     TRICK = "trick"
-    """A trick."""
+    """A trick, or what is nearest to it."""
 
     DEAL = "deal"
-    """A deal, and with it the trick."""
+    """A deal, that is what is scored together, and with it the trick."""
 
 
 class Tally(Struct, frozen=True, gc=False):
@@ -95,8 +104,8 @@ class Tally(Struct, frozen=True, gc=False):
     points: int
     """The points scored in all deals."""
 
-    exact: int
-    """The number of deals with an exact result, as the game defines it."""
+    count: int = field(name="exact")
+    """The sum of what the game counts besides points; stored under the name it had when there was one game."""
 
 
 class Label(Struct, frozen=True):
@@ -130,6 +139,10 @@ class IllegalAction(ValueError):
     """An action that the rules do not allow now; the text says why."""
 
 
+class ForeignEvent(ValueError):
+    """An event that the game never decides in this state: the log does not belong to this game."""
+
+
 class InvalidRecord(ValueError):
     """A record that cannot be replayed; the text says where and why."""
 
@@ -145,6 +158,9 @@ class Game(Protocol[S]):
 
     options: tuple[OptionOffer, ...]
     """The options of the game, in the order of the rules."""
+
+    counted: str
+    """What ``tallies`` count besides points, in the plural and in a few words; empty if nothing."""
 
     def start(self, setup: Setup) -> S:
         """Return the state before the first deal.

@@ -115,6 +115,20 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return keys
 
 
+class _Deals(Struct):
+    """As much of a record as its number of deals needs."""
+
+    deals: tuple[msgspec.Raw, ...] = ()
+
+
+def count_deals(record: str) -> int:
+    """Return the number of deals of a record; 0 if it is not of this format."""
+    try:
+        return len(msgspec.json.decode(record, type=_Deals).deals)
+    except msgspec.DecodeError:
+        return 0
+
+
 def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes, ...] | None:
     """Read 32 bytes for each deal, after the name of a scheme; None if there is no text.
 

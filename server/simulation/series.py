@@ -1,6 +1,17 @@
-"""A series of games between bots; the same seed gives the same games, in any order and on any machine."""
+"""A series of games between bots; the same seed gives the same games, however many processes play them.
 
+The games are returned in order, and are the same on any machine.
+"""
+
+import os
+import signal
+from collections.abc import Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import parent_process
 from random import Random
+from threading import Thread
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,18 +21,14 @@ from protocol.vocabulary import Event, Seat
 from server.bots.registry import BOTS
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle, Shuffled
-from server.rules.registry import EVERY_GAME, FIGURES
+from server.rules.registry import FIGURES, GAMES
 
 
 class Series(Struct, frozen=True):
     """The definition of a series."""
 
     setup: Setup
-    """The game and its options."""
-
     bots: tuple[str, ...]
-    """The level of the bot on each seat."""
-
     seed: str
     """The text from which every deal and every random choice is derived."""
 
@@ -33,23 +40,18 @@ class PlayedGame(Struct, frozen=True):
     """The score of every seat after each deal."""
 
     winners: tuple[Seat, ...]
-    """The winners."""
-
     counts: tuple[tuple[int, ...], ...]
     """For each column of the game's statistics, the sum of every seat."""
 
     noted: int
-    """The number of noted deals."""
-
     record: bytes
-    """The record, as one line without its line end."""
 
 
 def play_game(series: Series, number: int) -> PlayedGame:
     """Play one game of a series; games count from 1."""
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
-    game, figures = EVERY_GAME[setup.game], FIGURES[setup.game]
+    game, figures = GAMES[setup.game], FIGURES[setup.game]
     events, totals, winners = _play(series, setup, number)
     return PlayedGame(
         totals,
@@ -63,8 +65,7 @@ def play_game(series: Series, number: int) -> PlayedGame:
 def _play(
     series: Series, setup: Setup, number: int
 ) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """Return all events of a game, the scores after each deal, and the winners."""
-    game = EVERY_GAME[setup.game]
+    game = GAMES[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [BOTS[setup.game][level] for level in series.bots]
     state = game.start(setup)
@@ -88,6 +89,49 @@ def _play(
 
 
 def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the sums by seat; events without numbers are skipped."""
     counted = [count for count in counts if count]
     return tuple(sum(count[seat] for count in counted) for seat in range(players))
+
+
+_BATCH: Final = 8
+"""The number of games that a worker plays per task."""
+
+_AHEAD: Final = 4
+"""The number of tasks per worker that may be running or waiting for collection."""
+
+
+def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, None, None]:
+    """Yield the games of a series in order, played by ``jobs`` processes."""
+    if jobs == 1:
+        yield from (play_game(series, number) for number in range(1, games + 1))
+        return
+    batches = iter(range(1, games + 1, _BATCH))
+    with ProcessPoolExecutor(jobs, initializer=_belong_to_parent) as pool:
+        try:
+            waiting = [_submit(pool, series, first, games) for first in islice(batches, jobs * _AHEAD)]
+            while waiting:
+                yield from waiting.pop(0).result()
+                waiting += [_submit(pool, series, first, games) for first in islice(batches, 1)]
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, series: Series, first: int, games: int) -> Future[list[PlayedGame]]:
+    return pool.submit(_play_batch, series, range(first, min(first + _BATCH, games + 1)))
+
+
+def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:
+    return [play_game(series, number) for number in numbers]
+
+
+def _belong_to_parent() -> None:
+    """Ignore Ctrl-C, which reaches the whole process group and is the parent's to handle; exit with the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -13,8 +13,6 @@ class SeatTally(Struct, frozen=True):
     """The sums of one seat, or of several."""
 
     score: int = 0
-    """Points."""
-
     wins: float = 0.0
     """Games won; a shared win counts in parts."""
 
@@ -33,16 +31,9 @@ class SimulationTally(Struct, frozen=True):
     """The sums of a series."""
 
     seats: tuple[SeatTally, ...]
-    """The sums by seat."""
-
     games: int = 0
-    """Games played."""
-
     deals: int = 0
-    """Deals played."""
-
     noted: int = 0
-    """The number of noted deals."""
 
     def add(self, game: PlayedGame) -> Self:
         """Return the tally with one more game."""
@@ -76,7 +67,6 @@ def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -
 
 
 def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures) -> str:
-    """Return one row with the means over its seats."""
     total = SeatTally()
     for result in own:
         total = total.plus(result)

@@ -9,14 +9,12 @@ from typing import Final
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
-"""The suffix of SQLite's write-ahead log."""
 
 
 class FileIdentity:
     """Remembers files by device and inode, to notice when they are replaced."""
 
     def __init__(self, path: Path) -> None:
-        """Remember the files of an open database; the write-ahead log may be created later."""
         self._paths = (path, Path(f"{path}{LOG_SUFFIX}"))
         self._known: dict[Path, tuple[int, int]] = {}
         self.check()
@@ -38,7 +36,6 @@ class FileIdentity:
 
 
 def _what(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of the file at a path; None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -88,7 +85,6 @@ class DirectoryLock:
         os.close(self._file)
 
     def _taken(self) -> bool:
-        """Try to take the lock; return True on success."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,12 +1,13 @@
 """The schema of the database, and the migrations from earlier versions."""
 
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from server.storage.store import StoreFault
 from server.tables.names import name_key
+
+FILE_NAME: Final = "chwech.sqlite"
 
 SCHEMA_VERSION: Final = 4
 """The version of the schema below, kept in the file as its ``user_version``."""
@@ -26,7 +27,6 @@ _FIRST: Final = (
         token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
-"""The schema of version 1."""
 
 # A guest's account is deleted when the guest has left, so nothing that outlives it may refer to the accounts table.
 _SECOND: Final = (
@@ -47,10 +47,8 @@ _SECOND: Final = (
         account TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games, PRIMARY KEY (account, game)
     ) STRICT, WITHOUT ROWID""",
 )
-"""The changes of version 2."""
 
 _THIRD: Final = ("CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT",)
-"""The changes of version 3."""
 
 _FOURTH: Final = ("ALTER TABLE records ADD COLUMN checksum INTEGER",)
 """The changes of version 4: the CRC-32 of each record written from then on."""
@@ -68,39 +66,13 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for step in _STEPS[version:]:
-        step(connection)
+    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH), start=1):
+        for statement in statements if target > version else ():
+            connection.execute(statement)
+        if target == 2 > version:
+            _compare_names_anew(connection)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
-
-
-def _first(connection: sqlite3.Connection) -> None:
-    """Create version 1 in an empty file."""
-    for statement in _FIRST:
-        connection.execute(statement)
-
-
-def _second(connection: sqlite3.Connection) -> None:
-    """Migrate from version 1 to 2."""
-    for statement in _SECOND:
-        connection.execute(statement)
-    _compare_names_anew(connection)
-
-
-def _third(connection: sqlite3.Connection) -> None:
-    """Migrate from version 2 to 3."""
-    for statement in _THIRD:
-        connection.execute(statement)
-
-
-def _fourth(connection: sqlite3.Connection) -> None:
-    """Migrate from version 3 to 4."""
-    for statement in _FOURTH:
-        connection.execute(statement)
-
-
-_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _second, _third, _fourth)
-"""The migrations, indexed by the version that they start from."""
 
 
 def _compare_names_anew(connection: sqlite3.Connection) -> None:

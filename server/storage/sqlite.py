@@ -3,53 +3,17 @@
 import contextlib
 import os
 import sqlite3
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+from server.storage import accounts, archive, logs
 from server.storage.lock import DirectoryLock, FileIdentity
-from server.storage.reader import Reader
-from server.storage.schema import bring_up_to_date
-from server.storage.sqlite_archive import SqliteArchive
-from server.storage.sqlite_logs import SqliteLogs
-from server.storage.sqlite_people import SqliteAccounts
-from server.storage.store import StoreBusy, StoreFault
+from server.storage.schema import FILE_NAME, bring_up_to_date
+from server.storage.store import Append, Appended, Brief, Failed, StoreBusy, StoreFault, Unknown
+from server.storage.threads import Reader, UnknownOutcome, Writer
 from server.storage.witness import Witness
-from server.storage.writer import Writer
-
-
-class SqliteChat:
-    """The chat methods of the SQLite store."""
-
-    _reader: Reader
-    _writer: Writer
-
-    async def pin(self, number: int, line: bytes, keep: int) -> bool:
-        """Add a line and delete all but the newest ``keep``; False if its number is not the next one."""
-        return await self._writer.write(lambda connection: _pin(connection, number, line, keep))
-
-    async def pinned(self) -> tuple[bytes, ...]:
-        """Return the stored lines, in order."""
-        return await self._reader.read(_pinned)
-
-
-def _pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> bool:
-    """Add a line."""
-    (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM board").fetchone()
-    if number != last + 1:
-        return False
-    connection.execute("INSERT INTO board VALUES (?, ?)", (number, line))
-    connection.execute("DELETE FROM board WHERE number <= ?", (number - keep,))
-    return True
-
-
-def _pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
-    """Return the lines."""
-    return tuple(line for (line,) in connection.execute("SELECT line FROM board ORDER BY number"))
-
-
-FILE_NAME: Final = "chwech.sqlite"
-"""The name of the database in the data directory."""
 
 _PRIMARY: Final = 0xFF
 """The mask for the primary part of a SQLite error code."""
@@ -80,7 +44,92 @@ _HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 """The primary error codes that go away when another program releases the database."""
 
 
-def open_store(directory: Path) -> "SqliteStore":
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_Query = Callable[Concatenate[sqlite3.Connection, P], T]
+_Method = Callable[Concatenate["SqliteStore", P], Coroutine[Any, Any, T]]
+
+
+def _reading(query: _Query[P, T]) -> _Method[P, T]:
+    """Return a method of the store that runs a query in the thread that reads."""
+
+    async def method(store: "SqliteStore", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._reader.read(lambda connection: query(connection, *args, **kwargs))  # noqa: SLF001 - a method
+
+    return method
+
+
+def _writing(change: _Query[P, T]) -> _Method[P, T]:
+    """Return a method of the store that runs a change in the thread that writes."""
+
+    async def method(store: "SqliteStore", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._writer.write(lambda connection: change(connection, *args, **kwargs))  # noqa: SLF001 - a method
+
+    return method
+
+
+class SqliteStore:
+    """Logs, accounts, finished games and chat in a SQLite database."""
+
+    def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
+        self._lock = lock
+        self._reader = reader
+        self._writer = writer
+        self._witness = witness
+
+    read = _reading(logs.read)
+    live = _reading(logs.live)
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        """Add a record to a log of the expected length, and replace its brief unless that is None."""
+
+        def work(connection: sqlite3.Connection) -> Append:
+            answer = logs.append(connection, log, expect, record, brief)
+            if isinstance(answer, Appended):
+                self._witness.see(log, expect + 1)
+            return answer
+
+        try:
+            return await self._writer.write(work)
+        except UnknownOutcome as problem:
+            return Unknown(str(problem))
+        except StoreFault as problem:
+            return Failed(str(problem))
+
+    account = _reading(accounts.account)
+    named = _reading(accounts.named)
+    credential = _reading(accounts.credential)
+    keyholder = _reading(accounts.keyholder)
+    keys = _reading(accounts.keys)
+    guests = _reading(accounts.guests)
+    register = _writing(accounts.register)
+    join = _writing(accounts.join)
+    label = _writing(accounts.label)
+    revoke = _writing(accounts.revoke)
+    forget = _writing(accounts.forget)
+
+    unfiled = _reading(archive.unfiled)
+    last_game = _reading(archive.last_game)
+    games = _reading(archive.games)
+    game = _reading(archive.game)
+    game_record = _reading(archive.game_record)
+    file = _writing(archive.file)
+    pass_over = _writing(archive.pass_over)
+
+    pinned = _reading(logs.pinned)
+    pin = _writing(logs.pin)
+
+    async def close(self) -> None:
+        """Finish pending work and release the directory for another server."""
+        # The last connection to close checkpoints the file and so has to write: it must be the writer's.
+        await self._reader.close()
+        await self._writer.close()
+        self._witness.close()
+        self._lock.release()
+
+
+def open_store(directory: Path) -> SqliteStore:
     """Open the store in this directory, created if there is none; needs a running loop.
 
     Raises:
@@ -101,25 +150,7 @@ def open_store(directory: Path) -> "SqliteStore":
         raise
     witness.check_logs(writing)
     writer = Writer(writing, FileIdentity(path), witness)
-    return SqliteStore(lock, Reader(reading, lambda: writer.answered), writer, witness)
-
-
-class SqliteStore(SqliteLogs, SqliteAccounts, SqliteArchive, SqliteChat):
-    """Logs, accounts, finished games and chat in a SQLite database."""
-
-    def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
-        """Take over an open database and the lock on its directory."""
-        super().__init__(reader, writer)
-        self._lock = lock
-        self._witness = witness
-
-    async def close(self) -> None:
-        """Finish pending work and release the directory for another server."""
-        # The last connection to close checkpoints the file and so has to write: it must be the writer's.
-        await self._reader.close()
-        await self._writer.close()
-        self._witness.close()
-        self._lock.release()
+    return SqliteStore(lock, Reader(reading, writer), writer, witness)
 
 
 def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
@@ -144,7 +175,6 @@ def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
-    """Open one connection."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         for setting in settings:
@@ -156,7 +186,6 @@ def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
 
 
 def _kind(problem: sqlite3.Error) -> int:
-    """Return the primary code of an error."""
     return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
 
 

@@ -14,16 +14,11 @@ class FinishedGame(Struct, frozen=True, gc=False):
     """A game in the archive, without its record."""
 
     number: int
-    """The number of the game: numbers count from 1 without a gap."""
-
     log: str
-    """The log that the game comes from."""
-
     ended_at: float
     """The time of its end, in seconds since 1970."""
 
     entry: bytes
-    """A summary of the game, opaque to the store."""
 
 
 class ArchiveStore(Protocol):
@@ -31,31 +26,24 @@ class ArchiveStore(Protocol):
 
     async def unfiled(self, limit: int) -> tuple[str, ...]:
         """Return up to ``limit`` logs that can no longer grow and have been neither filed nor passed over."""
-        ...
 
     async def last_game(self) -> int:
         """Return the greatest number of a game; 0 if there is none."""
-        ...
 
     async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
         """Store a game for good; False if its number is not the next one. A log filed before is left as it is."""
-        ...
 
     async def pass_over(self, log: str) -> None:
         """Mark a log that holds no finished game."""
-        ...
 
     async def games(self, account: str, limit: int) -> tuple[FinishedGame, ...]:
         """Return up to ``limit`` games that an account has played, the newest first."""
-        ...
 
     async def game(self, number: int) -> FinishedGame | None:
         """Return a game; None if there is no such game."""
-        ...
 
     async def game_record(self, number: int) -> str | None:
         """Return the record of a game; None if there is no such game."""
-        ...
 
 
 class ChatStore(Protocol):
@@ -63,19 +51,15 @@ class ChatStore(Protocol):
 
     async def pin(self, number: int, line: bytes, keep: int) -> bool:
         """Add a line and delete all but the newest ``keep``; False if its number is not the next one."""
-        ...
 
     async def pinned(self) -> tuple[bytes, ...]:
         """Return the stored lines, in order."""
-        ...
 
 
 class Account(Struct, frozen=True, gc=False):
     """A player's account."""
 
     id: str
-    """The permanent id."""
-
     name: str
     """The display name, unique among accounts."""
 
@@ -90,7 +74,6 @@ class Token(Struct, frozen=True, gc=False):
     """The public part, by which the token is found."""
 
     digest: bytes
-    """SHA-256 of the secret part."""
 
 
 class Credential(Struct, frozen=True, gc=False):
@@ -100,18 +83,13 @@ class Credential(Struct, frozen=True, gc=False):
     """The account of the token; its secret is still to be checked."""
 
     token: Token
-    """The token."""
 
 
 class Key(Struct, frozen=True, gc=False):
     """A public key that proves an account; a key belongs to one account at most."""
 
     id: str
-    """The fingerprint."""
-
     name: str
-    """The name that its owner gave it."""
-
     added_at: float
     """When it was added to its account, in seconds since 1970."""
 
@@ -126,10 +104,7 @@ class Joining(Enum):
     """The key belongs to another account."""
 
     FULL = "full"
-    """The account has as many keys as it may have."""
-
     GONE = "gone"
-    """There is no such account."""
 
 
 class Revoking(Enum):
@@ -139,8 +114,6 @@ class Revoking(Enum):
     """The key was revoked and belongs to no account now."""
 
     UNKNOWN = "unknown"
-    """The account has no such key."""
-
     LAST = "last"
     """The key was kept: without it there would be no way to return to the account."""
 
@@ -150,47 +123,36 @@ class AccountStore(Protocol):
 
     async def account(self, account: str) -> Account | None:
         """Return an account by its id."""
-        ...
 
     async def named(self, name: str) -> Account | None:
         """Return the account whose name looks like this one."""
-        ...
 
     async def credential(self, token: str) -> Credential | None:
         """Return a token and its account, by the id of the token."""
-        ...
 
     async def keyholder(self, key: str) -> Account | None:
         """Return the account of a key, by its fingerprint."""
-        ...
 
     async def keys(self, account: str) -> tuple[Key, ...]:
         """Return the keys of an account, the oldest first."""
-        ...
 
     async def register(self, account: Account, proof: Token | Key | None) -> bool:
         """Store a new account, or a new name for a known one; False if another account has the name or the key."""
-        ...
 
     async def join(self, account: str, key: Key, limit: int) -> Joining:
         """Add a key to an account, unless it has ``limit`` keys already; a key that it has is left as it is."""
-        ...
 
     async def label(self, account: str, key: str, name: str) -> bool:
         """Name a key of an account; False if it has no such key."""
-        ...
 
     async def revoke(self, account: str, key: str, *, last: bool) -> Revoking:
         """Remove a key from an account; the last proof only with ``last``, which makes it a guest's account."""
-        ...
 
     async def guests(self) -> tuple[Account, ...]:
         """Return every guest account."""
-        ...
 
     async def forget(self, account: str) -> None:
         """Delete an account if it is a guest's; its name is free again."""
-        ...
 
 
 class Appended(Struct, frozen=True, gc=False):
@@ -201,25 +163,21 @@ class Conflict(Struct, frozen=True, gc=False):
     """Nothing is stored: the log does not have the expected length."""
 
     length: int
-    """The actual length."""
 
 
 class Failed(Struct, frozen=True, gc=False):
     """Nothing is stored: the store could not write."""
 
     text: str
-    """The reason, for the operator."""
 
 
 class Unknown(Struct, frozen=True, gc=False):
     """The record may or may not be stored: read the log to find out."""
 
     text: str
-    """The reason, for the operator."""
 
 
 Append = Appended | Conflict | Failed | Unknown
-"""The result of an append."""
 
 
 class StoreFault(Exception):
@@ -249,7 +207,6 @@ class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""
-        ...
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Return every record of a log in order; none for a log that was never written.
@@ -258,7 +215,6 @@ class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
             BrokenLog: the stored records are incomplete or damaged.
             StoreFault: the store cannot be read.
         """
-        ...
 
     async def live(self) -> tuple[bytes, ...]:
         """Return the heading of every log that can still grow.
@@ -266,8 +222,6 @@ class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
         Raises:
             StoreFault: the store cannot be read.
         """
-        ...
 
     async def close(self) -> None:
         """Finish pending work and release everything."""
-        ...

@@ -22,10 +22,8 @@ SUFFIX: Final = "-lengths"
 """The suffix of its name, after the name of the database."""
 
 MOST: Final = 1024
-"""The logs that are kept when it is rewritten: more than are written between two checkpoints."""
 
 LONGEST: Final = 256 * 1024
-"""The size in bytes at which it is rewritten."""
 
 _CLOSED: Final = "closed\n"
 
@@ -34,14 +32,12 @@ class Witness:
     """The file of lengths, used by the writer thread."""
 
     def __init__(self, database: Path) -> None:
-        """Read what an earlier server has noted; nothing if it cannot be read."""
         self._database = database
         self._path = Path(f"{database}{SUFFIX}")
         text = _text(self._path)
         self.known: Mapping[str, int] = _lengths(text)
         """The length of each log by its name, the last written at the end."""
         self.closed = not self.known or text.endswith(_CLOSED)
-        """True if the earlier server has shut down properly."""
         self._file: int | None = None
         self._size = 0
         self._seen: list[tuple[str, int]] = []
@@ -119,14 +115,12 @@ class Witness:
                 os.write(self._file, data)
 
     def _let_go(self) -> None:
-        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 def _text(path: Path) -> str:
-    """Return the text of the file; empty if it cannot be read."""
     try:
         return path.read_text("utf-8", "replace")
     except OSError:
@@ -134,7 +128,6 @@ def _text(path: Path) -> str:
 
 
 def _lines(lengths: Iterable[tuple[str, int]]) -> str:
-    """Return a line for each log."""
     return "".join(f"{length} {log}\n" for log, length in lengths)
 
 

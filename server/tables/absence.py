@@ -1,21 +1,74 @@
-"""Absence from a table: who is away or late, how bots fill in, and what happens when a connection ends."""
+"""Pauses and absence: who is away or late, how bots fill in, and what happens when a connection ends.
+
+A pause begins when every person present has agreed, and ends when anybody ends it. A request counts while its person is
+present and plays: it ends when they leave, and when the table is empty.
+"""
 
 from typing import Final, TypeVar
 
-from protocol.absence import Absence
+from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over
-from server.tables.chairs import Chair, others, taken
+from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
-from server.tables.commands import Denied, Granted, Outcome, carried_out
-from server.tables.log import Agreed, BotStoodIn, PauseEnded, PersonResigned, PersonSat, TableClosed, TimeRanOut, Told
-from server.tables.pause import agreement, done_when_agreed, withdrawn
+from server.tables.commands import Denied, Done, Granted, Outcome, carried_out
+from server.tables.log import Agreed, Cause, PauseAsked, PersonSat, TableClosed, Told
 from server.tables.presence import between_deals, persons_here
 from server.tables.table import AnyFact, Table
 
 S = TypeVar("S")
+
+RESTS: Final = Denied(ErrorCode.NOT_NOW, "the game is paused: end the pause first")
+"""The refusal for actions during a pause."""
+
+
+def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ...] | Granted | Denied:
+    """Return the facts for a request to begin or end a pause, or the reason why there are none."""
+    if table.phase is not TablePhase.PLAYING:
+        return Denied(ErrorCode.NOT_NOW, "there is no game to pause: it has not begun, or has ended")
+    if correspondence(table):
+        return Denied(
+            ErrorCode.NOT_NOW, "a move takes days at this table, so games are not paused here: just come back later"
+        )
+    asked = seat in table.times.wishes
+    if resting(table):
+        return Granted(table.seq) if paused else (Told(Resumed(seat)),)
+    if not paused:
+        return (PauseAsked(seat, wanted=False),) if asked else Granted(table.seq)
+    return Granted(table.seq) if asked else (PauseAsked(seat),)
+
+
+def done_when_agreed(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
+    """Carry out these facts, and begin a pause in the same record if every person present wants it then."""
+    done = carried_out(table, facts, now, cause)
+    begins = agreement(done.progress.table)
+    return carried_out(table, (*facts, *begins), now, cause) if begins else done
+
+
+def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
+    """Return the facts that begin a pause; empty unless every person present wants one. Absent persons do not count."""
+    wishes, here = table.times.wishes, {*persons_here(table)}
+    if not wishes or not here or not here <= wishes or resting(table) or table.phase is not TablePhase.PLAYING:
+        return ()
+    return (*withdrawn(wishes - here), Told(Paused(tuple(sorted(wishes & here)))))
+
+
+def withdrawn(wishes: frozenset[Seat]) -> tuple[AnyFact, ...]:
+    """Return the facts by which the requests of these seats are withdrawn."""
+    return tuple(PauseAsked(seat, wanted=False) for seat in sorted(wishes))
+
+
+def pause_view(table: Table[S]) -> Pause | None:
+    """Return the pause as everybody may know it; None if nobody has asked for one."""
+    if resting(table):
+        now = table.moment.at if table.moment.at is not None else table.changed_at
+        until = now + round(max(0.0, rest_left(table)), 3) if table.moment.going else None
+        return Pause(tuple(sorted(table.times.wishes)), table.times.since, until)
+    wishes = table.times.wishes & {*persons_here(table)}
+    return Pause(tuple(sorted(wishes))) if wishes and table.phase is TablePhase.PLAYING else None
+
 
 GRACE_SECONDS: Final = 40.0
 """Seconds that a table waits for a lost connection before a bot takes over."""
@@ -29,7 +82,7 @@ def set_away(table: Table[S], seat: Seat, *, away: bool) -> tuple[AnyFact, ...] 
     if chair is None or away == bool(chair.bot):
         return Granted(table.seq)
     if away:
-        return (stand_in(table, seat, Absence.AWAY),)
+        return (stand_in(table, seat, chair, Absence.AWAY),)
     return back(seat, chair)
 
 
@@ -38,16 +91,16 @@ def back(seat: Seat, chair: Chair) -> tuple[AnyFact, ...]:
     return (PersonSat(seat, chair.account, chair.name),) if chair.bot else ()
 
 
-def stand_in(table: Table[S], seat: Seat, why: Absence) -> BotStoodIn:
+def stand_in(table: Table[S], seat: Seat, chair: Chair, why: Absence) -> AnyFact:
     """Return the fact that a bot plays for an absent person."""
-    return BotStoodIn(seat, table.opened.bots[seat], why)
+    return Told(StoodIn(seat, chair.name, table.opened.bots[seat], why))
 
 
 def resign(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which a person leaves a game for good; the table closes with the last person."""
-    chair = table.chairs[seat]
-    closing: tuple[AnyFact, ...] = () if chair and others(table.chairs, chair.account) else (TableClosed(),)
-    return (PersonResigned(seat, table.opened.bots[seat]), *closing)
+    chair = holder(table.chairs, seat)
+    closing: tuple[AnyFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
+    return (Told(Resigned(seat, chair.name, table.opened.bots[seat])), *closing)
 
 
 def missed(table: Table[S]) -> frozenset[str]:
@@ -57,10 +110,12 @@ def missed(table: Table[S]) -> frozenset[str]:
     return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot) - table.present
 
 
-def given_up(table: Table[S]) -> tuple[BotStoodIn, ...]:
+def given_up(table: Table[S]) -> tuple[AnyFact, ...]:
     """Return the facts by which bots take over for persons whose grace period is over."""
     over = {account for account, left in table.moment.graces.items() if left <= 0} & missed(table)
-    return tuple(stand_in(table, seat, Absence.LOST) for seat, chair in taken(table.chairs) if chair.account in over)
+    return tuple(
+        stand_in(table, seat, chair, Absence.LOST) for seat, chair in taken(table.chairs) if chair.account in over
+    )
 
 
 def grace_of(table: Table[S], chair: Chair) -> float | None:
@@ -100,9 +155,8 @@ def time_passes(table: Table[S], now: float) -> Outcome[S]:
 
 
 def _over(table: Table[S]) -> tuple[AnyFact, ...]:
-    """Return the facts that are due."""
     if resting(table):
-        return () if rest_left(table) > 0 else (PauseEnded(),)
+        return () if rest_left(table) > 0 else (Told(Resumed()),)
     late = [seat for seat, left in lefts(table).items() if left <= 0]
     if not late:
         return given_up(table)
@@ -114,10 +168,11 @@ def _over(table: Table[S]) -> tuple[AnyFact, ...]:
 def _acted_for(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
     events = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
-    facts: tuple[AnyFact, ...] = (TimeRanOut(seat), *(Told(event) for event in events))
+    chair = holder(table.chairs, seat)
+    facts: tuple[AnyFact, ...] = (Told(TimedOut(seat, chair.name)), *(Told(event) for event in events))
     state = table.state
     for event in events:
         state = table.game.evolve(state, event)
     if table.times.outs[seat] + 1 < OUTS or isinstance(table.game.awaits(state), Over):
         return facts
-    return (*facts, stand_in(table, seat, Absence.IDLE))
+    return (*facts, stand_in(table, seat, chair, Absence.IDLE))

@@ -1,11 +1,14 @@
-"""The recorded answers of a table, by which a repeated command gets the same answer and acts only once."""
+"""What a table remembers of the commands of each account: the answers, so that a repeat acts once, and a count."""
 
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from server.tables.log import Cause
+from protocol.absence import Paused, Resumed, StoodIn, TimedOut
+from protocol.seating import HostGiven, Readied, Removed
+from protocol.vocabulary import Event
+from server.tables.log import Agreed, Cause, Fact, LogRecord, Opened, Told, Whispered
 
 KEPT: Final = 64
 """The number of recorded answers kept for each account; older command ids are only known to be spent."""
@@ -25,8 +28,6 @@ class RecordedAnswer(Struct, frozen=True, gc=False):
     """The answer to a command that was carried out."""
 
     cause: Cause
-    """The command."""
-
     seq: int
     """The number of the table's last event after it."""
 
@@ -60,3 +61,33 @@ def recall(answers: Answers, cause: Cause) -> int | Novelty:
         if answer.cause.id == cause.id:
             return answer.seq if answer.cause == cause else Novelty.SPENT
     return Novelty.SPENT if known and cause.id < known[-1].cause.id else Novelty.FRESH
+
+
+E = TypeVar("E", bound=Event)
+
+CHANGES: Final = 500
+"""The number of times that one account may come and go, change readiness, step away, ask for a pause or edit seats."""
+
+Changes = dict[str, int]
+"""The number of changes by account; never changed in place."""
+
+_BOUNDED: Final = (Agreed, Opened, Whispered)
+_CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
+"""The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
+
+
+def count(before: Changes, record: LogRecord[E]) -> Changes:
+    """Return the counts after one more record."""
+    if record.cause is None or not all(map(_is_change, record.facts)):
+        return before
+    account = record.cause.account
+    return {**before, account: before.get(account, 0) + 1}
+
+
+def _is_change(fact: Fact) -> bool:
+    return isinstance(fact.event, _CHANGES) if isinstance(fact, Told) else not isinstance(fact, _BOUNDED)
+
+
+def limit_reached(changes: Changes, account: str) -> bool:
+    """True if the account has reached the limit on changes."""
+    return changes.get(account, 0) >= CHANGES

@@ -6,9 +6,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.hosting import HostMoved, Readied, RematchOffered, Removed
-from protocol.vocabulary import Event, Seat
-from server.tables.log import Cause, DamagedLog, HostGiven, Meeting, ReadySet, RematchMade, SeatFreed, SeatKept
+from protocol.absence import Resigned, StoodIn
+from protocol.message import TableEvent
+from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed
+from protocol.vocabulary import Seat
+from server.tables.log import Cause, DamagedLog, SeatKept
 from server.tables.names import BOT_MARK, LEFT_MARK
 
 
@@ -16,8 +18,6 @@ class Chair(Struct, frozen=True, gc=False):
     """A seat that is taken."""
 
     name: str
-    """The name of its person or bot."""
-
     account: str = ""
     """The account that owns it; empty if a bot does."""
 
@@ -102,8 +102,6 @@ class Gathering(Struct, frozen=True, gc=False):
     """The account that was made host; empty while the maker still is."""
 
     ready: frozenset[Seat] = frozenset()
-    """The seats whose persons are ready."""
-
     kept: Chairs = ()
     """The person for whom each seat is reserved; empty unless the table is a rematch."""
 
@@ -117,41 +115,50 @@ class Gathering(Struct, frozen=True, gc=False):
     """The code of the rematch table, if any."""
 
 
-def gather(before: Gathering, chairs: Chairs, fact: Meeting) -> tuple[Gathering, Chairs]:
-    """Return the seating and the seats after a fact."""
-    match fact:
+def reseat(before: Gathering, chairs: Chairs, event: TableEvent) -> tuple[Gathering, Chairs]:
+    """Return the seating and the seats after an event."""
+    match event:
         case HostGiven(seat):
             return replace(before, host=_account(chairs, seat)), chairs
-        case ReadySet(seat, ready):
+        case Readied(seat, ready):
             return replace(before, ready=before.ready | {seat} if ready else before.ready - {seat}), chairs
-        case SeatKept(seat, account, name):
-            kept = before.kept or (None,) * len(chairs)
-            return replace(before, kept=seat_somebody(kept, seat, Chair(name, account=account))), chairs
-        case SeatFreed(seat):
+        case RematchOffered(code):
+            return replace(before, rematch=code), chairs
+        case Began():
+            # No readiness and no reservations any more.
+            return replace(before, ready=frozenset(), kept=()), chairs
+        case Removed(seat):
             return _freed(before, chairs, seat), seat_somebody(chairs, seat, None)
-    return replace(before, rematch=fact.code), chairs
+        case StoodIn(seat, bot=bot):
+            return before, seat_somebody(chairs, seat, replace(holder(chairs, seat), bot=bot))
+        case Resigned(seat, bot=bot):
+            chair = holder(chairs, seat)
+            return before, seat_somebody(chairs, seat, replace(chair, bot=bot, account="", resigned=chair.account))
+    return before, chairs
 
 
-def gathering_event(before: Gathering, chairs: Chairs, fact: Meeting) -> Event | None:
-    """Return the event for a fact, or None.
+def holder(chairs: Chairs, seat: Seat) -> Chair:
+    """Return the holder of a seat that a log says is taken.
 
     Raises:
-        DamagedLog: the fact is about a seat that is free or does not exist.
+        DamagedLog: nobody has it.
     """
-    there = 0 <= fact.seat < len(chairs)
-    if there and isinstance(fact, SeatKept):
-        return None
-    chair = chairs[fact.seat] if there else None
-    match fact, chair or kept_for(before, fact.seat):
-        case HostGiven(seat), Chair(name):
-            return HostMoved(seat, name)
-        case ReadySet(seat, ready), Chair():
-            return Readied(seat, ready)
-        case SeatFreed(seat), Chair(name, bot=bot):
-            return Removed(seat, name, bot)
-        case RematchMade(code, seat), Chair():
-            return RematchOffered(code, seat)
-    raise DamagedLog(f"the log tells of somebody at seat {fact.seat}, where nobody sits")
+    chair = chairs[seat] if 0 <= seat < len(chairs) else None
+    if chair is None:
+        raise DamagedLog(f"the log tells of somebody at seat {seat}, where nobody sits")
+    return chair
+
+
+def keep(before: Gathering, chairs: Chairs, fact: SeatKept) -> Gathering:
+    """Return the seating after a seat has been reserved.
+
+    Raises:
+        DamagedLog: there is no such seat.
+    """
+    if not 0 <= fact.seat < len(chairs):
+        raise DamagedLog(f"the log keeps seat {fact.seat} for somebody, and there is no such seat")
+    kept = before.kept or (None,) * len(chairs)
+    return replace(before, kept=seat_somebody(kept, fact.seat, Chair(fact.name, account=fact.account)))
 
 
 def hurry(before: Gathering, cause: Cause | None) -> Gathering:
@@ -165,11 +172,6 @@ def hurry(before: Gathering, cause: Cause | None) -> Gathering:
 def unready(before: Gathering, seat: Seat) -> Gathering:
     """Return the seating after a seat has changed hands: the newcomer is not ready yet."""
     return replace(before, ready=before.ready - {seat}) if seat in before.ready else before
-
-
-def begun(before: Gathering) -> Gathering:
-    """Return the seating after the game has begun: no readiness and no reservations any more."""
-    return replace(before, ready=frozenset(), kept=())
 
 
 def kept_for(gathering: Gathering, seat: Seat) -> Chair | None:

@@ -129,17 +129,13 @@ class AskSeed(Struct, frozen=True, gc=False):
     """A shuffle is due: answer with ``DealCards`` and fresh random bytes."""
 
     deal: int
-    """The number of the deal."""
 
 
 class AskBot(Struct, frozen=True, gc=False):
     """A bot is due to act: answer with ``BotMove`` after the table's pace."""
 
     seat: Seat
-    """The seat."""
-
     level: str
-    """The level of the bot."""
 
 
 Effect = AskSeed | AskBot

@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.messages import Act, Begin, Continue, LeaveTable
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.change_limit import CHANGES
-from server.tables.log import NO_TIME, Cause, LogRecord
+from server.tables.answers import CHANGES
+from server.tables.log import LOG_VERSION, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
@@ -24,11 +24,7 @@ class Sit(Struct, frozen=True, gc=False):
     """A person takes a seat, or comes back to it."""
 
     cause: Cause
-    """The command."""
-
     name: str
-    """The name of the person."""
-
     ready: bool = False
     """True if they are ready for the game at once."""
 
@@ -37,18 +33,13 @@ class Asked(Struct, frozen=True, gc=False):
     """A person with a seat sends a message; ``cause.seq`` is the state that a ``Continue`` or an ``Act`` answers."""
 
     cause: Cause
-    """The command."""
-
     message: SeatedMessage
-    """The message of the protocol."""
 
 
 class OfferRematch(Struct, frozen=True, gc=False):
     """A person wants a rematch."""
 
     cause: Cause
-    """The command."""
-
     code: str
     """The code for the rematch table, unless one has been offered before."""
 
@@ -64,8 +55,6 @@ class BotMove(Struct, frozen=True, gc=False):
     """A bot acts for a seat."""
 
     seat: Seat
-    """The seat."""
-
     level: str
     """The level of the bot that was asked."""
 
@@ -73,18 +62,13 @@ class BotMove(Struct, frozen=True, gc=False):
     """The event number of the state that it saw."""
 
     action: Action
-    """Its action."""
 
 
 class Speak(Struct, frozen=True, gc=False):
     """A person at the table, seated or watching, says something."""
 
     cause: Cause
-    """The command."""
-
     name: str
-    """The name of the person."""
-
     text: str
     """The text, sanitised."""
 
@@ -113,8 +97,6 @@ class Done(Struct, Generic[S], frozen=True, gc=False):
     """The command is carried out once its record is stored, and not before."""
 
     record: LogRecord[Event]
-    """The record to store."""
-
     progress: Progress[S]
     """The table after the record, and the events to send."""
 
@@ -141,12 +123,13 @@ Outcome = Done[S] | Granted | Denied
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
     """Return the record of these facts with the table after it."""
-    record: LogRecord[Event] = LogRecord(facts, now, cause, spent=round(table.moment.lapsed, 3) or NO_TIME)
+    record: LogRecord[Event] = LogRecord(facts, now, cause, LOG_VERSION, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
 
 
 TOO_MANY_CHANGES: Final = Denied(
-    ErrorCode.TOO_MANY, f"you have come and gone, or changed your mind, {CHANGES} times at this table: that is enough"
+    ErrorCode.TOO_MANY,
+    f"you have come, gone or changed your mind {CHANGES} times at this table, which is the limit: play on as you are",
 )
 """The refusal for a person who has reached the limit on changes."""
 

@@ -47,12 +47,14 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
         setup=brief.setup,
         names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
         totals=brief.totals,
+        sides=brief.sides,
+        chips=brief.chips,
         seat=seat_of(brief.chairs, reader),
     )
 
 
 class CareerTotals(Struct, frozen=True, gc=False):
-    """The statistics of one account over its finished games."""
+    """The statistics of one account over its finished games of one kind."""
 
     games: int = 0
     """Games that ended."""
@@ -66,15 +68,19 @@ class CareerTotals(Struct, frozen=True, gc=False):
     points: int = 0
     """Points scored in those deals."""
 
-    exact: int = 0
-    """Deals in which the bid was met exactly."""
+    count: int = 0
+    """What the game counts besides points, in those deals."""
 
 
-def sum_up(ends: Iterable[Heading], account: str) -> CareerTotals:
-    """Return the statistics of an account; a game that it left for good counts as a game, and adds nothing else."""
+def sum_up(ends: Iterable[Heading], account: str, game: str) -> CareerTotals:
+    """Return the statistics of an account in one game: the points of different games do not add up.
+
+    A game that the account left for good counts as a game, and adds nothing else.
+    """
     season = CareerTotals()
     for brief in ends:
-        season = _with(season, brief, account)
+        if brief.setup.game == game:
+            season = _with(season, brief, account)
     return season
 
 
@@ -90,5 +96,5 @@ def _with(season: CareerTotals, brief: Heading, account: str) -> CareerTotals:
         wins=season.wins + (seat in brief.winners),
         deals=season.deals + tally.deals,
         points=season.points + tally.points,
-        exact=season.exact + tally.exact,
+        count=season.count + tally.count,
     )

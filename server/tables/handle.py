@@ -3,22 +3,22 @@
 ``handle`` changes nothing. If it allows a command, it returns the record to store and the resulting table.
 """
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import SetReady
 from protocol.messages import Act, Begin, Continue, LeaveTable
+from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
+from protocol.talk import Said
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
-from server.tables.absence import back, gone, resign, set_away, time_passes
-from server.tables.answers import Novelty, recall
+from server.tables.absence import RESTS, back, done_when_agreed, gone, resign, set_away, set_pause, time_passes
+from server.tables.answers import Novelty, limit_reached, recall
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
-from server.tables.change_limit import limit_reached
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
     TOO_MANY_CHANGES,
@@ -44,18 +44,38 @@ from server.tables.log import (
     Cause,
     PackShuffled,
     PersonLeft,
-    PlayBegan,
     TableClosed,
     Told,
+    Whispered,
 )
 from server.tables.opening import offer_rematch
-from server.tables.pause import RESTS, done_when_agreed, set_pause
 from server.tables.presence import between_deals, next_shuffle, waits_for
 from server.tables.seating import bots_for, done_when_ready, host_seat, hosted, set_ready, sit, succession
 from server.tables.table import AnyFact, Table
-from server.tables.talk import speak
 
 S = TypeVar("S")
+
+LINES: Final = 5000
+"""The most chat messages at one table: its log is read as a whole."""
+
+
+def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
+    """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
+    answered = _answered(table, command.cause)
+    if answered is not None:
+        return answered
+    seat = seat_of(table.chairs, command.cause.account)
+    # Spectators must not be able to silence the players.
+    room = LINES if seat is not None else LINES // 2
+    if table.spoken >= room:
+        return Denied(
+            ErrorCode.TOO_MANY,
+            f"{room} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
+        )
+    if seat is None and table.phase is TablePhase.PLAYING:
+        whispered = Whispered(command.name, command.text, command.phrase)
+        return carried_out(table, (whispered,), now, command.cause)
+    return carried_out(table, (Told(Said(command.name, command.text, seat, command.phrase)),), now, command.cause)
 
 
 def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
@@ -78,11 +98,9 @@ def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
 
 def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outcome[S]:
     """Carry out a command that needs a seat, and only once if it is repeated."""
-    known = recall(table.answers, command.cause)
-    if known is Novelty.SPENT:
-        return Denied(ErrorCode.STALE, f"the command id {command.cause.id} is spent: use a greater one")
-    if isinstance(known, int):
-        return Granted(known)
+    answered = _answered(table, command.cause)
+    if answered is not None:
+        return answered
     seat = seat_of(table.chairs, command.cause.account)
     if seat is None:
         return Denied(ErrorCode.NOT_SEATED, "you have no seat at this table: join it first")
@@ -104,8 +122,15 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: 
     return carried_out(table, (*back(seat, chair), *outcome.record.facts), now, command.cause)
 
 
+def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
+    """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
+    known = recall(table.answers, cause)
+    if known is Novelty.SPENT:
+        return Denied(ErrorCode.STALE, f"the command id {cause.id} was used before: use a higher one")
+    return Granted(known) if isinstance(known, int) else None
+
+
 def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
-    """Carry out a command of the person who has this seat."""
     if isinstance(command, OfferRematch):
         return offer_rematch(table, seat, command, now)
     cause, message = command.cause, command.message
@@ -164,7 +189,7 @@ def _begin(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     if seat != host_seat(table):
         return Denied(ErrorCode.NOT_NOW, "only the host of the table can begin: wait for them")
     bots = bots_for(table, free_seats(table.chairs))
-    return carried_out(table, (*bots, PlayBegan()), now, cause)
+    return carried_out(table, (*bots, Told(Began())), now, cause)
 
 
 def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
@@ -172,7 +197,7 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
-        return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: no deal has just ended")
+        return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: wait until a deal has ended")
     if resting(table):
         return RESTS
     if seat not in waits_for(table):
@@ -183,18 +208,14 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
 def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) -> Outcome[S]:
     """Carry out a person's action in the game."""
     if table.phase is TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has not begun")
+        return Denied(ErrorCode.NOT_NOW, "the game has not begun: wait for the host of the table, or get ready")
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "the game has ended")
+        return Denied(ErrorCode.NOT_NOW, "the game has ended: ask for a rematch, or leave")
     if resting(table):
         return RESTS
-    try:
-        events = table.game.decide(table.state, seat, action)
-    except IllegalAction as problem:
-        return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return carried_out(table, _told(events), now, cause)
+    return _move(table, seat, action, now, cause)
 
 
 def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
@@ -204,11 +225,16 @@ def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
     chair = table.chairs[command.seat]
     if command.seq != table.seq or chair is None or chair.bot != command.level:
         return Denied(ErrorCode.STALE, "the bot answers a state that has passed")
+    return _move(table, command.seat, command.action, now, None)
+
+
+def _move(table: Table[S], seat: Seat, action: Action, now: float, cause: Cause | None) -> Outcome[S]:
+    """Let the game decide an action."""
     try:
-        events = table.game.decide(table.state, command.seat, command.action)
+        events = table.game.decide(table.state, seat, action)
     except IllegalAction as problem:
         return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return carried_out(table, _told(events), now, None)
+    return carried_out(table, _told(events), now, cause)
 
 
 def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
@@ -229,9 +255,10 @@ def _passed(table: Table[S], seq: int | None) -> bool:
 
 def _stale(table: Table[S], seq: int | None) -> Denied:
     """Refuse a command that answers another state than the current one."""
-    return Denied(ErrorCode.STALE, f"the table is at {table.seq}, your command answers {seq}: look at it again")
+    return Denied(
+        ErrorCode.STALE, f"the table is at {table.seq}, but your command answers {seq}: look at the table again"
+    )
 
 
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:
-    """Return the facts that record these game events."""
     return tuple(Told(event) for event in events)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
-from server.rules.game import Over, Tally
+from server.rules.game import Over, Result, Tally
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, due, lefts, next_alarm
 from server.tables.log import Cause
@@ -20,20 +20,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """A summary of a table; nothing in it is hidden from any reader except the accounts."""
 
     code: str
-    """The code that names the table."""
-
     opened_at: float
     """When it was opened, in seconds since 1970."""
 
     setup: Setup
-    """The game and its options."""
-
     phase: TablePhase
-    """The phase of the table."""
-
     chairs: Chairs
-    """The holder of each seat."""
-
     summary: str
     """The progress of the game, in a few words."""
 
@@ -50,8 +42,6 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """True if every person left before the game began."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
-
     wake: float | None = None
     """Seconds from the moment of this heading until something is due; None while the table may sleep."""
 
@@ -66,6 +56,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 
     winners: tuple[Seat, ...] = ()
     """The seats that have won, once the game has ended."""
+
+    sides: tuple[int, ...] = ()
+    """The side of every seat, once the game has ended, if people played in sides."""
+
+    chips: tuple[int, ...] = ()
+    """The chips of every seat, once the game has ended, if it was played for chips."""
 
     tallies: tuple[Tally, ...] = ()
     """The statistics of every seat, once the game has ended."""
@@ -84,6 +80,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
+    result = end.result if isinstance(end, Over) else Result((), ())
     free = len(free_seats(table.chairs))
     waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
     summary = table.game.summary(table.state) if begun else waiting
@@ -105,7 +102,9 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
         hurried=table.gathering.hurried,
-        winners=end.result.winners if isinstance(end, Over) else (),
+        winners=result.winners,
+        sides=result.sides,
+        chips=result.chips,
         tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
         seen="" if told == summary else told,
         turn=tuple(sorted(left, key=left.__getitem__)),

@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.setup import USUAL, Arrangement, Setup
+from protocol.messages import OpenTable
+from protocol.seating import Began, Readied, RematchOffered
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import derive
@@ -15,7 +16,7 @@ from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Denied, Done, Granted, OfferRematch, Outcome, carried_out
-from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, PlayBegan, ReadySet, RematchMade, SeatKept
+from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.table import AnyFact, Table, begin_fold
 
 S = TypeVar("S")
@@ -25,31 +26,15 @@ class TableOpening(Struct, frozen=True):
     """A request for a new table."""
 
     cause: Cause
-    """The command."""
-
     name: str
     """The name of the maker."""
 
     code: str
-    """The code that will name the table."""
-
-    setup: Setup
-    """The game and its options; its first dealer is ignored, and drawn instead."""
-
-    bots: tuple[str, ...]
-    """The bot levels for the seats after the maker's; the last one serves for the rest."""
-
-    pace: float
-    """Seconds that a bot takes for an action."""
-
-    seed: str
-    """The text from which the deals are derived; empty for random deals."""
+    message: OpenTable
+    """What is asked for; the first dealer in its setup is ignored, and drawn instead."""
 
     entropy: bytes
     """Random bytes that draw the first dealer."""
-
-    arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
 
 
 def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:
@@ -58,14 +43,15 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     Raises:
         InvalidSetup: the game, or this server, does not support what is asked for.
     """
-    entropy = derive(wish.seed, 1, 0) if wish.seed else wish.entropy
-    setup = replace(wish.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % wish.setup.players))
+    message = wish.message
+    entropy = derive(message.seed, 1, 0) if message.seed else wish.entropy
+    setup = replace(message.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % message.setup.players))
     game.start(setup)
-    check_clock(wish.arrangement.clock)
-    bots = line_up(wish.bots, levels, setup.players)
-    opened = Opened(wish.code, setup, bots, wish.cause.account, wish.pace, wish.seed, wish.arrangement)
+    check_clock(message.arrangement.clock)
+    bots = line_up(message.bots, levels, setup.players)
+    opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name)
-    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause)
+    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause, LOG_VERSION)
     return Done(record, begin_fold({setup.game: game}, record))
 
 
@@ -104,7 +90,7 @@ def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float
         return Denied(ErrorCode.NOT_NOW, "a rematch comes after the game: play this one first")
     if table.gathering.rematch:
         return Granted(table.seq)
-    return carried_out(table, (RematchMade(command.code, seat),), now, command.cause)
+    return carried_out(table, (Told(RematchOffered(command.code, seat)),), now, command.cause)
 
 
 def sequel(table: Table[S]) -> Sequel | None:
@@ -133,16 +119,15 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
     facts: list[AnyFact] = [replace(wish.opened, account=cause.account)]
     for seat, chair in taken(wish.chairs):
         if seat == own:
-            facts += [PersonSat(seat, chair.account, chair.name), ReadySet(seat, ready=True)]
+            facts += [PersonSat(seat, chair.account, chair.name), Told(Readied(seat, ready=True))]
         elif is_bot(chair):
             facts.append(BotSat(seat, chair.name, chair.bot))
         elif chair.account in wish.here:
             facts.append(SeatKept(seat, chair.account, chair.name))
     made = _made(game, wish, facts, cause, now)
-    return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, PlayBegan()], cause, now)
+    return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, Told(Began())], cause, now)
 
 
 def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
-    """Return the first record of a table, with the table."""
-    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause)
+    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause, LOG_VERSION)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))

@@ -14,11 +14,10 @@ from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 from server.rules.game import Break
 from server.rules.lately import Lately
-from server.tables.absence import grace_of
+from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
 from server.tables.commands import Denied
-from server.tables.pause import pause_view
 from server.tables.presence import waits_for
 from server.tables.seating import host_seat
 from server.tables.table import Step, Table
@@ -29,7 +28,9 @@ S = TypeVar("S")
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 """For each delay, the break in the game that releases what is held back."""
 
-PRIVATE: Final = Denied(ErrorCode.NOT_NOW, "nobody watches this table before the game has ended")
+PRIVATE: Final = Denied(
+    ErrorCode.NOT_NOW, "nobody may watch this table until the game has ended: come back then, or watch another"
+)
 """The refusal for spectators of a private table."""
 
 

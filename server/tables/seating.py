@@ -3,12 +3,11 @@
 from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat
+from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.answers import overtaken
+from server.tables.answers import limit_reached, overtaken
 from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
-from server.tables.change_limit import limit_reached
 from server.tables.commands import (
     TOO_MANY_CHANGES,
     Denied,
@@ -19,7 +18,7 @@ from server.tables.commands import (
     Sit,
     carried_out,
 )
-from server.tables.log import BotSat, Cause, HostGiven, PersonSat, PlayBegan, ReadySet, SeatFreed
+from server.tables.log import BotSat, Cause, PersonSat, Told
 from server.tables.names import bot_names, name_key
 from server.tables.presence import persons_here
 from server.tables.table import AnyFact, Table
@@ -47,10 +46,10 @@ _COMPANY: Final = 2
 def set_ready(table: Table[S], seat: Seat, cause: Cause, *, ready: bool, now: float) -> Outcome[S]:
     """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has begun: people get ready before it")
+        return Denied(ErrorCode.NOT_NOW, "the game has begun already: just play")
     if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
-    return done_when_ready(table, (ReadySet(seat, ready),), now, cause)
+    return done_when_ready(table, (Told(Readied(seat, ready)),), now, cause)
 
 
 def done_when_ready(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause) -> Done[S]:
@@ -70,10 +69,12 @@ def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
     alone = len(persons) < _COMPANY or not table.opened.arrangement.takeover
     if free and (alone or any(kept_for(table.gathering, seat) for seat in free)):
         return ()
-    return (*bots_for(table, free), PlayBegan())
+    return (*bots_for(table, free), Told(Began()))
 
 
-GONE: Final = Denied(ErrorCode.UNKNOWN_TABLE, "that table is closed: everybody has left it")
+GONE: Final = Denied(
+    ErrorCode.UNKNOWN_TABLE, "that table is closed, because everybody has left it: join another, or open one"
+)
 """The refusal for a table that is closed."""
 
 
@@ -92,7 +93,10 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
             return carried_out(table, begins, now, None) if begins else Granted(table.seq)
         return carried_out(table, _come(table, own, command), now, command.cause)
     if outdated:
-        return Denied(ErrorCode.STALE, "you have sat down at that table by this very command, and left it since")
+        return Denied(
+            ErrorCode.STALE,
+            "this very command has seated you at that table before, and you have left since: join again with a new id",
+        )
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game at that table has ended: open a new table")
     if resigned(table.chairs, account):
@@ -107,7 +111,7 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
     seat = seats[0]
     ready = command.ready and table.phase is TablePhase.GATHERING
     facts = _come(table, seat, command)
-    return done_when_ready(table, (*facts, ReadySet(seat, ready=True)) if ready else facts, now, command.cause)
+    return done_when_ready(table, (*facts, Told(Readied(seat, ready=True))) if ready else facts, now, command.cause)
 
 
 def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
@@ -142,8 +146,8 @@ def _full(table: Table[S]) -> Denied:
 NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, "only the host of the table can do that: ask them")
 """The refusal for a person who is not the host of the table."""
 
-_BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed before it")
-_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody is at that seat: choose one that is taken")
+_BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed only before it")
+_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody has that seat: choose one that is taken")
 
 
 def host_seat(table: Table[S]) -> Seat | None:
@@ -172,13 +176,14 @@ def hosted(table: Table[S], seat: Seat, cause: Cause, message: HostMessage, now:
     return _remove(table, seat, cause, message, now)
 
 
-def succession(table: Table[S], leaver: Seat) -> tuple[HostGiven, ...]:
+def succession(table: Table[S], leaver: Seat) -> tuple[AnyFact, ...]:
     """Return the fact that hands the role of host over when ``leaver`` leaves for good; empty if they do not own it."""
     if leaver != _owner(table):
         return ()
-    here = [seat for seat in persons_here(table) if seat != leaver]
-    rest = [seat for seat, chair in taken(table.chairs) if chair.account and seat != leaver]
-    return tuple(HostGiven(seat) for seat in (here or rest)[:1])
+    people = [(seat, chair) for seat, chair in taken(table.chairs) if chair.account and seat != leaver]
+    here = persons_here(table)
+    people.sort(key=lambda held: held[0] not in here)
+    return tuple(Told(HostGiven(seat, chair.name)) for seat, chair in people[:1])
 
 
 def _fill(table: Table[S], wanted: Seat | None, cause: Cause, now: float) -> Outcome[S]:
@@ -202,11 +207,15 @@ def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now:
     if message.seat == host:
         return Denied(ErrorCode.NOT_NOW, "that is your own seat: leave the table instead")
     if message.seat == _owner(table):
-        return Denied(ErrorCode.NOT_NOW, "that person runs the table and is away: they cannot be removed")
-    sits = message.seat < len(table.chairs) and table.chairs[message.seat] is not None
-    if not sits and kept_for(table.gathering, message.seat) is None:
+        return Denied(
+            ErrorCode.NOT_NOW,
+            "that person is the host of the table and away, and cannot be removed: wait for them, or leave",
+        )
+    sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
+    there = sits or kept_for(table.gathering, message.seat)
+    if there is None:
         return _NO_SEAT
-    return done_when_ready(table, (SeatFreed(message.seat),), now, cause)
+    return done_when_ready(table, (Told(Removed(message.seat, there.name, there.bot)),), now, cause)
 
 
 def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
@@ -218,9 +227,8 @@ def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
         return Denied(ErrorCode.NOT_NOW, f"{chair.name} cannot run the table: choose a person who is here and plays")
     if heir == _owner(table):
         return Granted(table.seq)
-    return carried_out(table, (HostGiven(heir),), now, cause)
+    return carried_out(table, (Told(HostGiven(heir, chair.name)),), now, cause)
 
 
 def _owner(table: Table[S]) -> Seat | None:
-    """Return the seat of the owner of the host role, present or not."""
     return seat_of(table.chairs, table.gathering.host or table.opened.account)

@@ -10,56 +10,48 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.seating import Began, SeatLeft
+from protocol.absence import Paused
+from protocol.message import SeatEvent, TableEvent
+from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over
 from server.tables import times as time
-from server.tables.answers import Answers, remember
+from server.tables.answers import Answers, Changes, count, remember
 from server.tables.chairs import (
     Chair,
     Chairs,
     Gathering,
-    begun,
-    gather,
-    gathering_event,
+    free_seats,
+    holder,
     hurry,
+    keep,
+    kept_for,
+    reseat,
     seat_of,
     seat_somebody,
     unready,
 )
-from server.tables.change_limit import Changes, count
 from server.tables.log import (
+    FIRST_VERSION,
     LOG_VERSION,
     Agreed,
     BotSat,
     DamagedLog,
     KnownFact,
-    Lapse,
     LogRecord,
-    Meeting,
     Opened,
     PackShuffled,
+    PauseAsked,
     PersonLeft,
     PersonSat,
-    PlayBegan,
-    Spoke,
+    SeatKept,
     TableClosed,
     Told,
     Whispered,
 )
-from server.tables.times import (
-    awaited_bots,
-    bot_event,
-    lapse_chairs,
-    lapse_event,
-    moved,
-    present,
-    running,
-    seat_event,
-    unawaited,
-)
+from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 
 S = TypeVar("S")
 
@@ -71,20 +63,12 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The complete state of a table."""
 
     game: Game[S]
-    """The rules."""
-
     opened: Opened
-    """The fact that opened the table."""
-
     state: S
     """The state of the game; before the game begins, the state before the first deal."""
 
     chairs: Chairs
-    """The holder of each seat."""
-
     phase: TablePhase = TablePhase.GATHERING
-    """The phase of the table."""
-
     closed: bool = False
     """True if every person left before the game began."""
 
@@ -92,11 +76,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The number of the last event sent."""
 
     records: int = 0
-    """The number of records in the log."""
-
     shuffles: int = 0
-    """The number of shuffles so far."""
-
     dealt: int = 0
     """The number of the last deal that was shuffled for."""
 
@@ -104,8 +84,6 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The seats whose persons agreed to the next deal."""
 
     answers: Answers = {}
-    """The recorded answers to commands, by account."""
-
     changes: Changes = {}
     """The number of changes that each account has made, see ``change_limit``."""
 
@@ -128,14 +106,10 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The number of the last game event; a command that answers this event or a later one is not stale."""
 
     spoken: int = 0
-    """The number of chat messages so far."""
-
     whispers: tuple[Line, ...] = ()
     """The last chat lines between spectators, numbered from 1."""
 
     times: time.Times = time.Times()
-    """The time that every seat has used."""
-
     moment: time.TableMoment = time.STILL
     """The moment at which the table is read; not a fact."""
 
@@ -153,17 +127,13 @@ class Step(Struct, Generic[S], frozen=True, gc=False):
     """The event, with hidden information."""
 
     table: Table[S]
-    """The table after it."""
 
 
 class Progress(Struct, Generic[S], frozen=True, gc=False):
     """The effect of one record on a table."""
 
     table: Table[S]
-    """The table after the record."""
-
     steps: tuple[Step[S], ...] = ()
-    """The events of the record, in order."""
 
 
 def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progress[S]:
@@ -221,8 +191,8 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
     Raises:
         DamagedLog: the record has an unknown version.
     """
-    if record.version != LOG_VERSION:
-        raise DamagedLog(f"the log has a record of version {record.version}; this server reads version {LOG_VERSION}")
+    if not FIRST_VERSION <= record.version <= LOG_VERSION:
+        raise DamagedLog(f"the log has a record of version {record.version}; this server reads 1 to {LOG_VERSION}")
     steps: list[Step[S]] = []
     before = table
     table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
@@ -251,16 +221,47 @@ AnyFact = KnownFact[Event]
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
-    """Return the event for a fact, or None, and the table after the fact."""
-    if isinstance(fact, Meeting):
-        event = gathering_event(table.gathering, table.chairs, fact)
-        gathering, chairs = gather(table.gathering, table.chairs, fact)
-        return event, replace(table, gathering=gathering, chairs=chairs)
-    if not isinstance(fact, Lapse):
-        return _event(table, fact), _after(table, fact)
-    event = lapse_event(table.chairs, table.times, fact)
-    times = time.after(table.times, fact, table.changed_at)
-    return event, replace(table, chairs=lapse_chairs(table.chairs, fact), times=times)
+    match fact:
+        case Told(event):
+            return _happened(table, event) if isinstance(event, TableEvent) else (event, _played(table, event))
+        case PersonSat(seat, account, name):
+            return seated(table.chairs, fact), _seated(table, seat, Chair(name, account=account))
+        case BotSat(seat, name, level):
+            return seated(table.chairs, fact), _seated(table, seat, Chair(name, bot=level))
+        case PersonLeft(seat, bot):
+            chair = holder(table.chairs, seat)
+            return SeatLeft(seat, chair.name), _seated(table, seat, replace(chair, bot=bot) if bot else None)
+    return None, _after(table, fact)
+
+
+def _happened(table: Table[S], event: TableEvent) -> tuple[TableEvent, Table[S]]:
+    """Return an event of the table as it is told, and the table after it."""
+    event = _complete(table, event)
+    gathering, chairs = reseat(table.gathering, table.chairs, event)
+    times = time.after(table.times, event, table.changed_at)
+    phase = TablePhase.PLAYING if isinstance(event, Began) else table.phase
+    spoken = table.spoken + isinstance(event, Said)
+    return event, replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken)
+
+
+def _complete(table: Table[S], event: TableEvent) -> TableEvent:
+    """Return an event with what version 1 of the log left out.
+
+    Raises:
+        DamagedLog: the event is about somebody at a free seat.
+    """
+    match event:
+        case Removed(seat):
+            kept = kept_for(table.gathering, seat) if seat in free_seats(table.chairs) else None
+            chair = kept or holder(table.chairs, seat)
+            return Removed(seat, chair.name, chair.bot)
+        case SeatEvent(seat):
+            return replace(event, name=holder(table.chairs, seat).name)
+        case Readied(seat) | RematchOffered(seat=seat):
+            holder(table.chairs, seat)
+        case Paused(seats=()):
+            return Paused(tuple(sorted(table.times.wishes)))
+    return event
 
 
 def _running(table: Table[S], spent: float) -> Table[S]:
@@ -273,7 +274,6 @@ def _running(table: Table[S], spent: float) -> Table[S]:
 
 
 def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> time.Times:
-    """Return the times of a table after a record has changed everything else."""
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     times = present(table.times, record.facts, actor)
     if not any(times.used):
@@ -284,78 +284,37 @@ def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> ti
     return time.settle(times, table.opened.arrangement.clock, over | unawaited(awaited, table.chairs))
 
 
-def _event(table: Table[S], fact: AnyFact) -> Event | None:
-    """Return the event for a fact, or None."""
-    match fact:
-        case Told(event):
-            return event
-        case PersonSat():
-            return seat_event(table.chairs, fact)
-        case BotSat():
-            return bot_event(table.chairs, fact)
-        case PersonLeft(seat):
-            return SeatLeft(seat, _chair(table, seat).name)
-        case PlayBegan():
-            return Began()
-        case Spoke(name, text, seat, phrase):
-            return Said(name, text, seat, phrase)
-    return None
-
-
 def _after(table: Table[S], fact: AnyFact) -> Table[S]:
-    """Return the table after a fact."""
+    """Return the table after a fact that nobody is told."""
     match fact:
-        case Told(event):
-            return _played(table, event)
-        case PersonSat(seat, account, name):
-            return _seated(table, seat, Chair(name, account=account))
-        case BotSat(seat, name, level):
-            return _seated(table, seat, Chair(name, bot=level))
-        case PersonLeft(seat, bot):
-            return _seated(table, seat, replace(_chair(table, seat), bot=bot) if bot else None)
-        case PlayBegan():
-            return replace(table, phase=TablePhase.PLAYING, gathering=begun(table.gathering))
         case Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})
         case PackShuffled(deal):
             return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
+        case PauseAsked():
+            return replace(table, times=time.wish(table.times, fact))
+        case SeatKept():
+            return replace(table, gathering=keep(table.gathering, table.chairs, fact))
+        case Whispered():
+            return _whispered(table, fact)
         case TableClosed():
             return replace(table, closed=True)
-        case Spoke() | Whispered():
-            return _heard(table, fact)
     return table
 
 
 def _played(table: Table[S], event: Event) -> Table[S]:
-    """Return the table after an event of its game."""
     state = table.game.evolve(table.state, event)
     over = isinstance(table.game.awaits(state), Over)
     return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
 
 
-def _heard(table: Table[S], fact: Spoke | Whispered) -> Table[S]:
-    """Return the table after a chat message; only spectator lines are kept here, because the others are events."""
-    table = replace(table, spoken=table.spoken + 1)
-    if isinstance(fact, Spoke):
-        return table
+def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
+    """Return the table after a chat message between spectators, which is kept here since it is no event."""
     number = table.whispers[-1].number + 1 if table.whispers else 1
     line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)
-    return replace(table, whispers=(*table.whispers[1 - WHISPERS :], line))
+    return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
-    """Return the table after a seat has changed hands."""
     gathering = unready(table.gathering, seat)
     return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
-
-
-def _chair(table: Table[S], seat: Seat) -> Chair:
-    """Return the holder of a seat that a record says is taken.
-
-    Raises:
-        DamagedLog: the seat is free.
-    """
-    chair = table.chairs[seat] if 0 <= seat < len(table.chairs) else None
-    if chair is None:
-        raise DamagedLog(f"the log lets somebody get up from seat {seat}, where nobody sits")
-    return chair

@@ -10,27 +10,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn
+from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.message import TableEvent
 from protocol.seating import SeatTaken
-from protocol.setup import Clock, TimedOut
-from protocol.vocabulary import Event, Seat
+from protocol.setup import Clock
+from protocol.vocabulary import Seat
 from server.rules.game import Awaits, Seats, Shuffle
-from server.tables.chairs import Chair, Chairs, taken
-from server.tables.log import (
-    BotSat,
-    BotStoodIn,
-    DamagedLog,
-    Fact,
-    Lapse,
-    PackShuffled,
-    PauseAsked,
-    PauseBegan,
-    PauseEnded,
-    PersonResigned,
-    PersonSat,
-    TimeRanOut,
-    Told,
-)
+from server.tables.chairs import Chairs, taken
+from server.tables.log import BotSat, Fact, PackShuffled, PauseAsked, PersonSat, Told
 
 
 class TableMoment(Struct, frozen=True, gc=False):
@@ -43,8 +30,6 @@ class TableMoment(Struct, frozen=True, gc=False):
     """Seconds that the clock has run since the last record."""
 
     going: bool = False
-    """True if the clock is running."""
-
     graces: Mapping[str, float] = {}
     """By account, the seconds for which the table still waits for a lost connection."""
 
@@ -116,89 +101,40 @@ def punctual(times: Times, seat: Seat) -> Times:
 
 
 def renewed(times: Times, seat: Seat) -> Times:
-    """Return the times after a person has taken a seat: they are punctual and have not asked for a pause."""
-    return (
-        replace(punctual(times, seat), wishes=times.wishes - {seat}) if seat in times.wishes else punctual(times, seat)
-    )
+    """Return the times after a seat has changed hands: nobody there was late or has asked for a pause."""
+    times = punctual(times, seat)
+    return replace(times, wishes=times.wishes - {seat}) if seat in times.wishes else times
 
 
-def after(times: Times, fact: Fact, at: float) -> Times:
-    """Return the times after a fact recorded at ``at``."""
-    match fact:
-        case TimeRanOut(seat):
+def after(times: Times, event: TableEvent, at: float) -> Times:
+    """Return the times after an event recorded at ``at``."""
+    match event:
+        case TimedOut(seat):
             return replace(times, outs=(*times.outs[:seat], times.outs[seat] + 1, *times.outs[seat + 1 :]))
-        case BotStoodIn(seat):
-            return replace(punctual(times, seat), wishes=times.wishes - {seat})
-        case PauseAsked(seat, wanted):
-            return replace(times, wishes=times.wishes | {seat} if wanted else times.wishes - {seat})
-        case PauseBegan():
+        case StoodIn(seat):
+            return renewed(times, seat)
+        case Paused():
             return replace(times, rest=0.0, since=at)
-        case PauseEnded():
+        case Resumed():
             return replace(times, rest=None, wishes=frozenset())
     return times
 
 
-def seat_event(chairs: Chairs, fact: PersonSat) -> Event:
-    """Return the event for a person who sits down: ``CameBack`` if they were only away."""
+def wish(times: Times, fact: PauseAsked) -> Times:
+    """Return the times after a person has asked for a pause, or withdrawn that."""
+    seats = frozenset({fact.seat})
+    return replace(times, wishes=times.wishes | seats if fact.wanted else times.wishes - seats)
+
+
+def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
+    """Return the event for somebody who sits down: ``CameBack`` for a person who was only away."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
-    if chair is not None and chair.account == fact.account and chair.bot:
+    was = chair.name if chair is not None and chair.bot else ""
+    if isinstance(fact, BotSat):
+        return SeatTaken(fact.seat, fact.name, fact.level, was)
+    if chair is not None and chair.bot and chair.account == fact.account:
         return CameBack(fact.seat, fact.name)
-    return SeatTaken(fact.seat, fact.name, was=_bot_there(chair))
-
-
-def bot_event(chairs: Chairs, fact: BotSat) -> Event:
-    """Return the event for a bot that sits down or changes its name."""
-    chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
-    return SeatTaken(fact.seat, fact.name, fact.level, _bot_there(chair))
-
-
-def _bot_there(chair: Chair | None) -> str:
-    """Return the name of the bot that plays a seat, or an empty string."""
-    return chair.name if chair is not None and chair.bot else ""
-
-
-def lapse_event(chairs: Chairs, times: Times, fact: Lapse) -> Event | None:
-    """Return the event for a fact, or None.
-
-    Raises:
-        DamagedLog: the fact is about a free seat.
-    """
-    match fact:
-        case BotStoodIn(seat, bot, why):
-            return StoodIn(seat, _chair(chairs, seat).name, bot, why)
-        case PersonResigned(seat, bot):
-            return Resigned(seat, _chair(chairs, seat).name, bot)
-        case TimeRanOut(seat):
-            return TimedOut(seat, _chair(chairs, seat).name)
-        case PauseBegan():
-            return Paused(tuple(sorted(times.wishes)))
-        case PauseEnded(seat):
-            return Resumed(seat)
-    return None
-
-
-def lapse_chairs(chairs: Chairs, fact: Lapse) -> Chairs:
-    """Return the seats after a fact."""
-    match fact:
-        case BotStoodIn(seat, bot):
-            return _changed(chairs, seat, replace(_chair(chairs, seat), bot=bot))
-        case PersonResigned(seat, bot):
-            chair = _chair(chairs, seat)
-            return _changed(chairs, seat, replace(chair, bot=bot, account="", resigned=chair.account))
-    return chairs
-
-
-def _changed(chairs: Chairs, seat: Seat, chair: Chair) -> Chairs:
-    """Return the seats after one of them has changed."""
-    return (*chairs[:seat], chair, *chairs[seat + 1 :])
-
-
-def _chair(chairs: Chairs, seat: Seat) -> Chair:
-    """Return the holder of a seat."""
-    chair = chairs[seat] if 0 <= seat < len(chairs) else None
-    if chair is None:
-        raise DamagedLog(f"the log tells of somebody at seat {seat}, where nobody sits")
-    return chair
+    return SeatTaken(fact.seat, fact.name, was=was)
 
 
 def expected(awaited: Awaits) -> frozenset[Seat]:
@@ -233,7 +169,7 @@ def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
                 times = replace(times, breath=0.0, wishes=frozenset())
             case PersonSat(seat):
                 times = renewed(times, seat)
-            case Told() if actor is not None:
+            case Told(event) if actor is not None and not isinstance(event, TableEvent):
                 times = punctual(times, actor)
     return times
 
@@ -247,8 +183,9 @@ def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awai
         bots: the seats of the bots that were awaited before the record.
         awaited: what the game awaits after it.
     """
-    late = frozenset(fact.seat for fact in facts if isinstance(fact, TimeRanOut | PersonResigned))
-    if late or not any(isinstance(fact, Told) for fact in facts):
+    events = [fact.event for fact in facts if isinstance(fact, Told)]
+    late = frozenset(event.seat for event in events if isinstance(event, TimedOut | Resigned))
+    if late or all(isinstance(event, TableEvent) for event in events):
         return late
     if actor is not None:
         return frozenset({actor})

@@ -8,8 +8,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.lobby import EnterLobby, SayInLobby
 from protocol.messages import FromServer
-from server.tables.log import Cause
 from tests.bench import floor
 from tests.server.host.test_crowd import Crowd, Reader
 from tests.server.host.world import CODEC
@@ -63,10 +63,9 @@ async def a_second(crowd: Crowd, second: int) -> None:
         crowd.open_table(number)
         crowd.lobby.note(replace(crowd.lobby._headings[f"t{number}"], summary=f"deal {second}"))
     for number in range(second * MOVES, (second + 1) * MOVES):
-        crowd.news.people.place(crowd.readers[number % len(crowd.readers)], "t1", reads=True)
+        crowd.service.place(crowd.readers[number % len(crowd.readers)], "t1")
     for number in range(second * LINES, (second + 1) * LINES):
-        await crowd.talk.say(Cause("a1", number + 1, "SayInLobby"), "Name 1", "anybody for a game?")
-        crowd.news.hear()
+        await crowd.service.answer(crowd.readers[1], SayInLobby(number + 1, "anybody for a game?"))
     await asyncio.sleep(1)
 
 
@@ -76,13 +75,13 @@ def measure(people: int, seconds: int) -> Costs:
 
     @in_virtual_time
     async def scene() -> None:
-        crowd = Crowd(people)
+        crowd = await Crowd(people).opened()
         readers = [Writing(reader.account) for reader in crowd.readers]
         crowd.readers = [*readers]
-        crowd.news._readers = {}
+        crowd.service._readers = {}
         began = time.process_time()
         for number, reader in enumerate(readers):
-            crowd.news.show(reader, number + 1)
+            await crowd.service.answer(reader, EnterLobby(number + 1))
         costs.entering = time.process_time() - began
         await asyncio.sleep(2)
         for second in range(seconds):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
-from protocol.aio import ClientChannel, ServerChannel, pair
+from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
     Games,
@@ -18,12 +18,10 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
-from protocol.chwech import CHWECH
 from protocol.chwech.actions import Pass, Play
-from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import (
@@ -40,13 +38,15 @@ from protocol.messages import (
     LeaveTable,
     ListTables,
     OpenTable,
+    ReadRules,
     Refused,
+    Rules,
     Seated,
     Tables,
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadRules, Rules
+from protocol.seating import QuickTable
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
 from protocol.talk import Line
@@ -54,6 +54,7 @@ from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from tests.chwech_tui.stage import Stage
+from tests.pipes import pair
 
 OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 """What the fake server plays."""
@@ -90,7 +91,7 @@ class FakeServer:
         self.replay: list[tuple[Step, ...]] = []
         self.refusals: list[Refused[View]] = []
         self.stirred = asyncio.Event()
-        self._codec = Codec([CHWECH])
+        self._codec = Codec(DIALECTS)
         self._channel: ServerChannel | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -170,7 +171,7 @@ class FakeServer:
                 pass
         await channel.send(Accepted(message.id, 0))
 
-    def _arrive(self, message: JoinTable | WatchTable) -> Seated[ChwechView] | Refused[View]:
+    def _arrive(self, message: JoinTable | WatchTable) -> Seated[View] | Refused[View]:
         if self.stage is None:
             return Refused(message.id, ErrorCode.UNKNOWN_TABLE, "There is no such table.")
         if self.trouble:
@@ -193,9 +194,7 @@ class FakeServer:
                 self.keys = [entry for entry in self.keys if entry.key != key]
         return Keys(message.id, "Megan", tuple(self.keys))
 
-    def _show(
-        self, message: OfGames
-    ) -> Games | Statistics | RecordPart | ReplayPart[Event, ChwechView] | Refused[View]:
+    def _show(self, message: OfGames) -> Games | Statistics | RecordPart | ReplayPart[Event, View] | Refused[View]:
         match message:
             case ReadStatistics(id=number):
                 return Statistics(number, "Megan", len(self.games), 1, 16, 400, 3)
@@ -205,7 +204,7 @@ class FakeServer:
                 return replace(self.refusals.pop(0), id=number)
             case ReadReplay(id=number, deal=deal, step=step):
                 steps = self.replay[deal - 1][step:]
-                return ReplayPart(number, steps[:30], len(steps) > 30)
+                return ReplayPart(number, steps[:30], len(steps) > 30, len(self.replay))
             case ListGames(id=number):
                 return Games(number, self.games)
 

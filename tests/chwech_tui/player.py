@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.model.board import Asking, Board, plays_of
+from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import Aim, Pick, Press
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import SheetScreen
@@ -65,20 +65,25 @@ def _wanted(board: Board) -> bool:
     return board.pending is None and (board.my_turn or board.waited_for or over)
 
 
+def _usable_place(board: Board) -> int | None:
+    """Give the place of the first card with which Enter does something."""
+    game, kind = board.game, board.kind
+    assert game is not None
+    assert kind is not None
+    moves = (kind.moves(game, card) for card in game.hand)
+    return next((place for place, known in enumerate(moves) if any(move.key == "enter" for move in known)), None)
+
+
 async def by_keyboard(pilot: Pilot[int], board: Board) -> None:
     """Choose the first card that can be played and play it; pass where none can."""
-    game = board.game
-    assert game is not None
-    place = next((place for place, card in enumerate(game.hand) if plays_of(game, card)), None)
+    place = _usable_place(board)
     if place is None:
         await pilot.press("p")
         return
     await pilot.press(str(place + 1), "enter")
-    asking = table_of_pilot(pilot).board.asking
-    if asking is Asking.HEIGHT:
-        await pilot.press("h")
-    elif asking is Asking.SUIT:
-        await pilot.press("s")
+    now = table_of_pilot(pilot).board
+    if now.asking is Asking.MOVE and now.move is not None:
+        await pilot.press(now.move.choices[0].key)
 
 
 def table_of_pilot(pilot: Pilot[int]) -> TableScreen:
@@ -95,19 +100,15 @@ async def enter(pilot: Pilot[int], board: Board) -> None:
 
 async def by_mouse(pilot: Pilot[int], board: Board) -> None:
     """Click the first card that can be played twice; click the pass where none can."""
-    game = board.game
-    assert game is not None
-    place = next((place for place, card in enumerate(game.hand) if plays_of(game, card)), None)
+    place = _usable_place(board)
     if place is None:
         await click(pilot, "prompt", Press("p"))
         return
     await click(pilot, "hand", Pick(place))
     await click(pilot, "hand", Pick(place))
-    asking = table_of_pilot(pilot).board.asking
-    if asking is Asking.HEIGHT:
-        await click(pilot, "prompt", Press("l"))
-    elif asking is Asking.SUIT:
-        await click(pilot, "prompt", Press("d"))
+    now = table_of_pilot(pilot).board
+    if now.asking is Asking.MOVE and now.move is not None:
+        await click(pilot, "prompt", Press(now.move.choices[-1].key))
 
 
 async def click_next(pilot: Pilot[int], board: Board) -> None:

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.replay import Reel, Step, took
 from protocol.archive import GameEntry, ReplayPart, ReplayStep
 from protocol.chwech.events import DealEnded
@@ -54,9 +55,9 @@ def steps_of(record: str) -> list[tuple[Step, ...]]:
 
 def reel_of(deals: list[tuple[Step, ...]]) -> Reel:
     """Give a reel that knows all these deals; they must be few."""
-    reel = Reel()
+    reel = Reel(GAMES["chwech"])
     for number, deal in enumerate(deals, start=1):
-        reel = took(reel, number, ReplayPart(1, deal))
+        reel = took(reel, number, ReplayPart(1, deal, deals=len(deals)))
     return reel
 
 

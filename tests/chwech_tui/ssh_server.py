@@ -8,8 +8,8 @@ from typing import Any, Self, TypeVar
 import asyncssh
 
 from protocol.aio import server_channel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from tests.chwech_tui.fake_server import FakeServer
 
 PATIENCE = 30.0
@@ -164,7 +164,7 @@ class SshServer:
             await connection.wait_closed()
 
     async def _play(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
-        await self.fake._serve(server_channel(process.stdin, process.stdout, Codec([CHWECH])))
+        await self.fake._serve(server_channel(process.stdin, process.stdout, Codec(DIALECTS)))
         process.exit(0)
 
 

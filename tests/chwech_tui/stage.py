@@ -3,8 +3,9 @@
 import random
 from collections.abc import Callable, Iterator
 
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board, Table
+from chwech_tui.model.board import Board
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
@@ -46,7 +47,7 @@ class Stage:
         self.seed = seed
         self.luck = random.Random(seed)
 
-    def table(self) -> Table:
+    def table(self) -> TableView[ChwechView]:
         """Give the table as a server would tell it."""
         view = self.game.view(self.state, self.viewer)
         assert isinstance(view, ChwechView)
@@ -67,7 +68,7 @@ class Stage:
     def _names(self) -> list[tuple[int, str]]:
         return list(enumerate(NAMES[: self.setup.players]))
 
-    def take(self, event: Event) -> tuple[Event, Table]:
+    def take(self, event: Event) -> tuple[Event, TableView[ChwechView]]:
         """Let an event happen, and give it as it is told with the table after it."""
         self.state = self.game.evolve(self.state, event)
         self.seq += 1
@@ -84,7 +85,7 @@ class Stage:
         assert isinstance(view, ChwechView)
         return self.game.decide(self.state, seat, policy(view, self.luck))
 
-    def turns(self, policy: Policy = eager) -> Iterator[tuple[Event, Table]]:
+    def turns(self, policy: Policy = eager) -> Iterator[tuple[Event, TableView[ChwechView]]]:
         """Play on to the end, every seat by the policy."""
         while True:
             match self.game.awaits(self.state):
@@ -98,7 +99,7 @@ class Stage:
 
     def board(self, until: Callable[[Board], bool], start: Board | None = None) -> Board:
         """Play until the viewer's board is as wanted."""
-        board = start or boards.seated(Board(), self.table())
+        board = start or boards.seated(Board(), self.table(), GAMES["chwech"])
         for event, table in self.turns():
             board = boards.happened(board, event, table)
             if until(board):

@@ -17,8 +17,7 @@ from chwech_tui.screens.sheet import KeysScreen, PilesScreen, SheetScreen, TooSm
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
-from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Seated, TableChanged
-from protocol.reading import Rules
+from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Rules, Seated, TableChanged
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import View

@@ -5,6 +5,9 @@ import pytest
 from chwech_tui.errand import Join, TableOrder, Watch, command, key_command, record_command, unfinished
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
+from protocol.vocabulary import Seat
+
+SIX = Setup("chwech", 6)
 
 
 def entry(code: str, setup: Setup, phase: TablePhase = TablePhase.PLAYING, *, yours: bool = True) -> TableEntry:
@@ -17,15 +20,15 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
     tables = (
         entry("a", Setup("chwech", 5)),
         entry("b", Setup("chwech", 6, {"ruleset": "original"})),
-        entry("c", Setup(), TablePhase.OVER),
-        entry("d", Setup(), yours=False),
-        entry("e", Setup("chwech", 6, {}, first_dealer=Setup().first_dealer)),
-        entry("f", Setup()),
+        entry("c", SIX, TablePhase.OVER),
+        entry("d", SIX, yours=False),
+        entry("e", Setup("chwech", 6, {}, first_dealer=Seat(3))),
+        entry("f", SIX),
     )
-    found = unfinished(tables, TableOrder())
+    found = unfinished(tables, TableOrder(SIX))
     assert found is not None
     assert found.table == "e"
-    assert unfinished(tables[:4], TableOrder()) is None
+    assert unfinished(tables[:4], TableOrder(SIX)) is None
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from chwech_tui.errand import Greet, Play
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.hand import press
+from chwech_tui.model.keys import press
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
@@ -24,6 +24,7 @@ from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import chwech
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
 SIZES = ((80, 24), (100, 30), (160, 50))
@@ -49,7 +50,7 @@ def when(holds: Callable[[ChwechView], bool], *keys: str) -> Callable[[Stage], B
     """Play until something holds in the game, then press keys."""
 
     def board(on: Stage) -> Board:
-        now = on.board(lambda board: board.game is not None and holds(board.game))
+        now = on.board(lambda board: board.game is not None and holds(chwech(board.game)))
         for key in keys:
             now, _ = press(now, key)
         return now

@@ -8,9 +8,9 @@ from chwech_tui.errand import Join
 from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
-from protocol.hosting import Rematch, RematchOffered
 from protocol.lobby import LobbyChanged, Person, Where
 from protocol.messages import Happened, Seated, WatchTable
+from protocol.seating import Rematch, RematchOffered
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Said

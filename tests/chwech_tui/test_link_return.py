@@ -3,7 +3,6 @@
 from chwech_tui.link import Down, News
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
-from protocol.hosting import Rematch
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
 from protocol.messages import (
     Accepted,
@@ -19,6 +18,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.seating import Rematch
 from protocol.setup import Setup
 from protocol.talk import Line, Overheard
 from tests.chwech_tui.fake_server import FakeServer

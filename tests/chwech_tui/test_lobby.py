@@ -13,9 +13,9 @@ from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.absence import SetAway
-from protocol.hosting import QuickTable, Removed
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, OpenTable, Seated, WatchTable
+from protocol.seating import QuickTable, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
@@ -298,7 +298,7 @@ async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection
         await pilot.press("a")
         await until(pilot, lambda: played(server, SetAway) == 1)
         server.silent = False
-        server.farewell = Goodbye("superseded", "you have come to this table by another connection")
+        server.farewell = Goodbye("superseded", "you have joined this table from another connection")
         server.drop()
         await until(pilot, lambda: "Press q to leave." in screen_text(app))
         server.farewell = None

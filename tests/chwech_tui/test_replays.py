@@ -11,7 +11,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.copies import keep_copy
 from chwech_tui.errand import Errand, Greet, Join
 from chwech_tui.model.ink import Press
-from chwech_tui.model.replay import LAST, Step
+from chwech_tui.model.replay import LAST, Reel, Step
 from chwech_tui.screens import replay as replays
 from chwech_tui.screens.export import ExportScreen
 from chwech_tui.screens.history import HistoryScreen
@@ -61,8 +61,20 @@ async def at_replay(
     """Run the app up to the replay of the game."""
     async with at_history(server, size, palette=palette) as (app, pilot):
         await pilot.press("v")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.reel.wanted is None)
+        await until(
+            pilot,
+            lambda: (
+                isinstance(app.screen, ReplayScreen) and app.screen.reel is not None and app.screen.reel.wanted is None
+            ),
+        )
         yield app, pilot
+
+
+def reel_of_app(app: ChwechApp) -> Reel:
+    """Give the position in the replay that is open."""
+    reel = reel_screen(app).reel
+    assert reel is not None
+    return reel
 
 
 def reel_screen(app: ChwechApp) -> ReplayScreen:
@@ -73,7 +85,7 @@ def reel_screen(app: ChwechApp) -> ReplayScreen:
 
 def place(app: ChwechApp) -> tuple[int, int | None]:
     """Give the deal and the step that are shown."""
-    reel = reel_screen(app).reel
+    reel = reel_of_app(app)
     return reel.deal, reel.place
 
 
@@ -112,7 +124,7 @@ async def test_keys_lead_through_the_game() -> None:
         await pilot.press("space", "up")
         assert place(app) == (1, 0)
         await pilot.press("pagedown")
-        await until(pilot, lambda: reel_screen(app).reel.wanted is None)
+        await until(pilot, lambda: reel_of_app(app).wanted is None)
         assert place(app) == (2, 0)
         await pilot.press("left")
         assert place(app) == (1, len(deals[0]) - 1)
@@ -191,7 +203,7 @@ async def test_another_game_cannot_be_shown(steps: list[tuple[Step, ...]]) -> No
     async with at_history(server) as (app, pilot):
         await pilot.press("v")
         await until(pilot, lambda: "This client cannot show this game." in screen_text(app))
-        assert reel_screen(app).reel.step != LAST
+        assert reel_of_app(app).step != LAST
 
 
 async def test_the_game_of_a_table_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +281,7 @@ async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
         await pilot.press("enter")
         assert "One moment: the record is on its way." in screen_text(app)
         number = next(message.id for message in server.heard if isinstance(message, ReadRecord))
-        app._hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
+        app._hearing.hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
         assert "Try again later." in screen_text(app)
         await pilot.press("enter")
         assert "Try again later." in screen_text(app)

@@ -13,8 +13,8 @@ from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.absence import Absence, Pause, Resign, SetAway, SetPause, StoodIn
 from protocol.chwech.views import ChwechView, Phase
-from protocol.hosting import FillSeats, Rematch, SetReady
 from protocol.messages import Accepted, Happened, Hello, TableChanged
+from protocol.seating import FillSeats, Rematch, SetReady
 from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
@@ -24,6 +24,7 @@ from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import SIZES, compare, following, when
+from tests.chwech_tui.values import EMPTY, chwech
 
 SSH = Join("cards.example", "calm-river", "ssh -t chwech@cards.example {code}")
 NOW = 1_000_000.0
@@ -102,7 +103,7 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
             compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
 
         screen.invite("ssh -t chwech@cards.example calm-river")
-        await look("gathering", boards.changed(Board(), gathering()), "2")
+        await look("gathering", boards.changed(EMPTY, gathering()), "2")
         await look("phrases", screen.board, "x")
         board = in_game()
         await look("clocks", board)
@@ -111,7 +112,7 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
         assert board.table is not None
         paused = replace(board.table, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 1799))
         await look("paused", boards.changed(board, paused))
-        looking = replace(board.table, viewer=None, game=_public(board.game))
+        looking = replace(board.table, viewer=None, game=_public(chwech(board.game)))
         await look("watching-late", boards.changed(board, looking))
         await look("hands", over(), "s", "left", "o")
         await pilot.press("escape")
@@ -128,7 +129,7 @@ async def test_keys_ask_the_table() -> None:
     async with running(SSH, server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         screen = table_of(app)
-        screen.take(boards.changed(Board(), gathering()))
+        screen.take(boards.changed(EMPTY, gathering()))
         await pilot.press("e", "b", "x", "1", "t", "H", "i", "enter")
         assert await heard(server, SayPhrase) == SayPhrase(_id(server, SayPhrase), 0)
         assert await heard(server, Say) == Say(_id(server, Say), "Hi")
@@ -167,7 +168,7 @@ async def test_what_others_say_is_heard_while_one_writes() -> None:
     async with running(SSH, server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         screen = table_of(app)
-        board = Stage(Setup()).board(lambda now: now.game is not None and now.game.phase is Phase.DEALING)
+        board = Stage(Setup()).board(lambda now: now.game is not None and chwech(now.game).phase is Phase.DEALING)
         assert board.table is not None
         table = with_people(board.table)
         screen.take(boards.changed(board, table))

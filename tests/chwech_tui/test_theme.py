@@ -5,7 +5,7 @@ from itertools import product
 from rich.color import Color, ColorType
 from rich.terminal_theme import TerminalTheme
 
-from chwech_tui.drawing.card import Strokes
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue
 from chwech_tui.theme import Colours, Palette
 

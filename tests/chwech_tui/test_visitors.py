@@ -170,7 +170,7 @@ async def test_others_are_invited_by_ssh() -> None:
         await until(pilot, lambda: at_table(app))
         table = table_of(app).board.table
         assert table is not None
-        app._hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
+        app._hearing.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
         await until(pilot, lambda: "ssh -t chwech@… other" in screen_text(app))
 
 

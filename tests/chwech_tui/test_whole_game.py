@@ -13,6 +13,7 @@ from chwech_tui.errand import Greet, Play, TableOrder
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Table
+from chwech_tui.model.replay import Reel
 from chwech_tui.screens.export import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
@@ -65,10 +66,11 @@ async def test_finished_games_are_seen_again_and_kept(
             board = await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
             await pilot.press("v")
-            await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.reel.wanted is None)
+            await until(pilot, lambda: _replayed(app) is not None)
             await pilot.press("end")
-            assert isinstance(app.screen, ReplayScreen)
-            last = app.screen.reel.shown
+            reel = _replayed(app)
+            assert reel is not None
+            last = reel.shown
             assert last is not None
             assert board.game is not None
             assert last.view == replace(board.game, viewer=None)
@@ -94,6 +96,12 @@ async def test_finished_games_are_seen_again_and_kept(
     kept = [str(tmp_path / name) for name in ("chwech-1.jsonl", "chwech-2.jsonl", "chwech-2.jsonl~")]
     assert main(kept) == HOLDS
     assert capsys.readouterr().out == ""
+
+
+def _replayed(app: ChwechApp) -> Reel | None:
+    """Give the replay that is open once all of its deal has come."""
+    reel = app.screen.reel if isinstance(app.screen, ReplayScreen) else None
+    return reel if reel is not None and reel.wanted is None else None
 
 
 def look_again(data: Path) -> None:

@@ -4,15 +4,36 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board, Table
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import SMALL, CardLook, Strokes
 from protocol.cards import Card, read_card
 from protocol.chwech.actions import Pass, Play, read_action
 from protocol.chwech.events import DealSheet, Ending
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, View
+
+KIND = GAMES["chwech"]
+"""The game of these tables."""
+
+EMPTY = Board(kind=KIND)
+"""A board of the game before its first snapshot."""
+
+LOOK = CardLook(SMALL, Strokes.COLOUR)
+"""Small cards, edged by colour."""
+
+DRAWN = CardLook(SMALL, Strokes.DRAWN)
+"""Small cards, edged by lines."""
+
+
+def chwech(view: View | None) -> ChwechView:
+    """Give the view of a board as one of Chwech."""
+    assert isinstance(view, ChwechView)
+    return view
+
 
 NAMES = ("Megan", "Owain", "Rhys", "Nia")
 """Who sits at these tables; Megan looks."""
@@ -70,7 +91,9 @@ VIEW = ChwechView(
 """Megan is to follow hearts."""
 
 
-def table(view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> Table:
+def table(
+    view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()
+) -> TableView[ChwechView]:
     """Give a table with this game."""
     return TableView(
         table="calm-river",
@@ -87,7 +110,7 @@ def table(view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING
 
 def board(view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> Board:
     """Give a board that shows such a table."""
-    return boards.changed(Board(), table(view, phase, waits))
+    return boards.changed(EMPTY, table(view, phase, waits))
 
 
 def waiting_view() -> ChwechView:

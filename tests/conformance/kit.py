@@ -76,6 +76,7 @@ class Laws:
         self.folds(setup, steps)
         self.keeps_cards(steps)
         self.counts_deals(steps)
+        self.has_sides(setup, steps)
         self.survives_the_codec(steps)
         self.replays(setup, steps)
         self.keeps_secrets(setup, steps, chance)
@@ -150,8 +151,20 @@ class Laws:
             tallies = self.game.tallies(step.state)
             assert {tally.deals for tally in tallies} == {ended}
             assert tuple(tally.points for tally in tallies) == self.game.totals(step.state)
-            assert all(0 <= tally.exact <= ended for tally in tallies)
+            assert all(tally.count >= 0 and (tally.count == 0 or self.game.counted) for tally in tallies)
         assert ended, "a game has deals"
+
+    def has_sides(self, setup: Setup, steps: Sequence[Step]) -> None:
+        """Check that partners win and score together, and that chips are only moved."""
+        end = self.game.awaits(steps[-1].state)
+        assert isinstance(end, Over)
+        result = end.result
+        sides = result.sides or tuple(range(setup.players))
+        assert len(sides) == setup.players == len(result.totals)
+        assert len(set(zip(sides, result.totals, strict=True))) == len(set(sides))
+        won = {sides[seat] for seat in result.winners}
+        assert result.winners == tuple(seat for seat, side in enumerate(sides) if side in won)
+        assert len(result.chips) in (0, setup.players)
 
     def survives_the_codec(self, steps: Sequence[Step]) -> None:
         """Check that the log is the same after it was written and read."""

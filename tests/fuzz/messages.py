@@ -26,9 +26,9 @@ from chwech_tui.remote import RemoteChannel
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import GameEntry
-from protocol.chwech import CHWECH
 from protocol.codec import Codec, to_plain
 from protocol.connection import ConnectionState
+from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.framing import SERVER_LIMIT, write_frame
 from protocol.lobby import Person, Where
@@ -149,7 +149,7 @@ def mutated(random: Random, message: FromServer) -> FromServer:
         for _ in range(random.choice((1, 1, 2, 5))):
             odd = _changed(random, odd)
         try:
-            return CODEC.decode_server(Codec([CHWECH]).pack(odd))
+            return CODEC.decode_server(Codec(DIALECTS).pack(odd))
         except ProtocolError:
             continue
     return message

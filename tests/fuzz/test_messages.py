@@ -3,8 +3,7 @@
 import pytest
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.hearing import HearingApp
-from chwech_tui.link import News
+from chwech_tui.hearing import Hearing
 from chwech_tui.screens.table import TableScreen
 from tests.fuzz import messages
 
@@ -42,11 +41,11 @@ def test_a_fault_without_a_sentence_is_found(
 ) -> None:
     """An exception that goes past the last guard is a failure, and the exit status says so."""
 
-    def fails(_self: HearingApp, _news: News) -> None:
+    def fails(_self: object, _news: object) -> None:
         raise KeyError("odd")
 
-    monkeypatch.setattr(HearingApp, "_hear", fails)
-    monkeypatch.setattr(HearingApp, "give_up", lambda *_: None)
+    monkeypatch.setattr(Hearing, "hear", fails)
+    monkeypatch.setattr(ChwechApp, "give_up", lambda *_: None)
     monkeypatch.setattr(TableScreen, "press", fails)
     assert messages.main(["--rounds", "3", "--seed", "7"]) == 1
     assert "seed 7, round" in capsys.readouterr().out

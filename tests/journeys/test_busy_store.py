@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from server.storage.sqlite import FILE_NAME
+from server.storage.schema import FILE_NAME
 from tests.journeys.serving import Serving, serving
 from tests.journeys.test_six_friends import _key
 from tests.journeys.tmux import Tmux, Window, ssh

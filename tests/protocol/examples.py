@@ -5,7 +5,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.absence import Absence, CameBack, Pause, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn
+from protocol.absence import (
+    Absence,
+    CameBack,
+    Pause,
+    Paused,
+    Resign,
+    Resigned,
+    Resumed,
+    SetAway,
+    SetPause,
+    StoodIn,
+    TimedOut,
+)
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReplayStep
 from protocol.cards import JOKER, Card, Suit, read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
@@ -23,18 +35,6 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.errors import ErrorCode
-from protocol.hosting import (
-    FillSeats,
-    GiveHost,
-    HostMoved,
-    QuickTable,
-    Readied,
-    Rematch,
-    RematchOffered,
-    Removed,
-    RemoveSeat,
-    SetReady,
-)
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import (
     Accepted,
@@ -53,7 +53,10 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
+    ReadRules,
+    ReadTable,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
@@ -61,13 +64,26 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadRules, ReadTable, Rules
-from protocol.seating import Began, SeatLeft, SeatTaken
-from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup, TableTime, TimedOut
+from protocol.seating import (
+    Began,
+    FillSeats,
+    GiveHost,
+    HostGiven,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SeatLeft,
+    SeatTaken,
+    SetReady,
+)
+from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_talk
+from tests.protocol import examples_fives, examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -238,6 +254,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "offer key": OfferKey(id=17),
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
     **examples_talk.FROM_CLIENT,
+    **examples_fives.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -249,7 +266,7 @@ EVENTS: Final[Mapping[str, Event]] = {
     "began": Began(),
     "removed": Removed(Seat(3), "Ifan"),
     "removed bot": Removed(Seat(2), "Bot 2", "random"),
-    "host moved": HostMoved(Seat(3), "Ifan"),
+    "host moved": HostGiven(Seat(3), "Ifan"),
     "ready": Readied(Seat(3), ready=True),
     "rematch offered": RematchOffered("amber-river-stone", Seat(3)),
     "stood in": StoodIn(Seat(3), "Ifan", "steady", Absence.LOST),
@@ -366,5 +383,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "interrupted": Interrupted(text="the game server is starting again"),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
     **examples_talk.FROM_SERVER,
+    **examples_fives.FROM_SERVER,
 }
 """What a server may send."""

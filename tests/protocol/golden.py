@@ -9,12 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.chwech import CHWECH
 from protocol.codec import Codec, to_plain
+from protocol.dialects import DIALECTS
 from protocol.framing import SERVER_LIMIT, write_frame
 from tests.protocol.examples import FROM_CLIENT, FROM_SERVER
 
-CODEC: Final = Codec([CHWECH])
+CODEC: Final = Codec(DIALECTS)
 FILE: Final = Path(__file__).parent.parent / "golden" / "frames-v1.txt"
 
 

@@ -19,18 +19,6 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.errors import ErrorCode
-from protocol.hosting import (
-    FillSeats,
-    GiveHost,
-    HostMoved,
-    QuickTable,
-    Readied,
-    Rematch,
-    RematchOffered,
-    Removed,
-    RemoveSeat,
-    SetReady,
-)
 from protocol.messages import (
     Accepted,
     Act,
@@ -47,14 +35,29 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
+    ReadRules,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
     Welcome,
 )
-from protocol.reading import ReadRules, Rules
-from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.seating import (
+    Began,
+    FillSeats,
+    GiveHost,
+    HostGiven,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SeatLeft,
+    SeatTaken,
+    SetReady,
+)
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import Seat
@@ -81,7 +84,7 @@ events = st.one_of(
     st.builds(SeatTaken, seats, words, words, words),
     st.builds(SeatLeft, seats, words),
     st.builds(Removed, seats, words, words),
-    st.builds(HostMoved, seats, words),
+    st.builds(HostGiven, seats, words),
     st.builds(Readied, seats, st.booleans()),
     st.builds(RematchOffered, st.text(min_size=1, max_size=12), seats),
     st.just(Began()),

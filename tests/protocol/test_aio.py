@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from protocol.aio import ByteReader, ByteWriter, ClientChannel, ServerChannel, client_channel, pair, server_channel
-from protocol.chwech import CHWECH
+from protocol.aio import ByteReader, ByteWriter, ClientChannel, ServerChannel, client_channel, server_channel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState
+from protocol.dialects import DIALECTS
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
-from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
-from protocol.reading import Rules
+from protocol.messages import Goodbye, Hello, Ping, Pong, Rules, Welcome
+from tests.pipes import pair
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 HELLO = Hello(versions=(1, 1))
 WELCOME = Welcome(version=1, server="test", name="Megan", games=())
 PATIENCE = 20

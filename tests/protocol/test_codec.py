@@ -15,8 +15,7 @@ from protocol.chwech.events import DealSheet
 from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
-from protocol.messages import Accepted, FromClient, FromServer, Ping
-from protocol.reading import Rules
+from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
 from protocol.vocabulary import Action, Dialect, Event, View
 from tests.protocol import examples, strategies
 from tests.protocol.strategies import unhurried

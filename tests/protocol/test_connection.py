@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
 from protocol.connection import (
     TRANSITIONS,
@@ -19,16 +18,16 @@ from protocol.connection import (
     connection_of_client,
     connection_of_server,
 )
+from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, Welcome
-from protocol.reading import ReadRules, Rules
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, ReadRules, Rules, Welcome
 from protocol.setup import Setup
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 HELLO = Hello(versions=(1, 1))
 WELCOME = Welcome(version=1, server="test", name="Megan", games=())
 GOODBYE = Goodbye(code="closing", text="until tomorrow")

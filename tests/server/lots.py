@@ -120,6 +120,7 @@ class LotsGame:
         OptionOffer("deals", "how many deals", (), least=1, most=9),
         OptionOffer("refill", "whether lots are drawn again after the bids", (False, True)),
     )
+    counted = ""
 
     def start(self, setup: Setup) -> Lots:
         """Give the state before the first deal."""
@@ -213,7 +214,7 @@ class LotsGame:
         return Break.DEAL if isinstance(event, Revealed) else None
 
     def tallies(self, state: Lots) -> tuple[Tally, ...]:
-        """Give the scores; nothing is ever exact."""
+        """Give the scores; nothing else is counted."""
         deals = state.deal if state.stage is Stage.OVER else state.deal - 1
         return tuple(Tally(deals, total, 0) for total in state.totals)
 

@@ -5,17 +5,21 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from protocol.absence import Paused, StoodIn, TimedOut
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
 from protocol.tableview import TablePhase
+from protocol.talk import Said
 from protocol.vocabulary import Event, View
 from server.rules.chwech.state import InDeal
+from server.rules.fives.game import GAMES as FIVES
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
-from server.tables.log import BotStoodIn, LogRecord, Spoke, TimeRanOut, Told, Whispered
+from server.tables.log import LogRecord, Told, Whispered
 from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
+from tests.conformance.fives import FivesSubject
 from tests.server.lots import Drawn, Revealed
 from tests.simulation.disk import SLOW_SECONDS
 from tests.simulation.people import Connection, Spectator
@@ -128,7 +132,9 @@ def check_cards(steps: dict[int, Step[object]]) -> None:
     for step in steps.values():
         if isinstance(step.event, Drawn):
             assert sorted(step.event.lots) == list(range(len(step.event.lots))), "a lot is gone or doubled"
-        state = step.table.state
+        state, game = step.table.state, step.table.opened.setup.game
+        if game in FIVES:
+            assert FivesSubject(game).conserved(state), "a card is gone or doubled"
         if isinstance(state, InDeal):
             places = [*state.hands, *state.piles, on_table(state)]
             assert sum(places) == sum(state.frame.dealt), "a card is gone or doubled"
@@ -156,7 +162,8 @@ def check_times(simulation: Simulation, log: list[LogRecord[Event]], table: Tabl
         still = sum(max(0.0, min(end, at) - max(start, before)) for start, end in simulation.stalls)
         assert record.spent <= at - before - still + 0.3, "a clock has run while the server stood still"
     names = [chair.name if chair else "" for chair in table.chairs]
-    late = {names[fact.seat] for record in log for fact in record.facts if isinstance(fact, TimeRanOut | BotStoodIn)}
+    events = (fact.event for record in log for fact in record.facts if isinstance(fact, Told))
+    late = {names[event.seat] for event in events if isinstance(event, TimedOut | StoodIn)}
     assert late <= {DAWDLER}, f"{late} played on and were late"
 
 
@@ -217,5 +224,6 @@ def before_the_end(simulation: Simulation) -> list[object]:
 
 def facts_of(simulation: Simulation) -> set[str]:
     """Give which kinds of facts there were: else nothing would be proven about them."""
-    kinds = {type(fact).__name__ for record in simulation.log() for fact in record.facts}
-    return kinds & {"TimeRanOut", "BotStoodIn", "PauseBegan", Spoke.__name__, Whispered.__name__, Told.__name__}
+    facts = [fact for record in simulation.log() for fact in record.facts]
+    kinds = {type(fact.event if isinstance(fact, Told) else fact) for fact in facts}
+    return {kind.__name__ for kind in kinds & {TimedOut, StoodIn, Paused, Said, Whispered}}

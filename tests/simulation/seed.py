@@ -6,10 +6,7 @@ import logging
 from server.tables.log import DamagedLog
 from tests.server.virtual_time import VirtualLoop
 from tests.simulation.laws import before_the_end, check
-from tests.simulation.simulation import Simulation
-
-TWIN_EVERY = 20
-"""One world in so many is compared with its twin, in which other things are hidden."""
+from tests.simulation.simulation import TWIN_EVERY, Simulation
 
 
 def run(seed: int, *, twin: bool = False) -> Simulation:

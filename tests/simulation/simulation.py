@@ -15,9 +15,9 @@ from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.talk import Overheard, Say
 from protocol.vocabulary import Action, Event, Seat
 from server.host.services import AnyGame
-from server.host.tables.ledger import record_type
-from server.rules.chwech.game import Chwech
+from server.host.tables.ledger import record_reader
 from server.rules.game import Mover, Shuffled
+from server.rules.registry import GAMES
 from server.tables.log import LogRecord
 from tests.server.host.pastime import stall
 from tests.server.host.world import CODEC
@@ -35,8 +35,28 @@ TROUBLE_SECONDS = 40.0
 LIMIT_SECONDS = 1200.0
 """By then it has to have ended."""
 
+TWIN_EVERY = 20
+"""One world in so many plays lots and is compared with its twin, in which other things are hidden."""
+
 CHWECH_EVERY = 50
 """One seed in so many plays a deal of Chwech instead of lots."""
+
+SETUPS = {
+    "lots": Setup("lots", 4, {"deals": 2, "refill": True}),
+    "chwech": Setup("chwech", 4, {"deals": 1}),
+    "twenty-five": Setup("twenty-five", 4, {"double_stake": True}),
+    "forty-five": Setup("forty-five", 4, {"target": 31, "partners": True, "unrobbed_ace": "lowest"}),
+}
+"""A table of each game for three people and a bot."""
+
+
+def game_of(seed: int) -> str:
+    """Give what is played in the world of a seed: Twenty-Five or Forty-Five in nearly each third, else mostly lots."""
+    if seed % CHWECH_EVERY == CHWECH_EVERY - 1:
+        return "chwech"
+    if seed % TWIN_EVERY % 3 == 2:
+        return ("twenty-five", "forty-five")[seed % 2]
+    return "lots"
 
 
 class OtherLots(LotsGame):
@@ -57,7 +77,7 @@ class Simulation:
         self.seed = seed
         self.random = Random(seed)
         self.twin = twin
-        self.games: dict[str, AnyGame] = {"lots": OtherLots() if twin else LOTS, "chwech": Chwech()}
+        self.games: dict[str, AnyGame] = {"lots": OtherLots() if twin else LOTS, **GAMES}
         self.disk = Disk(self.random)
         self.code = ""
         self.over = False
@@ -78,12 +98,11 @@ class Simulation:
         self.live: list[tuple[int, object]] = []
         """The table as it was in memory when something was accepted, by the length of its log."""
         self._ids = itertools.count(1)
-        self.chwech = seed % CHWECH_EVERY == CHWECH_EVERY - 1
-        """Whether it is Chwech that is played."""
-        self.arrangement = Arrangement(
-            clock=CLOCK if self.random.random() < 0.7 else Clock(),
-            delay=Delay.DEAL if self.random.random() < 0.5 else Delay.NONE,
-        )
+        self.setup = SETUPS[game_of(seed)]
+        """What is played."""
+        clock, what = CLOCK if self.random.random() < 0.7 else Clock(), self.random.random()
+        later = Delay.TRICK if what < 0.25 and self.setup.game != "lots" else Delay.DEAL
+        self.arrangement = Arrangement(clock=clock, delay=later if what < 0.5 else Delay.NONE)
         self.players = [Player(self, "Ann"), Player(self, "Ben"), Dawdler(self, "Cat")]
         self.spectator = Spectator(self, "Eve")
         self._decoded: list[LogRecord[Event]] = []
@@ -105,8 +124,7 @@ class Simulation:
 
     def wish(self) -> OpenTable:
         """Give the command that makes the table."""
-        setup = Setup("chwech", 4, {"deals": 1}) if self.chwech else Setup("lots", 4, {"deals": 2, "refill": True})
-        return OpenTable(self.next_id(), setup, pace=0.3, arrangement=self.arrangement)
+        return OpenTable(self.next_id(), self.setup, pace=0.3, arrangement=self.arrangement)
 
     def next_id(self) -> int:
         """Give the id of the next command."""
@@ -124,8 +142,7 @@ class Simulation:
     def log(self) -> list[LogRecord[Event]]:
         """Give all that is on the disk of the table."""
         stored = self.disk.logs.get(self.code, [])
-        kind = record_type(CODEC)
-        self._decoded += [CODEC.unpack(kind, record) for record in stored[len(self._decoded) :]]
+        self._decoded += map(record_reader(CODEC), stored[len(self._decoded) :])
         return self._decoded
 
     def lines_of(self, person: Person) -> list[tuple[int, str, str]]:

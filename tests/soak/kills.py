@@ -13,7 +13,7 @@ from random import Random
 from msgspec import Struct
 
 from protocol.messages import ListTables
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.storage.sqlite import open_store
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, next_id
 from tests.server.commands.test_others import children_of
@@ -116,11 +116,10 @@ async def _swallow(child: Child) -> None:
 async def _compare(data: Path, regulars: list[Regular], outcome: Outcome) -> None:
     """Hold what everybody was answered against the logs."""
     store = open_store(data)
-    kind = record_type(CODEC)
     for regular in regulars:
         done: Counter[tuple[str, int]] = Counter()
         for table in dict.fromkeys(regular.tables):
-            records = [CODEC.unpack(kind, record) for record in await store.read(table)]
+            records = list(map(record_reader(CODEC), await store.read(table)))
             done.update((table, record.cause.id) for record in records if record.cause)
         outcome.accepted += len(regular.accepted)
         outcome.repeated += regular.doubts

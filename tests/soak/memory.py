@@ -15,10 +15,9 @@ from msgspec import Struct
 
 from protocol.absence import SetAway
 from protocol.aio import client_channel
-from protocol.hosting import QuickTable, Rematch
 from protocol.lobby import EnterLobby, LeaveLobby
-from protocol.messages import FromClient, JoinTable, LeaveTable, OpenTable, Seated, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import FromClient, JoinTable, LeaveTable, OpenTable, ReadTable, Seated, WatchTable
+from protocol.seating import QuickTable, Rematch
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.fronts.ssh.session import SUBSYSTEM

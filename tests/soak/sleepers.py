@@ -7,7 +7,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from protocol.aio import pair
 from protocol.chwech.views import ChwechView
 from protocol.messages import Accepted, Act, Begin, Continue, OpenTable, Seated
 from protocol.setup import Setup
@@ -19,6 +18,7 @@ from server.host.services import HostServices
 from server.host.terms import Passport, Terms
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
+from tests.pipes import pair
 from tests.server.commands.children import CODEC
 from tests.server.host.world import Guest
 

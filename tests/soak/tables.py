@@ -4,7 +4,6 @@ import asyncio
 import itertools
 from pathlib import Path
 
-from protocol.aio import pair
 from protocol.messages import Accepted, Begin, OpenTable, Seated
 from protocol.setup import Setup
 from server.bots.registry import BOTS
@@ -13,6 +12,7 @@ from server.host.services import HostServices
 from server.host.terms import Terms
 from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
+from tests.pipes import pair
 from tests.server.commands.children import CODEC
 from tests.server.host.world import Guest
 

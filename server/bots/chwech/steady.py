@@ -1,14 +1,19 @@
 """The bot ``steady``: it estimates the score after each action, one ply deep, and takes the best.
 
-Its constants, all of them in ``worth``, were found by hill-climbing on deals against both bots.
+Every seat may always pass, so a pass reveals nothing, and unseen cards are assumed evenly spread over the other hands.
+The constants were found by hill-climbing on deals against both bots.
 """
 
+from math import prod
 from random import Random
+from typing import Final
 
-from protocol.chwech.actions import Pass, Play
+from msgspec import Struct
+
+from protocol.cards import Rank
+from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Action, View
-from server.bots.chwech.worth import IDLE, prospect, shape, worth
 
 
 def play_steadily(view: View, whims: Random) -> Action:
@@ -40,3 +45,143 @@ def _hope_of_passing(view: ChwechView, left: int, won: int, shortest: int) -> fl
         return worth(left, won, shortest)
     ends = len(view.trick.turns) == len(view.seats) - 1
     return worth(left, won, 0 if ends else shortest) - IDLE
+
+
+JOINS: Final = 0.85
+"""The probability that a seat plays a card to the trick, if it may have a suitable one."""
+
+BEATS: Final = 0.34
+"""The probability that a seat which holds a higher card plays it."""
+
+_HEIGHTS: Final[dict[Rank, float]] = {rank: float(height) for height, rank in enumerate(Rank, start=1)}
+_HIGH: Final = _HEIGHTS[Rank.ACE]
+_LOW: Final = 0.0
+_ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 0.5
+
+
+class Prospect(Struct, frozen=True):
+    """The estimated result of a play."""
+
+    takes: float
+    size: float
+
+
+def prospect(view: ChwechView, play: Play) -> Prospect:
+    """Return the estimated result of playing this card now."""
+    original = view.ruleset == "original"
+    played = [turn.play for turn in view.trick.turns if turn.play is not None]
+    acting = _acting_after(view)
+    joining = [_joins(cards) for cards in acting]
+    alone = prod(1 - chance for chance in joining)
+    size = len(played) + 1 + sum(joining)
+    best = max([_inside(other, original=original) for other in played], default=-1.0)
+    if original:
+        height = _inside(play, original=True)
+        return Prospect(_stays_best(view, play, acting, height) if height > best else 0.0, size)
+    if play.card.rank is Rank.JOKER:
+        return Prospect(alone, len(played) + 1)
+    if play.card.rank is Rank.ACE:
+        lowest = float(best <= _LOW)
+        return Prospect(alone * lowest + (1 - alone) * _no_joker_last(acting) * float(best < _HIGH), size)
+    height = _HEIGHTS[play.card.rank]
+    return Prospect(_stays_best(view, play, acting, height) if height > best else 0.0, size)
+
+
+def _acting_after(view: ChwechView) -> list[int]:
+    """Return the number of cards held by each seat that acts after the viewer in this trick."""
+    assert view.viewer is not None
+    players = len(view.seats)
+    left = players - len(view.trick.turns) - 1
+    return [view.seats[(view.viewer + step) % players].cards for step in range(1, left + 1)]
+
+
+def _joins(cards: int) -> float:
+    """Return the chance that a seat plays a card; with fewer cards it is less likely to hold the suit."""
+    return JOINS * float(1 - 0.75**cards)
+
+
+def _inside(play: Play, *, original: bool) -> float:
+    """Return the rank of a card that another card follows."""
+    if play.card.rank is Rank.JOKER:
+        return _ORIGINAL_JOKER if original else _LOW
+    return _LOW if play.ace is AceHeight.LOW else _HEIGHTS[play.card.rank]
+
+
+def _stays_best(view: ChwechView, play: Play, acting: list[int], height: float) -> float:
+    suit = view.trick.suit or play.suit or play.card.suit
+    unseen = max(1, sum(seat.cards for seat in view.seats) - len(view.hand))
+    seen = sum(1 for card in view.hand if card.suit is suit and _HEIGHTS[card.rank] > height)
+    higher = max(0.0, _HIGH - height - _gap(height) - seen)
+    chance = 1.0
+    for cards in acting:
+        holds = 1 - (1 - min(1.0, cards / unseen)) ** higher
+        chance *= 1 - BEATS * holds
+    return chance
+
+
+def _gap(height: float) -> float:
+    """Return the number of higher ranks that no ordinary pack contains: Eleven to Thirteen."""
+    return 3.0 if height < _HEIGHTS[Rank.ELEVEN] else 0.0
+
+
+def _no_joker_last(acting: list[int]) -> float:
+    return 1 - 0.04 * len(acting)
+
+
+LENGTH: Final = 0.15
+"""Points for each card of the suit in hand: balanced hands get more turns to play."""
+
+DANGER: Final = 0.14
+"""Points per rank for playing a card, for a seat that wants to take nothing more."""
+
+POWER: Final = 0.14
+"""Points lost per rank for playing a card, for a seat that wants to take more."""
+
+IDLE: Final = 1.83
+"""Points lost by passing the lead, and with it the turn in the next trick."""
+
+_HOLDING: Final = {rank: height for height, rank in enumerate(Rank)}
+
+
+def shape(view: ChwechView, play: Play) -> float:
+    """Return the points by which this play improves the rest of the hand."""
+    if play.card.rank is Rank.JOKER:
+        return 0.0
+    assert view.viewer is not None
+    length = sum(card.suit is play.card.suit for card in view.hand)
+    height = _HOLDING[play.card.rank]
+    content = view.seats[view.viewer].won % 9 == 0
+    return LENGTH * length + (DANGER * height if content else -POWER * height)
+
+
+EARLY: Final = (8.2, 7.8, 2.2, 12.5, 9.8, 5.4, 3.1, 8.3, 7.0)
+"""The expected factor while no seat is near the end, by the cards won beyond a multiple of nine."""
+
+LATE: Final = (9.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
+"""The factor if the deal ended now."""
+
+HASTE: Final = 1.68
+"""The exponent that shifts weight from the expected factor to the current one: the smaller, the later."""
+
+SHEDS: Final = 0.13
+"""The share of its remaining cards that a seat still plays while no seat is near the end."""
+
+
+def worth(left: int, won: float, shortest: int) -> float:
+    """Return the expected score of a seat.
+
+    Args:
+        left: the cards in the seat's own hand.
+        won: the cards that the seat has won; fractions are interpolated.
+        shortest: the cards in the shortest hand, this seat's included; at 0 the deal is over.
+    """
+    early = float((shortest / 9) ** HASTE)
+    whole = int(won)
+    part = won - whole
+    factor = (1 - part) * _factor(whole, early) + part * _factor(whole + 1, early)
+    return (9 - left * (1 - SHEDS * early)) * factor
+
+
+def _factor(won: int, early: float) -> float:
+    beyond = won % 9
+    return early * EARLY[beyond] + (1 - early) * LATE[beyond]

@@ -8,12 +8,14 @@ keeps its channel when the host is lost: it is told, greets again, and is connec
 import asyncio
 import contextlib
 import socket
-from typing import Final, Protocol
+from typing import Final
+
+import asyncssh
 
 from protocol.errors import ProtocolError
 from protocol.framing import HEADER, SERVER_LIMIT, write_frame
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 
@@ -25,7 +27,6 @@ class PassingFrames:
     """Follows the frames of one direction."""
 
     def __init__(self) -> None:
-        """Start before the first frame."""
         self._header = b""
         self._begun = b""
         self._left = 0
@@ -62,7 +63,6 @@ GREETING_SECONDS: Final = 10.0
 """Seconds that a client may take to greet again."""
 
 HOST_SECONDS: Final = 30.0
-"""Seconds to wait for the next host."""
 
 PAUSE: Final = 0.1
 """Seconds between two attempts to reach the next host."""
@@ -74,7 +74,6 @@ LINGER: Final = 5.0
 """Seconds that the host has for its last output after the client has ended its own."""
 
 CHUNK: Final = 16 * 1024
-"""Maximum number of bytes that are read or sent at once."""
 
 HELD: Final = 32 * 1024
 """Bytes of a client that may wait for the host before reading from the client is paused."""
@@ -86,50 +85,24 @@ AWAY: Final = 75
 """Exit status: the host is away or was lost, or the client accepted no data; reconnecting makes sense."""
 
 
-class ByteChannel(Protocol):
-    """The part of ``asyncssh.SSHServerChannel[bytes]`` that the bridge uses."""
-
-    def write(self, data: bytes, /) -> None:
-        """Send bytes as soon as the client accepts them."""
-        ...
-
-    def write_stderr(self, data: bytes, /) -> None:
-        """Send bytes to the client's standard error."""
-        ...
-
-    def set_write_buffer_limits(self, high: int, /) -> None:
-        """Set how many unsent bytes pause the flow."""
-        ...
-
-    def pause_reading(self) -> None:
-        """Stop reading from the client; only what fits in its window still arrives."""
-        ...
-
-    def resume_reading(self) -> None:
-        """Read from the client again; what arrived meanwhile is delivered at once."""
-        ...
-
-    def abort(self) -> None:
-        """Close the channel and discard unsent data."""
-        ...
-
-
 class Bridge:
     """One connection of a client that speaks the protocol itself."""
 
-    def __init__(self, channel: ByteChannel, flow: Flow, visitor: Visitor, line: HostDialler) -> None:
+    def __init__(
+        self, channel: "asyncssh.SSHServerChannel[bytes]", flow: Flow, visitor: Visitor, dialler: HostDialler
+    ) -> None:
         """Prepare a bridge; ``run`` opens it.
 
         Args:
             channel: the channel of the client; its owner passes on input by ``feed`` and ``feed_eof``.
             flow: whether the channel accepts output; the bridge must be its only listener.
             visitor: the person at the client.
-            line: connects to the host.
+            dialler: connects to the host.
         """
         self._channel = channel
         self._flow = flow
         self._visitor = visitor
-        self._line = line
+        self._dialler = dialler
         self._held = bytearray()
         self._stirred = asyncio.Event()
         self._opened = asyncio.Event()
@@ -156,7 +129,7 @@ class Bridge:
     async def run(self) -> int:
         """Carry bytes until one side ends; return the exit status with which the owner then closes the channel."""
         try:
-            host = await self._line.open(self._visitor)
+            host = await self._dialler.open(self._visitor)
         except OSError as problem:
             with contextlib.suppress(OSError):
                 self._channel.write_stderr(f"chwech: {problem}\n".encode())
@@ -174,7 +147,6 @@ class Bridge:
             host = following
 
     async def _cross(self, host: socket.socket) -> int:
-        """Carry bytes until one side ends."""
         with host:
             upward = asyncio.create_task(self._carry_up(host))
             try:
@@ -188,7 +160,7 @@ class Bridge:
         if self._ended or not self._greets_again or not self._downward.between:
             return False
         try:
-            return not isinstance(self._line.codec.decode_server(self._last_words), Goodbye)
+            return not isinstance(self._dialler.codec.decode_server(self._last_words), Goodbye)
         except ProtocolError:
             # The last frame was too long for a goodbye, or there was none.
             return True
@@ -198,7 +170,7 @@ class Bridge:
         lost = Interrupted("the game server was lost and is starting again")
         try:
             await self._is_free()
-            self._channel.write(write_frame(self._line.codec.encode_server(lost), SERVER_LIMIT))
+            self._channel.write(write_frame(self._dialler.codec.encode_server(lost), SERVER_LIMIT))
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greeting()
             async with asyncio.timeout(HOST_SECONDS):
@@ -222,10 +194,9 @@ class Bridge:
         raise ConnectionResetError("the client has ended")
 
     async def _reach(self) -> socket.socket:
-        """Connect to the host as soon as there is one."""
         while True:
             try:
-                return await self._line.open(self._visitor)
+                return await self._dialler.open(self._visitor)
             except OSError:
                 await asyncio.sleep(PAUSE)
 
@@ -237,9 +208,8 @@ class Bridge:
                 self._greets_again = greeting is not None and INTERRUPTIONS in greeting.features
 
     def _read_greeting(self, frame: bytes) -> Hello | None:
-        """Decode a frame as a greeting; None if it is something else."""
         try:
-            message = self._line.codec.decode_client(frame)
+            message = self._dialler.codec.decode_client(frame)
         except ProtocolError:
             return None
         return message if isinstance(message, Hello) else None

@@ -4,21 +4,29 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from protocol.chwech import CHWECH
+from chwech_tui.app import ChwechApp
+from chwech_tui.link import Identity
+from protocol.aio import ClientChannel
 from protocol.codec import Codec
-from server.fronts.ssh.garbage import Memory, settle
-from server.fronts.ssh.line import HostDialler
+from protocol.dialects import DIALECTS
+from server.fronts.ssh.garbage import THRESHOLDS, Memory
+from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.session import FrontServices, SshSession
-from server.fronts.ssh.terminal.warm_up import rehearse
+from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
+from server.fronts.ssh.terminal.driver import TerminalConnection
+from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.hostkey import load_host_key
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
+from server.host.garbage import settle
 
 CLOSE_SECONDS: Final = 1.5
 """Seconds that apps have to end and send their last line."""
@@ -36,15 +44,13 @@ class OpenFront:
     """A front that accepts visitors."""
 
     def __init__(
-        self, listener: Listener, venue: FrontServices, unsettle: Callable[[], None], fingerprint: str
+        self, listener: Listener, services: FrontServices, unsettle: Callable[[], None], fingerprint: str
     ) -> None:
-        """Start open."""
         self.fingerprint: Final = fingerprint
-        """The fingerprint of the host key, by which clients recognise the server."""
         self._listener = listener
-        self._venue = venue
+        self._services = services
         self._unsettle = unsettle
-        self._keeping = asyncio.create_task(venue.memory.keep())
+        self._keeping = asyncio.create_task(services.memory.keep())
 
     @property
     def port(self) -> int:
@@ -56,7 +62,7 @@ class OpenFront:
         self._keeping.cancel()
         # The port is released first: the next server may be waiting for it already.
         self._listener.stop()
-        await self._venue.close(text, CLOSE_SECONDS)
+        await self._services.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
                 await self._emptied()
@@ -86,11 +92,45 @@ async def open_front(
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
     key = load_host_key(key_path)
-    venue = FrontServices(HostDialler(host_socket, Codec([CHWECH])), Memory())
+    services = FrontServices(HostDialler(host_socket, Codec(DIALECTS)), Memory())
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
-        return SshSession(visitor, flow, venue)
+        return SshSession(visitor, flow, services)
 
-    await rehearse()
+    await warm_up()
     listener = await listen_ssh(sock, key, Guard(limits), welcome)
-    return OpenFront(listener, venue, settle(), key.get_fingerprint())
+    return OpenFront(listener, services, settle(THRESHOLDS), key.get_fingerprint())
+
+
+WARM_UP_SECONDS: Final = 10.0
+"""Maximum seconds per app; a front that is slower opens nevertheless."""
+
+_APPS: Final = 2
+
+
+async def warm_up() -> None:
+    """Start and end a few apps without a terminal, so that no visitor waits for imports and caches."""
+    for _ in range(_APPS):
+        await _show_app()
+
+
+async def _show_app() -> None:
+    terminal = read_terminal("xterm-256color", {}, 80, 24)
+    drawn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def note_drawn() -> None:
+        if not drawn.done():
+            drawn.set_result(None)
+
+    connection = TerminalConnection(terminal, Flow(), lambda _: None, 0, note_drawn)
+    app = partial(ChwechApp, _dial_nobody, LOBBY, Identity("nobody"), terminal.palette)
+    app_session = AppSession(app, connection, StartQueue(), Memory())
+    showing = asyncio.create_task(app_session.run())
+    both: set[asyncio.Future[Any]] = {showing, drawn}
+    await asyncio.wait(both, timeout=WARM_UP_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    showing.cancel()
+    await asyncio.gather(showing, return_exceptions=True)
+
+
+async def _dial_nobody() -> ClientChannel:
+    raise ConnectionRefusedError("nobody is there yet")

@@ -10,8 +10,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from server.host import garbage as memory
-
 THRESHOLDS: Final = (2000, 20, 1_000_000)
 """New objects per young collection, young collections per middle one; automatic full collections never happen."""
 
@@ -86,8 +84,3 @@ class Memory:
             return False
         waited = now - self._collected_at
         return waited >= LONGEST_SECONDS or (waited >= REST_SECONDS and now - self._drawn_at >= QUIET_SECONDS)
-
-
-def settle() -> Callable[[], None]:
-    """Freeze all present objects and disable automatic full collections; return a function that undoes both."""
-    return memory.settle(THRESHOLDS)

@@ -6,6 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from chwech_tui.errand import Join, Watch
+
 LONGEST_COMMAND: Final = 512
 """Maximum length of a command in bytes."""
 
@@ -13,40 +15,26 @@ _LONGEST_CODE: Final = 64
 _WORDS_OF_A_CODE: Final = 3
 
 
-class ShowLobby(Struct, frozen=True):
-    """An empty command: the lobby."""
+PLACE: Final = "this server"
+"""What the server is called on its own screens: it does not know its own name."""
 
+INVITATION: Final = "ssh -t chwech@HOST {code}"
+"""The command by which others join: the visitor knows the host name, the server does not."""
 
-class Seat(Struct, frozen=True):
-    """A seat at a table."""
-
-    table: str
-    """The code of the table."""
-
-
-class WatchByCode(Struct, frozen=True):
-    """A request to watch a table."""
-
-    table: str
-    """The code of the table."""
+LOBBY: Final = Join(PLACE, "", INVITATION)
 
 
 class Question(Struct, frozen=True):
     """A command that is answered with text."""
 
     words: tuple[str, ...]
-    """The command and its arguments."""
 
 
 class InvalidRequest(ValueError):
     """A command that cannot be read; the text says what is right."""
 
 
-Request = ShowLobby | Seat | WatchByCode | Question
-"""Everything a visitor can ask for."""
-
-
-def read_request(command: str | None, is_known: Callable[[str], bool]) -> Request:
+def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join | Watch | Question:
     """Parse a command.
 
     Args:
@@ -58,15 +46,15 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Reques
     """
     match _words(command or ""):
         case ():
-            return ShowLobby()
+            return LOBBY
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):
-            return WatchByCode("-".join(code))
+            return Watch(PLACE, "-".join(code), INVITATION)
         case ("watch", *_):
             raise InvalidRequest("watch needs the code of one table: ssh -t chwech@HOST watch CODE")
         case code if _may_be_a_code(code):
-            return Seat("-".join(code))
+            return Join(PLACE, "-".join(code), INVITATION)
         case words:
             # The text commands know best what the visitor could have meant.
             return Question(words)

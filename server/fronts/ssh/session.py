@@ -3,7 +3,6 @@
 import asyncio
 import contextvars
 import logging
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -15,48 +14,32 @@ from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
 from protocol.text import clean_lines, clean_text
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.commands import Reply, answer, is_word, suggestion
+from server.fronts.ssh.commands.conversation import MISUSED, Reply
+from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.line import HostDialler
-from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchByCode, read_request
-from server.fronts.ssh.terminal.app_session import APOLOGY, Admission, Stage
-from server.fronts.ssh.terminal.driver import Wire
+from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.request import InvalidRequest, Question, read_request
+from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
+from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.outlet import Outlet
-
-PLACE: Final = "this server"
-"""What the server is called on its own screens: it does not know its own name."""
-
-INVITATION: Final = "ssh -t chwech@HOST {code}"
-"""The command by which others join: the visitor knows the host name, the server does not."""
+from server.fronts.ssh.transport.flow import ChannelOutput, Flow
 
 
 class FrontServices:
     """The services of a front that its sessions share."""
 
-    def __init__(self, line: HostDialler, memory: Memory) -> None:
-        """Start without sessions.
-
-        Args:
-            line: connects to the host.
-            memory: schedules garbage collection.
-        """
-        self.line: Final = line
-        """Connects to the host."""
+    def __init__(self, dialler: HostDialler, memory: Memory) -> None:
+        self.dialler: Final = dialler
         self.memory: Final = memory
-        """Schedules garbage collection."""
-        self.admission: Final = Admission()
-        """The queue of apps that are about to start."""
+        self.start_queue: Final = StartQueue()
         self.sessions: Final[set[SshSession]] = set()
-        """All open sessions."""
         self.tasks: Final[set[asyncio.Task[None]]] = set()
         """The tasks of the sessions, including those whose visitors have just left."""
 
     def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
         """Create the app of a visitor."""
-        return ChwechApp(partial(self.line.dial, visitor), errand, Identity(), terminal.palette)
+        return ChwechApp(partial(self.dialler.dial, visitor), errand, Identity(), terminal.palette)
 
     async def close(self, words: str, seconds: float) -> None:
         """End all sessions, with these words on their terminals."""
@@ -66,28 +49,12 @@ class FrontServices:
             await asyncio.wait(self.tasks, timeout=seconds)
 
 
-def errand_of(wish: Seat | WatchByCode | None) -> Errand:
-    """Return the errand that an app starts with; None means the lobby."""
-    match wish:
-        case WatchByCode(table=table):
-            return Watch(PLACE, table, INVITATION)
-        case Seat(table=table):
-            return Join(PLACE, table, INVITATION)
-        case None:
-            return Join(PLACE, "", INVITATION)
-
-
 _log = logging.getLogger(__name__)
 
 SUBSYSTEM: Final = "chwech"
-"""The subsystem in which people's own clients speak the protocol."""
-
-MISUSED: Final = 2
-"""The exit status of a wrong command."""
 
 _EARLY: Final = 8 * 1024
 _NO_KEYS: Final = "no more keys can come from you: the game is kept"
-_NAME_CELLS: Final = 20
 _CELLS: Final = 200
 _LINES: Final = 5
 
@@ -95,23 +62,13 @@ _LINES: Final = 5
 class SshSession(asyncssh.SSHServerSession[bytes]):
     """The session of one visitor."""
 
-    def __init__(self, visitor: Visitor, flow: Flow, venue: FrontServices) -> None:
-        """Wait for the channel.
-
-        Args:
-            visitor: the person at the other end.
-            flow: whether output may be written; shared with the connection.
-            venue: the services that all sessions share.
-        """
+    def __init__(self, visitor: Visitor, flow: Flow, services: FrontServices) -> None:
         self._visitor = visitor
         self._flow = flow
-        self._venue = venue
+        self._services = services
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
-        self._outlet: Outlet | None = None
-        self._has_terminal = False
-        self._command: str | None = None
-        self._subsystem: str | None = None
-        self._stage: Stage | None = None
+        self._output: ChannelOutput | None = None
+        self._app: AppSession | None = None
         self._bridge: Bridge | None = None
         self._task: asyncio.Task[None] | None = None
         self._early = b""
@@ -122,47 +79,38 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
         """Store the channel."""
         self._channel = chan
-        self._outlet = Outlet(chan, self._flow)
-        self._venue.sessions.add(self)
-
-    def pty_requested(
-        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
-    ) -> bool:
-        """Accept the terminal; the channel stores its details."""
-        self._has_terminal = True
-        return True
+        self._output = ChannelOutput(chan, self._flow)
+        self._services.sessions.add(self)
 
     def shell_requested(self) -> bool:
         """Accept it as a request for the lobby: there is no shell."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Store the command; nothing is executed."""
-        self._command = command
+        """Accept the command, which the channel stores; nothing is executed."""
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
         """Accept any subsystem, so that unknown ones can be refused with a sentence."""
-        self._subsystem = subsystem
         return True
 
     def session_started(self) -> None:
         """Start serving the request."""
-        channel, outlet = self._channel, self._outlet
+        channel, output = self._channel, self._output
         assert channel is not None
-        assert outlet is not None
+        assert output is not None
         # The task gets a context of its own, so that tasks started by others keep nothing of this session alive.
-        work = self._attend(channel, outlet)
+        work = self._attend(channel, output)
         self._task = asyncio.get_running_loop().create_task(work, context=contextvars.Context())
-        self._venue.tasks.add(self._task)
-        self._task.add_done_callback(self._venue.tasks.discard)
+        self._services.tasks.add(self._task)
+        self._task.add_done_callback(self._services.tasks.discard)
 
     # Input and the state of the channel
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Pass on input from the client; it may arrive together with the request."""
-        if self._stage is not None:
-            self._stage.receive(data)
+        if self._app is not None:
+            self._app.receive(data)
         elif self._bridge is not None:
             self._bridge.feed(data)
         else:
@@ -171,8 +119,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def eof_received(self) -> bool:
         """End an app, which no key can reach any more; a client that asked a question may still be reading."""
         self._over = True
-        if self._stage is not None:
-            self._stage.close(_NO_KEYS)
+        if self._app is not None:
+            self._app.close(_NO_KEYS)
         elif self._bridge is not None:
             self._bridge.feed_eof()
         return True
@@ -180,101 +128,90 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """Pass on the new terminal size; a size of zero is ignored."""
         size = read_size(width, height)
-        if size is not None and self._stage is not None:
-            self._stage.resize(size)
-
-    def signal_received(self, signal: str) -> None:
-        """Ignore the signal: a visitor has no process here."""
-
-    def break_received(self, msec: int) -> bool:
-        """Ignore the break."""
-        return False
+        if size is not None and self._app is not None:
+            self._app.resize(size)
 
     def pause_writing(self) -> None:
         """Pause output."""
-        if self._outlet is not None:
-            self._outlet.pause()
+        if self._output is not None:
+            self._output.pause()
 
     def resume_writing(self) -> None:
         """Resume output."""
-        if self._outlet is not None:
-            self._outlet.resume()
+        if self._output is not None:
+            self._output.resume()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the work of a visitor who has disconnected."""
-        if self._outlet is not None:
-            self._outlet.lost()
+        if self._output is not None:
+            self._output.lost()
         if self._task is not None:
             self._task.cancel()
-        self._venue.sessions.discard(self)
-        self._channel = self._outlet = None
+        self._services.sessions.discard(self)
+        self._channel = self._output = None
 
     def close(self, words: str) -> None:
         """End the session, with these words if there is a screen."""
-        if self._stage is not None:
-            self._stage.close(words)
+        if self._app is not None:
+            self._app.close(words)
         elif self._task is not None:
             self._task.cancel()
 
     # Serving the request
 
-    async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet) -> None:
-        """Serve the request, and close the channel."""
-        terminal = _terminal(channel) if self._has_terminal else None
+    async def _attend(self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput) -> None:
+        terminal = _terminal(channel)
         try:
-            reply = await self._reply(channel, outlet, terminal)
+            reply = await self._reply(channel, output, terminal)
         except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
             _log.exception("visitor %d: the session fails", self._visitor.number)
             reply = Reply("", f"chwech: {APOLOGY}\n", 1)
         finally:
-            self._stage = self._bridge = None
-        await outlet.deliver(_encoded(reply.out, terminal))
-        await outlet.deliver(_encoded(reply.err, terminal), aside=terminal is None)
-        outlet.finish(reply.status)
+            self._app = self._bridge = None
+        await output.deliver(_encoded(reply.out, terminal))
+        await output.deliver(_encoded(reply.err, terminal), aside=terminal is None)
+        output.finish(reply.status)
 
     async def _reply(
-        self, channel: "asyncssh.SSHServerChannel[bytes]", outlet: Outlet, terminal: Terminal | None
+        self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput, terminal: Terminal | None
     ) -> Reply:
-        """Serve the request, and return the final reply."""
-        if self._subsystem == SUBSYSTEM:
-            self._bridge = Bridge(channel, self._flow, self._visitor, self._venue.line)
+        subsystem = channel.get_subsystem()
+        if subsystem == SUBSYSTEM:
+            self._bridge = Bridge(channel, self._flow, self._visitor, self._services.dialler)
             self._catch_up()
             return Reply("", "", await self._bridge.run())
-        if self._subsystem is not None:
-            return _refusal(
-                f"there is no {clean_text(self._subsystem, cells=20)!r} here: no files, no shell, only cards"
-            )
+        if subsystem is not None:
+            return _refusal(f"there is no {clean_text(subsystem, cells=20)!r} here: no files, no shell, only cards")
         try:
-            request = read_request(self._command, is_word)
+            request = read_request(channel.get_command(), is_word)
         except InvalidRequest as problem:
             return _refusal(str(problem))
-        return await self._do(request, outlet, terminal)
+        return await self._do(request, output, terminal)
 
-    async def _do(self, request: Request, outlet: Outlet, terminal: Terminal | None) -> Reply:
-        """Dispatch a request."""
+    async def _do(self, request: Join | Watch | Question, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         match request:
             case Question(words=words):
-                return await answer(words, self._visitor, self._venue.line)
-            case ShowLobby() if terminal is None:
-                about = await answer(("help",), self._visitor, self._venue.line)
+                return await answer(words, self._visitor, self._services.dialler)
+            case errand if terminal is not None:
+                return await self._play(errand, output, terminal)
+            case Join(table=""):
+                about = await answer(("help",), self._visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
-            case Seat(table=code) if terminal is None:
+            case Join(table=code):
                 meant = suggestion(code)
                 return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
-            case WatchByCode(table=code) if terminal is None:
+            case Watch(table=code):
                 return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
-            case wish:
-                assert terminal is not None
-                return await self._play(None if isinstance(wish, ShowLobby) else wish, outlet, terminal)
 
-    async def _play(self, wish: Seat | WatchByCode | None, outlet: Outlet, terminal: Terminal) -> Reply:
+    async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
-        venue = self._venue
-        wire = Wire(terminal, self._flow, outlet.send, self._visitor.number, venue.memory.drawn)
-        make = partial(venue.app, self._visitor, terminal, errand_of(wish))
-        self._stage = Stage(make, wire, venue.admission, venue.memory)
+        services = self._services
+        connection = TerminalConnection(terminal, self._flow, output.send, self._visitor.number, services.memory.drawn)
+        self._app = AppSession(
+            partial(services.app, self._visitor, terminal, errand), connection, services.start_queue, services.memory
+        )
         self._catch_up()
-        ending = await self._stage.run()
+        ending = await self._app.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
         return Reply(words, "", ending.status)
 
@@ -287,10 +224,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self.eof_received()
 
 
-def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal:
-    """Return the terminal that the client has described by the time the session starts."""
+def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal | None:
+    """Return the terminal that the client has described by the time the session starts; None without one."""
+    kind = channel.get_terminal_type()
+    if kind is None:
+        return None
     width, height, _, _ = channel.get_terminal_size()
-    return read_terminal(channel.get_terminal_type() or "", channel.get_environment_bytes(), width, height)
+    return read_terminal(kind, channel.get_environment_bytes(), width, height)
 
 
 def _refusal(text: str) -> Reply:

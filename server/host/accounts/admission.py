@@ -10,8 +10,7 @@ from msgspec import Struct
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.messages import Hello
 from server.host.accounts.guests import Guests
-from server.host.accounts.naming import READER, clean_name, fit_name, taken
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY, READER, clean_name, fit_name, taken
 from server.host.services import HostServices
 from server.host.terms import Passport, Terms
 from server.storage.store import Account, Key, Token
@@ -27,8 +26,6 @@ class Admitted(Struct, frozen=True):
     """An accepted greeting."""
 
     account: Account
-    """The account of the connection."""
-
     token: str = ""
     """The token of a new account: sent once and never stored."""
 
@@ -103,7 +100,6 @@ async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
 
 
 async def _known(services: HostServices, token: str) -> Account:
-    """Return the account that a token proves."""
     public, _, secret = token.partition(".")
     credential = await services.store.credential(public)
     # Compare digests also if there is no such token, so that the time taken reveals nothing.

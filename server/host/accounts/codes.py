@@ -87,18 +87,15 @@ class Codes:
         self._drop(self._of_account.get(account))
 
     def _keep(self, offer: CodeOffer) -> None:
-        """Add an offer."""
         self._offers[offer.digest] = offer
         self._of_account[offer.account] = offer.digest
 
     def _drop(self, digest: bytes | None) -> None:
-        """Remove an offer."""
         offer = self._offers.pop(digest, None) if digest else None
         if offer is not None:
             del self._of_account[offer.account]
 
     def _tidy(self, now: float) -> None:
-        """Remove the codes that have expired."""
         for offer in [offer for offer in self._offers.values() if offer.until <= now]:
             self._drop(offer.digest)
 

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from protocol.absence import SetAway
-from protocol.aio import pair
 from protocol.messages import LeaveTable
 from server.host.accounts.codes import Codes
 from server.host.lobby.directory import TableDirectory
 from server.host.rate_limit import Headcount
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.storage.store import Account, Key, StoreFault, Token
 
 _log = logging.getLogger(__name__)
@@ -32,9 +31,7 @@ class Guests:
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, crowd: Sessions, codes: Codes
     ) -> None:
-        """Begin with none."""
         self._store = services.store
-        self._codec = services.codec
         self._directory = lobby
         self._actors = actors
         self._sessions = crowd
@@ -44,11 +41,7 @@ class Guests:
         self._waiting: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Start to delete the guests of an earlier run: at once those without a seat, later the others.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Start to delete the guests of an earlier run: at once those without a seat, later the others."""
         guests = await self._store.guests()
         self._waiting = asyncio.create_task(self._await_strays(guests)) if guests else None
 
@@ -59,11 +52,7 @@ class Guests:
             await asyncio.gather(self._waiting, return_exceptions=True)
 
     async def claim(self, account: Account, proof: Token | Key | None) -> bool:
-        """Store a new account; return False if its name or key belongs to another account that is still in use.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """Store a new account; return False if its name or key belongs to another account that is still in use."""
         with self._arriving.counted(account.id):
             if await self._store.register(account, proof):
                 return True
@@ -73,11 +62,7 @@ class Guests:
             return await self._store.register(account, proof)
 
     async def known(self, account: str) -> Account | None:
-        """Return a guest who was here before, if their account still exists.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """Return a guest who was here before, if their account still exists."""
         with self._arriving.counted(account):
             return await self._store.account(account)
 
@@ -103,8 +88,7 @@ class Guests:
         for guest in guests:
             here = self._arriving[guest.id] > 0 or self._sessions.has(guest.id)
             if not here and self._directory.seated_at(guest.id):
-                _, unheard = pair(self._codec)
-                await self.see_off(Session(unheard, guest), MAX_ID - 1)
+                await self.see_off(Session(guest), MAX_ID - 1)
 
     async def _gone_for_good(self, guest: Account) -> bool:
         """Return True if a guest cannot return: their account has no key and no valid code to add one."""

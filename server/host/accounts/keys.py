@@ -5,12 +5,12 @@ import logging
 from typing import Final
 
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import Refused
 from protocol.text import clean_text
 from protocol.vocabulary import View
 from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS
 from server.host.rate_limit import TokenBucket, TokenBuckets
 from server.host.services import HostServices
@@ -45,13 +45,10 @@ class KeyOffers:
     """The key codes and the limits on trying them, shared by the whole host."""
 
     def __init__(self, services: HostServices, crowd: Sessions) -> None:
-        """Begin with no codes."""
         self.services = services
-        """The services of the host."""
         self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
-        """The valid codes."""
         self._tries = TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
         self._all_tries = TokenBucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
 
@@ -61,11 +58,7 @@ class KeyOffers:
         return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
 
     async def revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Remove a key from the caller's account, and disconnect all other sessions that came with it.
-
-        Raises:
-            StoreFault: the store cannot be written.
-        """
+        """Remove a key from the caller's account, and disconnect all other sessions that came with it."""
         # The caller may disconnect before this is done, but the sessions with the revoked key must end all the same.
         task = asyncio.create_task(self._revoke(asker, key, last=last))
         self._revoking.add(task)
@@ -73,7 +66,6 @@ class KeyOffers:
         return await asyncio.shield(task)
 
     async def _revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Remove the key and disconnect its sessions."""
         outcome = await self.services.store.revoke(asker.account.id, key, last=last)
         if outcome is Revoking.REVOKED:
             # A code that a session with this very key has asked for must not bring the key's holder back.
@@ -86,9 +78,6 @@ class KeyOffers:
 
 _log = logging.getLogger(__name__)
 
-OfKeys = ListKeys | NameKey | RevokeKey | OfferKey | UseCode
-"""The requests about keys."""
-
 Answer = Keys | KeyCode | Refused[View]
 """The answers to them."""
 
@@ -97,19 +86,14 @@ class KeyDesk:
     """Answers the requests of one connection about keys."""
 
     def __init__(self, keyring: KeyOffers, session: Session, passport: Passport | None) -> None:
-        """Begin with no wrong codes counted."""
         self._keyring = keyring
         self._store = keyring.services.store
         self._session = session
         self._address = passport.address if passport else ""
         self._wrong = 0
 
-    async def answer(self, message: OfKeys) -> None:
-        """Answer a request; a connection whose key it revokes is disconnected.
-
-        Raises:
-            StoreFault: the keys cannot be read or written.
-        """
+    async def answer(self, message: KeyCommand) -> None:
+        """Answer a request; a connection whose key it revokes is disconnected."""
         match message:
             case ListKeys(id):
                 self._session.say(await self._keys(id))
@@ -123,14 +107,12 @@ class KeyDesk:
                 self._session.say(await self._use(message))
 
     async def _keys(self, id: int) -> Keys:
-        """Return the list of keys."""
         account = self._session.account
         keys = await self._store.keys(account.id)
         entries = (KeyEntry(key.id, key.added_at, key.name, key.id == self._session.key) for key in keys)
         return Keys(id, account.name, tuple(entries))
 
     async def _name(self, message: NameKey) -> Answer:
-        """Name a key."""
         if not await self._store.label(self._session.account.id, message.key, _label(message.name)):
             return _no_such_key(message.id)
         return await self._keys(message.id)
@@ -142,8 +124,10 @@ class KeyDesk:
             case Revoking.UNKNOWN:
                 self._session.say(_no_such_key(message.id))
             case Revoking.LAST:
-                text = "nobody can come back to the account without this key: revoke it as the last one if you mean it"
-                self._session.say(Refused(message.id, ErrorCode.LAST_KEY, text))
+                text = (
+                    "nobody can come back to the account without this key: revoke it as the last key if you want that"
+                )
+                self._session.refuse(message.id, ErrorCode.LAST_KEY, text)
             case Revoking.REVOKED:
                 _log.info("%s has revoked the key %s", self._session.account.id, message.key)
                 self._session.say(await self._keys(message.id))
@@ -151,10 +135,9 @@ class KeyDesk:
                     self._session.part(REVOKED, "you have revoked the key of this connection")
 
     def _offer(self, id: int) -> Answer:
-        """Return a new code."""
         code = self._keyring.codes.make(self._session.account.id, _now())
         if code is None:
-            return Refused(id, ErrorCode.TOO_MANY, "too many codes are open just now: ask again in ten minutes")
+            return Refused(id, ErrorCode.TOO_MANY, "too many codes are in use just now: ask again in ten minutes")
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
@@ -192,14 +175,12 @@ class KeyDesk:
         return self._invalid(message.id)
 
     def _invalid(self, id: int) -> Answer:
-        """Refuse a code."""
         self._wrong += 1
-        text = f"this code opens nothing: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
+        text = f"this code is not valid: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
         return Refused(id, ErrorCode.INVALID_CODE, text)
 
 
 def _now() -> float:
-    """Return the time by which codes expire."""
     return asyncio.get_running_loop().time()
 
 

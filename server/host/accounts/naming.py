@@ -1,10 +1,15 @@
-"""The rules for names of people."""
+"""The rules for names of people, and the placeholder for clients who have no name yet."""
 
 from typing import Final
 
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.identity import ListKeys, UseCode
+from protocol.lobby import EnterLobby, LeaveLobby
+from protocol.messages import FromClient, ListTables, Ping, ReadRules, ReadTable
 from protocol.text import SIGNS, clean_text
 from server.host.limits import NAME_CELLS
+from server.storage.store import Account
 from server.tables.names import is_marked, name_key
 
 READER: Final = "You"
@@ -41,3 +46,27 @@ def clean_name(name: str) -> str:
 def taken(name: str) -> RemoteProtocolError:
     """Return the refusal of a name that belongs to another account."""
     return RemoteProtocolError(ErrorCode.INVALID_NAME, f"somebody else here is called {name}: choose another name")
+
+
+NOBODY: Final = Account("nobody", "")
+"""The account of every client that has none yet."""
+
+_ASKING: Final = (
+    Ping,
+    ListTables,
+    ReadRules,
+    ReadTable,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ListKeys,
+    UseCode,
+    EnterLobby,
+    LeaveLobby,
+    ReadStatistics,
+)
+
+
+def may_ask(account: Account, message: FromClient) -> bool:
+    """Return True if the account may send this message: every account may send all, NOBODY only some."""
+    return account != NOBODY or isinstance(message, _ASKING)

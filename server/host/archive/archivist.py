@@ -24,7 +24,6 @@ class Archivist:
     """A task that sleeps until a game has ended."""
 
     def __init__(self, services: HostServices) -> None:
-        """Begin asleep."""
         self._services = services
         self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -71,11 +70,7 @@ class Archivist:
         self._again = asyncio.get_running_loop().call_later(seconds, self.call)
 
     async def _file_all(self) -> None:
-        """File every game that has ended and is not filed yet.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """File every game that has ended and is not filed yet."""
         left: dict[str, str] = {}
         while logs := await self._unfiled(left):
             for log in logs:
@@ -91,22 +86,14 @@ class Archivist:
             raise StoreFault(f"{len(left)} of them, the first that of table {log}: {problem_of_it}")
 
     async def _unfiled(self, left: Collection[str]) -> list[str]:
-        """Return some of the unfiled logs, without those that have just failed; none once too many have failed.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """Return some of the unfiled logs, without those that have just failed; none once too many have failed."""
         if len(left) >= FILED_AT_ONCE:
             return []
         logs = await self._services.store.unfiled(FILED_AT_ONCE + len(left))
         return [log for log in logs if log not in left]
 
     async def _file(self, log: str) -> None:
-        """File the game of a log, or mark the log as passed over if there is no finished game in it.
-
-        Raises:
-            StoreFault: the store cannot be used.
-        """
+        """File the game of a log, or mark the log as passed over if there is no finished game in it."""
         try:
             progress = await Ledger(self._services, log).load()
             end = end_of(progress) if progress else None
@@ -139,5 +126,4 @@ class Archivist:
 
 
 def _size(line: str) -> int:
-    """Return the size of a line in bytes."""
     return len(line.encode())

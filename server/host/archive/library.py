@@ -7,8 +7,7 @@ from typing import Final
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
-from server.host.accounts.naming import clean_name
-from server.host.accounts.nobody import NOBODY
+from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import Replays, no_such_number
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
@@ -65,7 +64,11 @@ class Library:
             self._session.say(RecordPart(message.id, lines, more))
 
     async def _sum_up(self, message: ReadStatistics) -> None:
-        """Send the statistics of a person."""
+        """Send the statistics of a person in one game."""
+        name = message.game or next(iter(self._services.games))
+        if name not in self._services.games:
+            self._session.say(Refused(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(name)))
+            return
         account = await self._services.store.named(message.name) if message.name else self._session.account
         if account is None or account == NOBODY:
             called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
@@ -77,9 +80,20 @@ class Library:
             ends.append(self._brief(game))
             if not len(ends) % SLICE:
                 await asyncio.sleep(0)
-        season = sum_up(ends, account.id)
+        season = sum_up(ends, account.id, name)
         self._session.say(
-            Statistics(message.id, account.name, season.games, season.wins, season.deals, season.points, season.exact)
+            Statistics(
+                id=message.id,
+                name=account.name,
+                games=season.games,
+                wins=season.wins,
+                deals=season.deals,
+                points=season.points,
+                exact=season.count,
+                game=name,
+                counted=self._services.games[name].counted,
+                count=season.count,
+            )
         )
 
     def _entry(self, game: FinishedGame) -> GameEntry:

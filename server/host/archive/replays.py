@@ -11,6 +11,7 @@ from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
 from server.host.services import AnyGame, HostServices
 from server.rules.game import Break, InvalidRecord, Moment
+from server.rules.records import count_deals
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
 
@@ -37,24 +38,20 @@ class Replays:
     """Builds the replays of finished games."""
 
     def __init__(self, services: HostServices) -> None:
-        """Replay games of this host."""
         self._services = services
 
     async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
-        """Return as many steps of a deal as fit into a message, or the refusal.
-
-        Raises:
-            StoreFault: the archive cannot be read.
-        """
+        """Return as many steps of a deal as fit into a message, or the refusal."""
         try:
             game, record = await self._find(message.game)
             steps, more = await self._page(game, moments_of(game, record, message.deal), message.step)
+            deals = count_deals(record)
         except NoReplay as refusal:
             return Refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
         except InvalidRecord as fault:
             text = f"the record of game {message.game} cannot be played again: {fault}"
             return Refused(message.id, ErrorCode.SERVER_FAULT, text)
-        return ReplayPart(message.id, steps, more)
+        return ReplayPart(message.id, steps, more, deals)
 
     async def _find(self, number: int) -> tuple[AnyGame, str]:
         """Return which game was played, and its record.

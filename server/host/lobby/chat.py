@@ -24,7 +24,6 @@ class ChatLimits:
     """The rate limit on talk for each account, at tables and in the lobby together."""
 
     def __init__(self) -> None:
-        """Begin with the full allowance for everybody."""
         self._buckets = TokenBuckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
 
     def check(self, account: str, id: int, now: float) -> None:
@@ -34,7 +33,9 @@ class ChatLimits:
             RemoteProtocolError: the account says too much.
         """
         if not self._buckets.take(account, 1.0, now):
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, "you say a lot: wait a few seconds, then say it again", id)
+            raise RemoteProtocolError(
+                ErrorCode.TOO_MANY, "you talk too fast: wait a few seconds, then say it again", id
+            )
 
 
 def words_of(message: Say | SayPhrase | SayInLobby) -> str:
@@ -46,7 +47,7 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
     if not isinstance(message, SayPhrase):
         words = clean_text(message.text, cells=_CELLS)
         if not words:
-            text = "there is nothing to show in that text: say something in letters, digits or other visible characters"
+            text = "that text has no visible characters: write letters, digits or other signs"
             raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
         return words
     if message.phrase >= len(PHRASES):
@@ -66,10 +67,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     """A line as it is stored."""
 
     line: Line
-    """The line as it is shown."""
-
     cause: Cause
-    """The command that said it."""
 
 
 class LobbyChat:
@@ -110,11 +108,7 @@ class LobbyChat:
         self._loaded = True
 
     async def say(self, cause: Cause, name: str, text: str) -> int:
-        """Store a line and return its number; a repeated command acts once and gets the same number.
-
-        Raises:
-            StoreFault: the store cannot be used; repeat the command to learn whether the line was stored.
-        """
+        """Store a line and return its number; a repeated command acts once and gets the same number."""
         async with self._turn:
             if not self._loaded:
                 await self.load()
@@ -126,11 +120,7 @@ class LobbyChat:
             return line.number
 
     async def _store(self, remark: Remark) -> None:
-        """Store a line, then remember it.
-
-        Raises:
-            StoreFault: the store cannot be used, or has more lines than this object knows of.
-        """
+        """Store a line, then remember it."""
         # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
         self._loaded = False
         if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):

@@ -26,7 +26,6 @@ class WaitingTables:
     """Headings of listed tables that wait for players, by setup and by the number of people waiting."""
 
     def __init__(self) -> None:
-        """Begin empty."""
         self._tables: dict[Kind, dict[int, dict[str, Heading]]] = {}
         self._places: dict[str, tuple[Kind, int]] = {}
 
@@ -69,7 +68,6 @@ def _waits(brief: Heading) -> bool:
 
 
 def _kind(setup: Setup) -> Kind:
-    """Return what is played."""
     return (setup.game, setup.players, tuple(sorted(setup.options.items())))
 
 
@@ -83,7 +81,6 @@ class TableDirectory:
     """The headings of unfinished tables, oldest first, indexed so that no reader needs a search of all of them."""
 
     def __init__(self, services: HostServices) -> None:
-        """Begin empty."""
         self._services = services
         self._headings: dict[str, Heading] = {}
         self._concerned: dict[str, set[str]] = {}
@@ -96,7 +93,6 @@ class TableDirectory:
         self.openings = TokenBuckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
-        """The tables that wait for players."""
 
     async def load(self) -> None:
         """Load every unfinished table.
@@ -128,11 +124,9 @@ class TableDirectory:
         self._changed = changed
 
     def __len__(self) -> int:
-        """Return the number of unfinished tables."""
         return len(self._headings)
 
     def __contains__(self, code: str) -> bool:
-        """Return True if an unfinished table has this code."""
         return code in self._headings
 
     def unfinished(self) -> tuple[Heading, ...]:
@@ -210,11 +204,7 @@ class TableDirectory:
         return brief is not None and self._seated(brief, account)
 
     async def fresh_code(self) -> str:
-        """Return a table code that was never used.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Return a table code that was never used."""
         while True:
             code = table_code(self._services.outside.entropy(_CODE_BYTES))
             if not await self._services.store.read(code):
@@ -250,7 +240,6 @@ class TableDirectory:
         _mark(self._public, brief.code, there=listed and (watched or invites(brief)))
 
     def _remove(self, brief: Heading) -> None:
-        """Remove a table from every index."""
         self._headings.pop(brief.code, None)
         self.waiting.forget(brief.code)
         self._inviting.pop(brief.code, None)

@@ -1,65 +1,256 @@
-"""The lobby as connections use it: tables, people online, chat, and news of all of these."""
+"""The lobby as connections use it: who is online, what is said, and news of both and of the tables."""
 
-from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+import asyncio
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted
-from server.host.accounts.nobody import NOBODY
+from protocol.tableview import TableEntry
+from server.host.accounts.naming import NOBODY
+from server.host.limits import PEOPLE_SHOWN
 from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory
-from server.host.lobby.news import LobbyNews
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.requests import cause_of
+from server.storage.store import Account
+
+_RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
+
+
+class Whereabouts(Struct, frozen=True, gc=False):
+    """Where one connection is."""
+
+    account: Account
+    table: str = ""
+    """The code of the table that it is at; empty if none."""
+
+    reads: bool = False
+    """True if it reads the lobby."""
+
+
+class OnlinePeople:
+    """The people online; a person with several connections is shown at the most active one."""
+
+    def __init__(self, lobby: TableDirectory, changed: Callable[[str], None]) -> None:
+        """Begin with none; ``changed`` is called with the account of a person who has come, gone or moved."""
+        self._directory = lobby
+        self._changed = changed
+        self._stands: dict[Session, Whereabouts] = {}
+        self._by_account: dict[str, dict[Session, None]] = {}
+        self._persons: dict[str, Person] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_account)
+
+    def newest(self, limit: int) -> tuple[Person, ...]:
+        """Return up to ``limit`` people who are online, the newest first."""
+        return tuple(filter(None, map(self.person, islice(reversed(self._by_account), limit))))
+
+    def place(self, session: Session, table: str, *, reads: bool) -> None:
+        """Update where a connection is, and its account."""
+        stand = Whereabouts(session.account, table, reads)
+        before = self._stands.get(session)
+        if stand == before:
+            return
+        if before is not None and before.account.id != stand.account.id:
+            self.leave(session)
+        self._stands[session] = stand
+        self._by_account.setdefault(stand.account.id, {})[session] = None
+        self._changed(stand.account.id)
+
+    def leave(self, session: Session) -> None:
+        """Remove a connection."""
+        stand = self._stands.pop(session, None)
+        if stand is None:
+            return
+        sessions = self._by_account[stand.account.id]
+        del sessions[session]
+        if not sessions:
+            del self._by_account[stand.account.id]
+        self._changed(stand.account.id)
+
+    def person(self, account: str) -> Person | None:
+        """Return where an account is; None if it is not online."""
+        person = self._persons.get(account)
+        if person is None and (person := self._find(account)) is not None:
+            self._persons[account] = person
+        return person
+
+    def look_again(self, account: str) -> None:
+        """Drop the cached place of an account: it has moved, or its table has changed."""
+        self._persons.pop(account, None)
+
+    def _find(self, account: str) -> Person | None:
+        stands = [self._stands[session] for session in self._by_account.get(account, ())]
+        if not stands:
+            return None
+        where, stand = max(((self._where(stand), stand) for stand in stands), key=lambda found: _RANK.index(found[0]))
+        shown = stand.table if self._directory.entry_for(stand.table, "") else ""
+        return Person(stand.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
+
+    def _where(self, stand: Whereabouts) -> Where:
+        if stand.table and (stand.table not in self._directory or self._directory.sits(stand.table, stand.account.id)):
+            return Where.TABLE
+        if stand.table:
+            return Where.WATCHING
+        return Where.LOBBY if stand.reads else Where.ELSEWHERE
+
+
+GATHERING_SECONDS: Final = 0.5
+"""Seconds for which changes are gathered: a reader gets at most two messages a second."""
+
+CLOCK_SECONDS: Final = 1.0
+"""Seconds by which the wall clock must have been set before deadlines are sent again."""
 
 
 class LobbyService:
-    """The parts of the lobby that all connections share."""
+    """The lobby that all connections share: its readers, and what has changed since they were last told.
+
+    Changes are gathered for half a second, to keep a crowd cheap. News that is the same for all is made once; only
+    accounts that a table concerns get a message of their own.
+    """
 
     def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
-        """Begin closed."""
         self.lobby = lobby
-        """The directory of tables."""
         self.voices = ChatLimits()
-        """The rate limits on talk."""
         self._talk = LobbyChat(services)
-        self._news = LobbyNews(lobby, self._talk)
+        self._readers: dict[Session, int] = {}
+        self._people: dict[str, Person] = {}
+        self._entries: dict[str, TableEntry] = {}
+        self._moved: dict[str, None] = {}
+        self._changed: dict[str, frozenset[str]] = {}
+        self._heard = 0
+        self._clock = 0.0
+        self._closed = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._online = OnlinePeople(lobby, self._person_changed)
 
     async def open(self) -> None:
-        """Load the chat and start the news; the directory must be loaded by now.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
         await self._talk.load()
-        self._news.open()
+        self._entries = {code: entry for code in self.lobby.public() if (entry := self.lobby.entry_for(code, ""))}
+        self._heard = self._talk.last
+        self._clock = self.lobby.clock()
+        self.lobby.tell(self._table_changed)
 
     def close(self) -> None:
         """Send nothing more."""
-        self._news.close()
+        self._closed = True
+        self._readers.clear()
+        if self._timer is not None:
+            self._timer.cancel()
 
     def place(self, session: Session, table: str) -> None:
         """Update which table a connection is at; empty for none."""
         if session.account != NOBODY:
-            self._news.people.place(session, table, reads=session in self._news)
+            self._online.place(session, table, reads=session in self._readers)
 
     def leave(self, session: Session) -> None:
         """Remove a connection that has ended."""
-        self._news.leave(session)
-        self._news.people.leave(session)
+        self._readers.pop(session, None)
+        self._online.leave(session)
 
     async def answer(self, session: Session, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
-        """Answer a message.
-
-        Raises:
-            StoreFault: the line cannot be stored.
-        """
+        """Answer a message; whoever enters is sent the lobby, and every change from then on."""
         match message:
             case EnterLobby(id):
-                self._news.show(session, id)
+                self._readers[session] = self._talk.last
+                tables, people = self.lobby.picture_for(session.account.id), self._online.newest(PEOPLE_SHOWN)
+                session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self._online)))
             case LeaveLobby(id):
-                self._news.leave(session)
+                self._readers.pop(session, None)
                 session.say(Accepted(id, self._talk.last))
             case _:
                 cause = cause_of(session.account.id, message)
                 number = await self._talk.say(cause, session.account.name, words_of(message))
-                self._news.hear()
+                self._gather()
                 session.say(Accepted(message.id, number))
+
+    def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
+        self._changed[code] = self._changed.get(code, frozenset()) | concerned
+        # These accounts may have taken or left a seat there, which changes where they are shown.
+        for account in concerned:
+            self._person_changed(account)
+
+    def _person_changed(self, account: str) -> None:
+        """Note an account that has come, gone or moved."""
+        self._moved[account] = None
+        self._online.look_again(account)
+        self._gather()
+
+    def _gather(self) -> None:
+        if self._timer is None and not self._closed:
+            self._timer = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
+
+    def _tell(self) -> None:
+        """Send every reader what has changed."""
+        self._timer = None
+        self._look_at_clock()
+        people, left = self._people_news()
+        changed, self._changed = self._changed, {}
+        lines = self._talk.since(self._heard)
+        entries, gone = self._table_news(changed)
+        shared = LobbyChanged(len(self._online), entries, gone, people, left, lines)
+        own: dict[str, list[str]] = {}
+        for code, concerned in changed.items():
+            for account in concerned:
+                own.setdefault(account, []).append(code)
+        first = lines[0].number if lines else 0
+        for session, heard in self._readers.items():
+            account = session.account.id
+            news = self._own_news(shared, account, own[account]) if account in own else shared
+            if lines and heard >= first:
+                news = replace(news, talk=tuple(line for line in lines if line.number > heard))
+            if any((news.tables, news.gone, news.people, news.left, news.talk)):
+                session.say(news)
+        self._heard = self._talk.last
+        self._readers = dict.fromkeys(self._readers, self._heard)
+
+    def _look_at_clock(self) -> None:
+        """If the wall clock was set, note every table whose deadline is shown, since that is wrong now."""
+        before, self._clock = self._clock, self.lobby.clock()
+        if abs(self._clock - before) > CLOCK_SECONDS:
+            for code, concerned in self.lobby.with_deadlines():
+                self._changed[code] = self._changed.get(code, frozenset()) | concerned
+
+    def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
+        """Return the people who have come or moved, and the names of those who have gone, since the last news."""
+        moved, self._moved = self._moved, {}
+        people: list[Person] = []
+        left: list[str] = []
+        for account in moved:
+            before, person = self._people.pop(account, None), self._online.person(account)
+            if person is not None:
+                self._people[account] = person
+            if person is not None and person != before:
+                people.append(person)
+            if before is not None and (person is None or person.name != before.name):
+                left.append(before.name)
+        return tuple(people), tuple(left)
+
+    def _table_news(self, codes: Iterable[str]) -> tuple[tuple[TableEntry, ...], tuple[str, ...]]:
+        """Return the public entries that have changed, and the codes of those that are gone."""
+        entries: list[TableEntry] = []
+        gone: list[str] = []
+        for code in codes:
+            before, entry = self._entries.pop(code, None), self.lobby.entry_for(code, "")
+            if entry is not None:
+                self._entries[code] = entry
+            if entry is not None and entry != before:
+                entries.append(entry)
+            if entry is None and before is not None:
+                gone.append(code)
+        return tuple(entries), tuple(gone)
+
+    def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
+        own = {code: self.lobby.entry_for(code, account) for code in codes}
+        others = (entry for entry in shared.tables if entry.table not in own)
+        tables = (*(entry for entry in own.values() if entry is not None), *others)
+        gone = {*shared.gone, *own} - {entry.table for entry in tables}
+        return replace(shared, tables=tables, gone=tuple(sorted(gone)))

@@ -1,4 +1,4 @@
-"""The actor of one table: a task with an inbox, which runs one job at a time."""
+"""The actor of one table, a task with an inbox that runs one job at a time; and all actors by code."""
 
 import asyncio
 import logging
@@ -6,8 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
-from protocol.hosting import Rematch
-from protocol.messages import JoinTable, LeaveTable, OpenTable, Refused, WatchTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
+from protocol.seating import Rematch
+from server.host.archive.archivist import Archivist
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.requests import ARRIVALS, AtTable
@@ -15,6 +18,8 @@ from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
+from server.host.time.clock import SharedTime, StallDetector
+from server.host.time.wakeups import Wakeups
 from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)
@@ -27,7 +32,6 @@ class TableActor:
     """A running table with its own task, which ends when the last person has left."""
 
     def __init__(self, shared: TableServices, code: str, ended: Callable[["TableActor"], None]) -> None:
-        """Start the task."""
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | Due | None] = asyncio.Queue()
@@ -36,7 +40,6 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:
-        """Return True if this connection is at the table."""
         return session in self._running.subscribers
 
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
@@ -100,7 +103,6 @@ class TableActor:
             done.set_result(None)
 
     async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
-        """Answer a request."""
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
         elif (
@@ -112,14 +114,15 @@ class TableActor:
             session.part(*SUPERSEDED)
         elif not isinstance(message, ARRIVALS) and session not in self:
             # A newer connection of the same person took the place while this request waited.
-            session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again"))
+            session.refuse(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again")
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
-            session.say(Refused(message.id, ErrorCode.NOT_SEATED, "you are at that table by another connection"))
+            text = "you are at that table by another connection: leave it there"
+            session.refuse(message.id, ErrorCode.NOT_SEATED, text)
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
@@ -144,5 +147,40 @@ async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
     try:
         await answer
     except Exception:
-        session.say(Refused(id, ErrorCode.SERVER_FAULT, TROUBLE))
+        session.refuse(id, ErrorCode.SERVER_FAULT, TROUBLE)
         raise
+
+
+class TableActors:
+    """The table actors by code."""
+
+    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist) -> None:
+        self._actors: dict[str, TableActor] = {}
+        began = asyncio.get_running_loop().time()
+        timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
+        self._shared = TableServices(services, lobby, archivist, timing)
+        lobby.lapsed = timing.wakeups.lapsed
+
+    def open(self) -> None:
+        """Schedule the wakeups of correspondence tables."""
+        self._shared.timing.wakeups.fill(self._shared.lobby.unfinished())
+
+    def room(self, code: str) -> TableActor:
+        """Return the actor of a table, started if need be; the caller must send it a request at once."""
+        room = self._actors.get(code)
+        if room is None:
+            room = self._actors[code] = TableActor(self._shared, code, self._ended)
+        return room
+
+    def awake(self, code: str) -> bool:
+        """Return True if a table is running."""
+        return code in self._actors
+
+    async def close(self) -> None:
+        """Finish the job in progress at every table, and end them all."""
+        self._shared.timing.wakeups.close()
+        for room in tuple(self._actors.values()):
+            await room.close()
+
+    def _ended(self, room: TableActor) -> None:
+        self._actors.pop(room.code, None)

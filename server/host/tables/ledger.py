@@ -1,6 +1,7 @@
 """The log of one table: appends records, and folds the table from them."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from protocol.codec import Codec, TypeForm
@@ -10,10 +11,10 @@ from server.host.services import HostServices
 from server.storage.store import Append, Brief, BrokenLog, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
-from server.tables.log import DamagedLog, LogRecord
+from server.tables.log import DamagedLog, LogRecord, upgraded
 from server.tables.table import Progress, Step, Table, unfold
 
-TROUBLE: Final = "the server cannot use its store now: try again later; what was accepted is kept"
+TROUBLE: Final = "the server cannot use its store now: try again later; everything accepted so far is kept"
 """The message to clients while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
@@ -23,7 +24,10 @@ TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
 def not_stored(answer: Append) -> Denied:
     """Return the refusal of a command whose record is not known to be stored."""
     if isinstance(answer, Unknown):
-        return Denied(ErrorCode.UNKNOWN_OUTCOME, "nobody knows whether it was stored: repeat it with the same id")
+        return Denied(
+            ErrorCode.UNKNOWN_OUTCOME,
+            "the server does not know whether the command was stored: repeat it with the same id",
+        )
     return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
 
@@ -35,10 +39,9 @@ class Ledger:
     """Reads and writes the log of one table."""
 
     def __init__(self, services: HostServices, code: str) -> None:
-        """Use the log of the table with this code."""
         self._services = services
         self._code = code
-        self._kind = record_type(services.codec)
+        self._read = record_reader(services.codec)
         self._kept: Heading | None = None
 
     async def load(self) -> Progress[Any] | None:
@@ -55,7 +58,7 @@ class Ledger:
             raise DamagedLog(str(problem)) from problem
         table: Table[Any] | None = None
         steps: list[Step[Any]] = []
-        records = (self._services.codec.unpack(self._kind, data) for data in stored)
+        records = map(self._read, stored)
         try:
             for progress in unfold(self._services.games, records):
                 table = progress.table
@@ -75,8 +78,8 @@ class Ledger:
         return answer
 
 
-def record_type(codec: Codec) -> type[LogRecord[Event]]:
-    """Return the record type that covers the events of every game that the codec knows."""
+def record_reader(codec: Codec) -> Callable[[bytes], LogRecord[Event]]:
+    """Return the function that reads records of every version, with the events of every game that the codec knows."""
     generic: TypeForm = LogRecord
     kind: type[LogRecord[Event]] = generic[codec.events]
-    return kind
+    return lambda data: codec.unpack(kind, data, upgraded)

@@ -2,17 +2,14 @@
 
 from typing import Final
 
-from protocol.hosting import QuickTable, Rematch
-from protocol.lobby import SayInLobby
-from protocol.message import ClientMessage
-from protocol.messages import Act, Continue, JoinTable, OpenTable, WatchTable
-from protocol.reading import ReadTable
+from protocol.message import ClientCommand, ClientMessage
+from protocol.messages import Act, Continue, JoinTable, ReadTable, WatchTable
+from protocol.seating import QuickTable
 from protocol.talk import Say, SayPhrase
 from server.host.lobby.chat import words_of
 from server.storage.store import Account
 from server.tables.commands import SeatedMessage, Speak
 from server.tables.log import Cause
-from server.tables.opening import TableOpening
 
 Talk = Say | SayPhrase
 """Messages open to everybody at a table, seated or watching."""
@@ -23,11 +20,8 @@ ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
 AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
 """Every message to an existing table."""
 
-Kept = OpenTable | JoinTable | QuickTable | Rematch | SeatedMessage | Talk | SayInLobby
-"""Messages that are stored as the cause of an event."""
 
-
-def cause_of(account: str, message: Kept) -> Cause:
+def cause_of(account: str, message: ClientCommand) -> Cause:
     """Return the cause that the log keeps of a message, to recognise a repeat."""
     seq = message.seq if isinstance(message, Continue | Act) else None
     return Cause(account, message.id, verb_of(message), seq)
@@ -36,21 +30,6 @@ def cause_of(account: str, message: Kept) -> Cause:
 def verb_of(message: ClientMessage) -> str:
     """Return the name of a command in the log: from its name on the wire, since classes may be renamed."""
     return str(message.__struct_config__.tag).title().replace("_", "")
-
-
-def opening_of(account: Account, message: OpenTable, code: str, entropy: bytes) -> TableOpening:
-    """Return the request for a new table that a message holds."""
-    return TableOpening(
-        cause=cause_of(account.id, message),
-        name=account.name,
-        code=code,
-        setup=message.setup,
-        bots=message.bots,
-        pace=message.pace,
-        seed=message.seed,
-        entropy=entropy,
-        arrangement=message.arrangement,
-    )
 
 
 def speak_of(account: Account, message: Talk) -> Speak:

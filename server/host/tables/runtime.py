@@ -12,14 +12,13 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable, Rematch, RemoveSeat
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, Refused, TableShown, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
+from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
-from server.host.tables.requests import AtTable, Talk, cause_of, opening_of, speak_of
+from server.host.tables.requests import AtTable, Talk, cause_of, speak_of
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
@@ -44,7 +43,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import DamagedLog
-from server.tables.opening import Sequel, open_rematch, open_table, sequel
+from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
 from server.tables.presence import arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -54,7 +53,6 @@ class TableRuntime:
     """The table, its log, its subscribers and its bots; only one job at a time may run in it."""
 
     def __init__(self, shared: TableServices, code: str, post: Callable[[Due], None]) -> None:
-        """Begin asleep: the log is read at the first request."""
         self._services = services = shared.services
         self._directory = shared.lobby
         self._archivist = shared.archivist
@@ -165,7 +163,6 @@ class TableRuntime:
         self._timers.try_again()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
-        """Do what a person asks of the table, which is awake."""
         match message:
             case JoinTable() | QuickTable():
                 await self._join(session, table, message)
@@ -181,16 +178,17 @@ class TableRuntime:
     async def _make(self, session: Session, message: OpenTable) -> None:
         """Create the table and write the first record of its log."""
         outside = self._services.outside
-        wish = opening_of(session.account, message, self._code, outside.entropy(SEED_BYTES))
+        cause = cause_of(session.account.id, message)
+        wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
         game = self._services.games[message.setup.game]
         try:
             done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
         except InvalidSetup as problem:
-            session.say(Refused(message.id, ErrorCode.INVALID_SETUP, str(problem)))
+            session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
             return
         denied = await self._found(session, done, message.id)
         if denied is not None:
-            self._directory.doubt(wish.cause, self._code)
+            self._directory.doubt(cause, self._code)
             self._refuse(session, message.id, denied)
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
@@ -241,7 +239,6 @@ class TableRuntime:
             self._seat(session, table, message.id, message.seq, message.heard)
 
     def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
-        """Show the table as everybody may see it."""
         denied = not_to_read(table)
         if denied is not None:
             self._refuse(session, message.id, denied)
@@ -273,7 +270,6 @@ class TableRuntime:
         session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
-        """Apply a command, if the table allows it."""
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
         self._table = self._timers.clock.look(self._table)
@@ -346,7 +342,6 @@ class TableRuntime:
         self._table = self._timers.arrange(self._table)
 
     async def _mind(self, command: Command) -> None:
-        """Apply a command that has come due."""
         answer = await self._carry_out(command)
         self._arrange()
         if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
@@ -396,5 +391,4 @@ class TableRuntime:
         self._count(table)
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
-        """Refuse a command."""
         self.subscribers.refuse(session, id, denied, self._table)

@@ -12,13 +12,6 @@ class TableServices(Struct, frozen=True):
     """The dependencies of a table actor."""
 
     services: HostServices
-    """Games, bots, store, clock and randomness."""
-
     lobby: TableDirectory
-    """The directory of unfinished tables."""
-
     archivist: Archivist
-    """Files the games that have ended."""
-
     timing: SharedTime
-    """The stall detector and the wakeups of all tables."""

@@ -32,7 +32,7 @@ from server.tables.projection import (
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
-SUPERSEDED: Final = ("superseded", "you have come to this table by another connection")
+SUPERSEDED: Final = ("superseded", "you have joined this table from another connection")
 """The goodbye of a connection that was replaced by a newer one."""
 
 AnyTable = Table[Any]
@@ -49,7 +49,6 @@ class Subscriber:
     """A connection at the table."""
 
     def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
-        """Begin with what the client knows already."""
         self.session = session
         self.fresh = fresh
         """True until the connection has been sent the table for the first time."""
@@ -70,11 +69,9 @@ class Subscribers:
         self._outlook: Outlook[Any] | None = None
 
     def __bool__(self) -> bool:
-        """Return True if anybody is connected."""
         return bool(self._places)
 
     def __contains__(self, session: Session) -> bool:
-        """Return True if this very connection is at the table."""
         place = self._places.get(session.account.id)
         return place is not None and place.session is session
 
@@ -197,7 +194,7 @@ class Subscribers:
     def warn(self, text: str) -> None:
         """Warn every subscriber that the server has trouble."""
         for place in self._places.values():
-            place.session.say(Refused(None, ErrorCode.SERVER_FAULT, text))
+            place.session.refuse(None, ErrorCode.SERVER_FAULT, text)
 
     def _tell_all(self, table: AnyTable) -> None:
         """Send to every subscriber what they may know and have not been sent."""
@@ -255,16 +252,16 @@ class Subscribers:
         return table.seq if seat_of(table.chairs, account) is not None else self._seen(table).table.seq
 
     def _seen(self, table: AnyTable) -> Outlook[Any]:
-        """Return what spectators may know."""
         return self._outlook or Outlook(table)
 
     @staticmethod
     def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
-        """Return True if a subscriber may be sent what happens."""
         return seat is not None or may_watch(table)
 
 
-CROWDED: Final = Denied(ErrorCode.TOO_MANY, f"there are already {WATCHERS} people watching: come back later")
+CROWDED: Final = Denied(
+    ErrorCode.TOO_MANY, f"{WATCHERS} people are watching already, which is the limit: come back later"
+)
 """The refusal of a spectator when the table has no room for more."""
 
 

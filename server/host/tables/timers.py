@@ -52,7 +52,6 @@ class BotTimers:
         self._timers: dict[AskBot, asyncio.TimerHandle] = {}
 
     def __bool__(self) -> bool:
-        """Return True if a bot is going to act."""
         return bool(self._timers)
 
     def set(self, wanted: Iterable[AskBot], delay: float) -> None:
@@ -87,14 +86,12 @@ class TableTimers:
     def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
         """Begin with none; ``post`` is called with what has come due, and holds no reference to the table."""
         self.clock = TableClock(services.outside, timing, code, partial(post, Tick()))
-        """The clock of the table."""
         self._services = services
         self._post = post
         self._alarms = BotTimers(post)
         self._dealing = False
 
     def __bool__(self) -> bool:
-        """Return True if a bot or a shuffle is due within moments."""
         return self._dealing or bool(self._alarms)
 
     def arrange(self, table: Table[Any] | None) -> Table[Any] | None:

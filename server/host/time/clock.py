@@ -12,13 +12,59 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.host.services import Outside
-from server.host.time.stalls import StallDetector
 from server.host.time.wakeups import Wakeups
 from server.tables.absence import GRACE_SECONDS, missed
 from server.tables.chairs import owners
 from server.tables.clock import correspondence, lefts, next_alarm
 from server.tables.table import Table
 from server.tables.times import TableMoment
+
+BEAT_SECONDS: Final = 0.25
+"""Seconds between two beats."""
+
+
+class StallDetector:
+    """Measures how long the whole server has stalled, by a regular beat that runs while any clock runs.
+
+    Nobody could use the time in which the machine was busy or one task took too long: it counts against nobody. A stall
+    is measured to within one beat.
+    """
+
+    def __init__(self) -> None:
+        self.lost = 0.0
+        """Seconds that the server has stalled while it was watched."""
+        self._users = 0
+        self._next = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Watch for one more clock."""
+        self._users += 1
+        if self._users == 1:
+            self._next = asyncio.get_running_loop().time()
+            self._beat()
+
+    def stop(self) -> None:
+        """Watch for one clock fewer."""
+        self._users -= 1
+        if not self._users and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def feel(self) -> None:
+        """Measure a stall at once, without waiting for the next beat."""
+        now = asyncio.get_running_loop().time()
+        if self._users and now > self._next:
+            self.lost += now - self._next
+            self._next = now
+
+    def _beat(self) -> None:
+        """Measure how late this beat is, and schedule the next."""
+        self.feel()
+        loop = asyncio.get_running_loop()
+        self._next = loop.time() + BEAT_SECONDS
+        self._timer = loop.call_at(self._next, self._beat)
+
 
 LENIENCE_SECONDS: Final = 0.5
 """Seconds after a deadline before it is enforced: by then a command that was sent in time has arrived."""
@@ -34,11 +80,7 @@ class SharedTime(Struct, frozen=True):
     """What the clocks of all tables share."""
 
     stalls: StallDetector
-    """Measures how long the server stalled."""
-
     wakeups: Wakeups
-    """Wakes tables where nobody is connected."""
-
     began: float
     """When the server started, by the loop clock."""
 
@@ -105,7 +147,6 @@ class TableClock:
         return now if since is None else since
 
     def _watch(self, *, wanted: bool) -> None:
-        """Start or stop watching for stalls."""
         stalls = self._timing.stalls
         if wanted and self._lost is None:
             stalls.start()
@@ -124,7 +165,6 @@ class TableClock:
         return asyncio.get_running_loop().time()
 
     def _set_timer(self, table: Table[Any]) -> None:
-        """Set the timer for the next deadline."""
         self._cancel()
         alarm = next_alarm(table)
         waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]
@@ -148,7 +188,6 @@ class TableClock:
         self._call(LENIENCE_SECONDS)
 
     def _cancel(self) -> None:
-        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

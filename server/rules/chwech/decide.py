@@ -1,17 +1,18 @@
 """The events of each action: the one place where Chwech refuses an action (rules, section 2)."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from protocol.cards import Rank, Suit
-from protocol.chwech.actions import Pass, Play, write_action
+from protocol.cards import FACES, Rank, Suit
+from protocol.chwech.actions import PASS, AceHeight, Pass, Play, write_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS, Ruleset
+from server.rules.chwech.order import CardOrder
 from server.rules.chwech.pack import counts_as_joker
 from server.rules.chwech.score import make_sheet
-from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State
-from server.rules.chwech.trick import plays
+from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, TurnTaken
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
@@ -109,12 +110,10 @@ def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> 
 
 
 def _deadlock(state: Leading | Opening, passed: LeadPassed) -> tuple[Event, ...]:
-    """Return the pass of the last seat that could lead, and the end of the deal."""
     return (passed, *_end(evolve(state, passed), Ending.DEADLOCK))
 
 
 def _end(state: State, ending: Ending) -> tuple[Event, ...]:
-    """Return the score of the deal and, after the last deal, the end of the game."""
     assert isinstance(state, InDeal)
     match = state.deal.match
     sheet = make_sheet(state, ending)
@@ -142,3 +141,52 @@ def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled
         commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
         seed=action.seed,
     )
+
+
+def plays(turns: tuple[TurnTaken, ...]) -> Sequence[Led | Played]:
+    """Return the turns in which a card was played."""
+    return [turn for turn in turns if type(turn) is Played or type(turn) is Led]
+
+
+def taker(turns: tuple[TurnTaken, ...], order: CardOrder) -> Seat:
+    """Return the seat that takes the trick if no more cards are played to it.
+
+    Raises:
+        IndexError: no card has been played.
+    """
+    played = plays(turns)
+    return played[order.best(played)].seat
+
+
+_RANKS: Final = {card: place for place, card in enumerate(FACES)}
+
+
+def fallback(state: State, seat: Seat) -> Pass | Play:
+    """Return a pass, whatever the seat holds; for the first lead of a deal, the lowest card of the shortest suit.
+
+    Of equally short suits, the first one is chosen. An Ace that may be played as low is the lowest card of all; a Joker
+    is led only by a seat that holds nothing else.
+    """
+    choices = legal(state, seat)
+    if choices[-1] == PASS:
+        return PASS
+    plays = [choice for choice in choices if isinstance(choice, Play)]
+    lengths = _lengths(state, seat)
+    return min(plays, key=lambda play: _order(play, lengths))
+
+
+def _order(play: Play, lengths: dict[Suit, int]) -> tuple[bool, int, int, bool, int]:
+    """Return the sort key of a lead; the lowest key is preferred."""
+    suits = list(Suit)
+    suit = play.card.suit
+    joker = play.suit is not None or suit is None
+    length = lengths[suit] if suit is not None and not joker else 0
+    named = play.suit or suit
+    place = suits.index(named) if named else len(suits)
+    return joker, length, place, play.ace is not AceHeight.LOW, _RANKS[play.card]
+
+
+def _lengths(state: State, seat: Seat) -> dict[Suit, int]:
+    assert isinstance(state, InDeal)
+    pack = state.deal.book.pack
+    return {suit: (state.hand(seat) & places).bit_count() for suit, places in pack.suits.items()}

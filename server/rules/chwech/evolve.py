@@ -27,10 +27,7 @@ from server.rules.chwech.state import (
     TakenTrick,
     TurnTaken,
 )
-
-
-class ForeignEvent(ValueError):
-    """An event that Chwech never decides in this state: the log does not belong to this game."""
+from server.rules.game import ForeignEvent
 
 
 def evolve(state: State, event: Event) -> State:
@@ -68,7 +65,6 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _suit_led(event: Led) -> Suit:
-    """Return the suit of the card led, or the suit that its player named for a Joker."""
     suit = event.play.suit or event.play.card.suit
     assert suit is not None
     return suit

@@ -1,15 +1,14 @@
-"""Chwech behind the common interface of games."""
+"""Chwech behind the common interface of games, and the statistics of a series of it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.chwech import CHWECH
-from protocol.chwech.events import DealEnded, TrickTaken
+from protocol.chwech.events import DealEnded, Ending, TrickTaken
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.decide import decide, legal, winners
+from server.rules.chwech.decide import decide, fallback, legal, winners
 from server.rules.chwech.evolve import evolve
-from server.rules.chwech.fallback import fallback
 from server.rules.chwech.options import OPTIONS, PLAYERS, read_variant
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.record import read_record, write_record
@@ -18,7 +17,26 @@ from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.view import reveal, tell, view
 from server.rules.chwech.words import deals_words, write_rules
+from server.rules.figures import Column, Figures
 from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
+
+
+def _exact(event: Event) -> tuple[int, ...]:
+    return tuple(factor == HAND for factor in event.sheet.factors) if isinstance(event, DealEnded) else ()
+
+
+def _left(event: Event) -> tuple[int, ...]:
+    return event.sheet.left if isinstance(event, DealEnded) else ()
+
+
+def _deadlock(event: Event) -> bool:
+    return isinstance(event, DealEnded) and event.sheet.ending is Ending.DEADLOCK
+
+
+FIGURES: Final = Figures(
+    (Column("won a multiple of 9", ".1%", _exact), Column("cards left", ".2f", _left)), "ended in deadlock", _deadlock
+)
+
 
 _NOBODY: Final = Seats(frozenset())
 _ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
@@ -28,13 +46,11 @@ class Chwech:
     """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
 
     dialect = CHWECH
-    """The types of the game's actions, events and views."""
+    counted = "exact multiples of nine"
+    """What is counted besides points: deals with a multiple of nine cards won."""
 
     players: tuple[int, ...] = PLAYERS
-    """The supported numbers of players, the default first."""
-
     options: tuple[OptionOffer, ...] = OPTIONS
-    """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> State:
         """Return the state before the first deal.
@@ -90,7 +106,7 @@ class Chwech:
         return None
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
-        """Return the statistics of every seat; a multiple of nine cards won is exact."""
+        """Return the statistics of every seat; none at all is a multiple of nine, too."""
         match = match_of(state)
         exact = [[sheet.factors[seat] == HAND for sheet in match.sheets] for seat in range(match.players)]
         return tuple(

@@ -41,17 +41,9 @@ class Variant(Struct, frozen=True):
     """The complete rules of a table, as its options decide them."""
 
     players: int
-    """The number of seats."""
-
     ruleset: Ruleset = Ruleset.REVISED
-    """The rules for Aces and Jokers."""
-
     deals: int = 6
-    """The number of deals in a game."""
-
     pack: PackKind = PackKind.SIX
-    """The cards that are dealt."""
-
     thirteens_as_jokers: bool = False
     """True if both red Thirteens are Jokers in all respects."""
 
@@ -62,10 +54,7 @@ class Variant(Struct, frozen=True):
     """True if a Joker that was not last beats an Ace that was."""
 
     equals: Equals = Equals.FIRST
-    """The rule that decides which of two equal cards ranks higher."""
-
     review_won: bool = False
-    """True if anyone may look through the cards already won."""
 
 
 def read_variant(setup: Setup) -> Variant:
@@ -97,7 +86,6 @@ def read_variant(setup: Setup) -> Variant:
 
 
 PLAYERS: Final = (6, 4, 5, 7)
-"""The supported numbers of players, the default first."""
 
 DEALS: Final = {4: 8, 5: 5, 6: 6, 7: 7}
 """The usual number of deals in a game, by number of players."""
@@ -144,7 +132,6 @@ OPTIONS: Final = (
 """Every option except the number of players, in the order of the rules."""
 
 CHWECH: Final = Options("Chwech", PLAYERS, OPTIONS)
-"""The options of Chwech."""
 
 
 def differing(players: int, chosen: dict[str, OptionValue]) -> dict[str, OptionValue]:

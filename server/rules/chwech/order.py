@@ -33,8 +33,6 @@ class CardOrder(Struct, frozen=True):
     """The rank of the last card played to the trick."""
 
     aces_choose: bool
-    """True if an Ace may have been played as low."""
-
     last_of_equals: bool
     """True if, of equal cards, the last one played ranks higher; otherwise the first one does."""
 

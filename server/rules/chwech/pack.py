@@ -14,7 +14,6 @@ from protocol.cards import FACES, JOKER, Card, Rank, Suit
 from server.rules.chwech.options import PackKind, Variant
 
 HAND: Final = 9
-"""The number of cards dealt to each seat."""
 
 _FIFTY_TWO: Final = tuple(
     card for card in FACES if card.rank not in (Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER)
@@ -25,8 +24,6 @@ class Pack(Struct, frozen=True):
     """The cards of one variant."""
 
     cards: tuple[Card, ...]
-    """The card at each place."""
-
     copies: dict[Card, int]
     """The places of each distinct card, as bits."""
 
@@ -37,7 +34,6 @@ class Pack(Struct, frozen=True):
     """The places of the cards that count as Jokers, as bits."""
 
     everything: int
-    """All places, as bits."""
 
     def faces(self, places: int) -> tuple[Card, ...]:
         """Return the cards at these places, in the order of the pack."""
@@ -93,4 +89,3 @@ _FACES: Final = {
     PackKind.SEVEN_FIVE_HUNDRED: (*_FIFTY_TWO, *_all(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER),
     PackKind.SEVEN_TWO_PACKS: (*_FIFTY_TWO, *_all(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER),
 }
-"""The cards of each pack, in any order."""

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from protocol.cards import Card, InvalidCard, read_card
-from protocol.chwech.actions import InvalidAction, Pass, Play, read_action, write_action
+from protocol.chwech.actions import Pass, Play, read_action, write_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, InvalidAction, Seat
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.options import differing, read_variant
@@ -27,6 +27,8 @@ from server.rules.records import (
     check_form,
     compare,
     first_dealer,
+    read_commitments,
+    read_seeds,
     write_hex,
 )
 
@@ -96,28 +98,18 @@ def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tu
     )
 
 
-def check(record: GameRecord) -> None:
-    """Replay a record to verify it.
-
-    Raises:
-        RecordFault: the record breaks the rules; the deal and the action are named, counted from 1.
-    """
-    for _ in replay(record):
-        pass
-
-
 def replay(record: GameRecord) -> Iterator[Moment[State]]:
     """Yield every moment of a record: each deal, each action, and the score of each deal.
 
     Raises:
-        RecordFault: as for ``check``, when the fault is reached.
+        RecordFault: the record breaks the rules; the deal and the action are named, counted from 1.
     """
     setup = record.setup()
     check_form(setup, record.names, differing)
     dealer = record.deals[0].dealer if record.deals else 0
     state: State = Dealing(Match(rulebook(read_variant(setup)), first_dealer(dealer, record.players)))
-    seeds = record.seeds()
-    check_commitments(seeds, record.commitments())
+    seeds = read_seeds(record.seed, len(record.deals))
+    check_commitments(seeds, read_commitments(record.commitment, len(record.deals)))
     for number, deal in enumerate(record.deals, start=1):
         if isinstance(state, Ended):
             raise RecordFault(f"the game is over after {deals_words(number - 1)}", number)
@@ -136,7 +128,6 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
-    """Yield the moments of a deal, or raise the fault in it."""
     match = match_of(state)
     compare("dealer", deal.dealer, match.dealer)
     order = _order(match, deal.hands)
@@ -183,7 +174,6 @@ def _decided(state: State, seat: int, text: str) -> tuple[Event, ...]:
 
 
 def _order(match: Match, hands: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
-    """Return the order of the pack that deals these hands."""
     if len(hands) != match.players:
         raise RecordFault(f"hands: {len(hands)} for {match.players} seats")
     free = {card: list(each_place(places)) for card, places in match.book.pack.copies.items()}

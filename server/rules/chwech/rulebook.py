@@ -1,16 +1,38 @@
-"""The lookup tables of a variant: its pack, the plays of its cards, and their order."""
+"""The lookup tables of a variant: its pack, the plays of its cards when leading and following, and their order."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from protocol.cards import Card, Suit
-from protocol.chwech.actions import PASS, Pass, Play
+from protocol.cards import Card, Rank, Suit
+from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.vocabulary import Seat
-from server.rules.chwech.choices import following, leading
-from server.rules.chwech.options import Variant
+from server.rules.chwech.options import Ruleset, Variant
 from server.rules.chwech.order import make_order
-from server.rules.chwech.pack import Pack, make_pack
+from server.rules.chwech.pack import Pack, counts_as_joker, make_pack
+
+
+def following(card: Card, variant: Variant) -> tuple[Play, ...]:
+    """Return the plays of a card when another seat leads.
+
+    In the original rules the player of an Ace says whether it is high or low.
+    """
+    if variant.ruleset is Ruleset.ORIGINAL and card.rank is Rank.ACE:
+        return Play(card, ace=AceHeight.HIGH), Play(card, ace=AceHeight.LOW)
+    return (Play(card),)
+
+
+def leading(card: Card, variant: Variant) -> tuple[Play, ...]:
+    """Return the plays of a card as a lead.
+
+    A Joker may be led in the revised rules only, for a suit that its player names (Parlett, revised point 3).
+    """
+    if not counts_as_joker(card, variant):
+        return following(card, variant)
+    if variant.ruleset is Ruleset.ORIGINAL:
+        return ()
+    return tuple(Play(card, suit=suit) for suit in Suit)
+
 
 _REMEMBERED: Final = 1 << 16
 
@@ -22,7 +44,6 @@ class Plays:
     """
 
     def __init__(self, pack: Pack, plays: Mapping[Card, tuple[Play, ...]], *more: Pass) -> None:
-        """Set the plays of each card, and the actions that are possible in addition."""
         self.known: dict[int, tuple[Pass | Play, ...]] = {}
         """The cache. It is a plain dictionary, because one with ``__missing__`` is several times slower to read."""
         self._pack = pack
@@ -47,13 +68,9 @@ class Rulebook:
     """The lookup tables of one variant; one object per variant, so that states compare it by identity."""
 
     def __init__(self, variant: Variant) -> None:
-        """Compute the tables."""
         self.variant = variant
-        """The variant."""
         self.pack = make_pack(variant)
-        """The pack of the variant."""
         self.places = frozenset(range(len(self.pack.cards)))
-        """All places of the pack."""
         seats = [Seat(seat) for seat in range(variant.players)]
         self.rounds = tuple((*seats[first:], *seats[:first]) for first in seats)
         """For each seat, all seats in turn from it."""
@@ -62,7 +79,6 @@ class Rulebook:
         self.single = self.pack.jokers if variant.one_joker_a_trick else 0
         """The places of the cards of which only one may be played to a trick."""
         self.order = make_order(variant, self.pack.copies)
-        """The order of cards in a trick."""
         cards = self.pack.copies
         self.follow = Plays(self.pack, {card: following(card, variant) for card in cards}, PASS)
         """The actions of a follower, by the cards in hand that fit the trick."""
@@ -101,4 +117,3 @@ class Rulebook:
 
 
 rulebook = lru_cache(maxsize=256)(Rulebook)
-"""Return the rulebook of a variant, cached."""

@@ -11,31 +11,21 @@ from protocol.vocabulary import Seat
 from server.rules.chwech.rulebook import Rulebook
 
 TurnTaken = LeadPassed | Led | Passed | Played
-"""A turn of a seat in a trick, as its event."""
 
 
 class PastDeal(Struct, frozen=True, gc=False):
     """The cards of a deal that has ended, as places in the pack."""
 
     dealt: tuple[int, ...]
-    """The hand of each seat as dealt."""
-
     left: tuple[int, ...]
-    """The cards left in each hand at the end."""
 
 
 class Match(Struct, frozen=True, gc=False):
     """The state that lasts from deal to deal."""
 
     book: Rulebook
-    """The lookup tables of the variant."""
-
     first_dealer: Seat
-    """The first dealer."""
-
     sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
     past: tuple[PastDeal, ...] = ()
     """The cards of the finished deals; hidden from everybody until the game has ended."""
 
@@ -69,11 +59,7 @@ class Deal(Struct, frozen=True, gc=False):
     """The state that is constant within a deal."""
 
     match: Match
-    """The state that lasts from deal to deal."""
-
     book: Rulebook
-    """The lookup tables of the variant, as in the match."""
-
     dealt: tuple[int, ...]
     """The cards of each seat as dealt, as places in the pack."""
 
@@ -94,34 +80,22 @@ class TakenTrick(Struct, frozen=True, gc=False):
     """The suit that was led, or that a Joker led stood for."""
 
     taker: Seat
-    """The seat that took it."""
 
 
 class Dealing(Struct, frozen=True, gc=False):
     """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
 
     match: Match
-    """The state that lasts from deal to deal."""
-
     turn: ClassVar[Seat | None] = None
-    """No seat is to move, only chance."""
-
     choices: ClassVar[tuple[Pass | Play, ...]] = ()
-    """No seat has anything to do."""
 
 
 class Frame(Struct, frozen=True, gc=False):
     """The state that is constant within a trick, from the first seat that may lead."""
 
     deal: Deal
-    """The deal."""
-
     book: Rulebook
-    """The lookup tables of the variant, as in the match."""
-
     dealt: tuple[int, ...]
-    """The cards of each seat as dealt, as in the deal."""
-
     number: int
     """The number of the trick in the deal, from 1."""
 
@@ -132,8 +106,6 @@ class Frame(Struct, frozen=True, gc=False):
     """The cards each seat has won, as places in the pack."""
 
     before: TakenTrick | None
-    """The previous trick, if any."""
-
     order: tuple[Seat, ...]
     """The seats in the order in which they act, once each; empty if only the score of the deal is still to come."""
 
@@ -142,8 +114,6 @@ class InDeal(Struct, frozen=True, gc=False):
     """The state common to every phase within a deal."""
 
     frame: Frame
-    """The state that is constant within the trick."""
-
     held: int
     """The cards in all hands, as places in the pack."""
 
@@ -198,17 +168,11 @@ class Ended(Struct, frozen=True, gc=False):
     """The last deal has been scored."""
 
     match: Match
-    """The final state of the match."""
-
     turn: ClassVar[Seat | None] = None
-    """No seat is to move."""
-
     choices: ClassVar[tuple[Pass | Play, ...]] = ()
-    """No seat has anything to do."""
 
 
 State = Dealing | Opening | Leading | Following | Ended
-"""A state of the game."""
 
 
 def match_of(state: State) -> Match:

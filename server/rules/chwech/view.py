@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from protocol.chwech.events import Dealt, Led, Played
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.decide import legal, winners
+from server.rules.chwech.decide import legal, taker, winners
 from server.rules.chwech.score import score
 from server.rules.chwech.state import (
     Dealing,
@@ -22,7 +22,6 @@ from server.rules.chwech.state import (
     TakenTrick,
     TurnTaken,
 )
-from server.rules.chwech.trick import taker
 from server.rules.lately import Lately
 
 _NO_TRICK = Trick()
@@ -39,7 +38,6 @@ def view(state: State, seat: Seat | None) -> ChwechView:
 
 
 def _seen_by_all(state: State) -> ChwechView:
-    """Return all that everybody may know of the state."""
     if isinstance(state, Following):
         return _in_deal(state, Phase.FOLLOWING, _trick(state))
     if isinstance(state, Leading):
@@ -84,7 +82,6 @@ def _between(match: Match, phase: Phase) -> ChwechView:
 
 
 def _open(match: Match, past: PastDeal) -> OpenDeal:
-    """Return the hands of a past deal, open to everybody."""
     faces = match.book.pack.faces
     return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
@@ -131,14 +128,8 @@ def reveal(state: State) -> ChwechView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        hands = _all_open(state.deal.match, state.deal.dealt, state.hands)
+        hands = _open(state.deal.match, PastDeal(state.deal.dealt, state.hands))
         return replace(seen, sheets=(), hands=(hands,))
     if isinstance(state, Dealing) and state.match.past:
-        past = state.match.past[-1]
-        return replace(seen, hands=(_all_open(state.match, past.dealt, past.left),))
+        return replace(seen, hands=(_open(state.match, state.match.past[-1]),))
     return seen
-
-
-def _all_open(match: Match, dealt: tuple[int, ...], left: tuple[int, ...]) -> OpenDeal:
-    faces = match.book.pack.faces
-    return OpenDeal(tuple(map(faces, dealt)), tuple(map(faces, left)))

@@ -21,12 +21,9 @@ from protocol.fives.events import (
 from protocol.fives.views import Claim, OpenDeal, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.state import Deal, Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
+from server.rules.game import ForeignEvent
 
 _PLACES: Final = {card: place for place, card in enumerate(FACES)}
-
-
-class ForeignEvent(ValueError):
-    """An event that these games never decide in this state: the log does not belong to this game."""
 
 
 def evolve(state: State, event: Event) -> State:

@@ -14,6 +14,7 @@ from server.rules.fives.legal import legal
 from server.rules.fives.options import FORTY_FIVE, OPTIONS, TWENTY_FIVE
 from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.fives.replay import replay
+from server.rules.fives.score import final_chips
 from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
 from server.rules.fives.variant import read_variant
 from server.rules.fives.view import reveal, tell, view
@@ -29,6 +30,9 @@ class Fives:
 
     dialect = FIVES
     """The types of the actions, events and views of both games."""
+
+    counted = "tricks"
+    """What is counted besides points."""
 
     def __init__(self, name: str) -> None:
         """Set the name of the game."""
@@ -57,7 +61,7 @@ class Fives:
             case Dealing() if not state.match.winners:
                 return Shuffle(len(state.match.variant.pack), state.match.number)
             case Ended():
-                return Over(Result(state.match.totals, state.match.winners))
+                return Over(_result(state.match))
         return _NOBODY
 
     legal = staticmethod(legal)
@@ -89,9 +93,10 @@ class Fives:
         return None
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
-        """Return the statistics of every seat; these games have no exact results."""
+        """Return the statistics of every seat: its own tricks, and the points of its side."""
         match = _match_of(state)
-        return tuple(Tally(len(match.sheets), total, 0) for total in match.totals)
+        tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
+        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
 
     def rules(self, setup: Setup) -> str:
         """Return the rules of exactly this setup, as Markdown.
@@ -119,6 +124,12 @@ class Fives:
         if read.game != self._name:
             raise RecordFault(f"game: this is a record of {read.game}, not of {self._name}")
         return replay(read)
+
+
+def _result(match: Match) -> Result:
+    variant = match.variant
+    sides = tuple(map(variant.side, range(variant.players))) if variant.sides < variant.players else ()
+    return Result(match.totals, match.winners, sides, final_chips(match))
 
 
 def _match_of(state: State) -> Match:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from protocol.cards import Card, InvalidCard, read_card
-from protocol.fives.actions import InvalidAction, read_action
+from protocol.fives.actions import read_action
 from protocol.fives.events import DealEnded, Dealt
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, InvalidAction, Seat
 from server.rules.deck import shuffle
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve

@@ -3,9 +3,9 @@
 import sys
 
 from server.commands import host
-from server.fronts import passports
+from server.fronts import door
 
-passports.VISITORS = 100_000  # type: ignore[misc]  # what is measured is what the host carries, not what it allows
+door.VISITORS = 100_000  # type: ignore[misc]  # what is measured is what the host carries, not what it allows
 
 if __name__ == "__main__":
     raise SystemExit(host.main(sys.argv[1:]))

@@ -17,8 +17,8 @@ import asyncssh
 from msgspec import Struct
 
 from protocol.aio import ClientChannel, client_channel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.messages import Accepted, Begin, FromClient, FromServer, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Setup
 from server.host.terms import Passport, write_passport
@@ -34,7 +34,7 @@ OTHER_CORE: Final = _CORES[-1]
 
 T = TypeVar("T", bound=FromServer)
 
-_CODEC = Codec([CHWECH])
+_CODEC = Codec(DIALECTS)
 _ids = itertools.count(time.time_ns() // 1000)
 
 

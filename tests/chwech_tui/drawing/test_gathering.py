@@ -3,12 +3,12 @@
 from chwech_tui.drawing.gathering import draw_gathering
 from chwech_tui.model.board import Board, seated
 from protocol.tableview import TablePhase
-from tests.chwech_tui.values import table
+from tests.chwech_tui.values import KIND, table
 
 
 def drawn(width: int, invitation: str) -> list[str]:
     """Give the lines."""
-    picture = draw_gathering(seated(Board(), table(None, TablePhase.GATHERING)), width, invitation)
+    picture = draw_gathering(seated(Board(), table(None, TablePhase.GATHERING), KIND), width, invitation)
     return ["".join(span.text for span in line).rstrip() for line in picture]
 
 

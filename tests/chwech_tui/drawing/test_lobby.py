@@ -24,7 +24,7 @@ MINE = TableEntry(
 
 def about(entry: TableEntry) -> str:
     """Give what is said of a table."""
-    return " ".join("".join(span.text for span in line) for line in draw_about(entry, 200, 4, NOW))
+    return " ".join("".join(span.text for span in line) for line in draw_about(entry, "revised rules", (200, 4), NOW))
 
 
 def test_whose_turn_it_is_by_correspondence() -> None:
@@ -38,10 +38,10 @@ def test_whose_turn_it_is_by_correspondence() -> None:
 
 def test_the_line_of_a_table_calls_whose_turn_it_is() -> None:
     """What is left stands in place of the clock; of others' turns the list says nothing."""
-    assert table_words(MINE, 78, NOW).split()[0] == "Play"
-    assert "2 days" in table_words(MINE, 78, NOW)
-    theirs = table_words(replace(MINE, your_turn=False), 78, NOW)
+    assert table_words(MINE, "revised", 78, NOW).split()[0] == "Play"
+    assert "2 days" in table_words(MINE, "revised", 78, NOW)
+    theirs = table_words(replace(MINE, your_turn=False), "revised", 78, NOW)
     assert theirs.startswith("Go on")
     assert "3 days" in theirs
-    assert "45 min" in table_words(replace(MINE, deadline=NOW + 2700), 78, NOW)
-    assert "0 min" in table_words(replace(MINE, deadline=NOW - 5), 78, NOW)
+    assert "45 min" in table_words(replace(MINE, deadline=NOW + 2700), "revised", 78, NOW)
+    assert "0 min" in table_words(replace(MINE, deadline=NOW - 5), "revised", 78, NOW)

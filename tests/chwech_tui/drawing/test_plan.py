@@ -3,9 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.plan import LARGE, LEAST_HEIGHT, LEAST_WIDTH, MIDDLE, SMALL, Box, Layout, fits, plan
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, fits, plan
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL
 
 sizes = st.tuples(st.integers(LEAST_WIDTH, 300), st.integers(LEAST_HEIGHT, 120))
+
+
+def needs(players: int, names: int) -> Needs:
+    """Give what a table of Chwech needs."""
+    return Needs(players, names, (34, 43))
 
 
 def boxes(laid: Layout) -> list[Box]:
@@ -24,7 +30,7 @@ def overlap(one: Box, other: Box) -> bool:
 def test_everything_is_on_the_screen(size: tuple[int, int], players: int, names: int) -> None:
     """No part reaches past an edge, and every part has room."""
     width, height = size
-    for box in boxes(plan(width, height, players, names)):
+    for box in boxes(plan(width, height, needs(players, names))):
         assert min(box.x, box.y) >= 0
         assert box.x + box.width <= width
         assert box.y + box.height <= height
@@ -35,14 +41,14 @@ def test_everything_is_on_the_screen(size: tuple[int, int], players: int, names:
 @given(sizes, st.integers(4, 7), st.integers(0, 24))
 def test_nothing_overlaps(size: tuple[int, int], players: int, names: int) -> None:
     """No two parts share a cell."""
-    laid = boxes(plan(*size, players, names))
+    laid = boxes(plan(*size, needs(players, names)))
     assert not any(overlap(one, other) for place, one in enumerate(laid) for other in laid[place + 1 :])
 
 
 @given(sizes, st.integers(4, 7), st.integers(0, 24))
 def test_the_parts_have_the_lines_that_they_need(size: tuple[int, int], players: int, names: int) -> None:
     """Every seat has a line, the trick its cards with two lines of words and a title, the hand a line to rise by."""
-    laid = plan(*size, players, names)
+    laid = plan(*size, needs(players, names))
     assert laid.seats.height >= players + 1
     assert laid.trick.height == laid.card.height + 3
     assert laid.hand.height == laid.card.height + 2
@@ -52,16 +58,16 @@ def test_the_parts_have_the_lines_that_they_need(size: tuple[int, int], players:
 @given(sizes, st.integers(4, 7), st.integers(0, 24))
 def test_the_whole_hand_fits(size: tuple[int, int], players: int, names: int) -> None:
     """Nine cards in five groups fit into the hand's place, and all turns of a trick into the trick's."""
-    laid = plan(*size, players, names)
+    laid = plan(*size, needs(players, names))
     assert 9 * laid.card.width + 8 + 4 * 2 <= laid.hand.width
     assert players * laid.card.width + players - 1 <= laid.trick.width
 
 
 def test_the_cards_grow_with_the_screen() -> None:
     """Small screens have small cards."""
-    assert plan(80, 24, 7, 20).card == SMALL
-    assert plan(100, 30, 6, 20).card == MIDDLE
-    assert plan(160, 50, 6, 20).card == LARGE
+    assert plan(80, 24, needs(7, 20)).card == SMALL
+    assert plan(100, 30, needs(6, 20)).card == MIDDLE
+    assert plan(160, 50, needs(6, 20)).card == LARGE
 
 
 def test_a_screen_below_80_by_24_does_not_fit() -> None:

@@ -5,15 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.card import Strokes
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import Drawn, draw_replay, lay_out
 from chwech_tui.model.board import Board
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import LAST, Reel, board_of
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
+from tests.chwech_tui.values import KIND, chwech
 
 REELS = {players: reel_of(steps_of(record_of(players))) for players in (4, 5, 6, 7)}
 """A game of two deals for each number of players."""
@@ -61,7 +62,7 @@ def test_every_card_is_seen_once(players: int) -> None:
         assert reel.shown is not None
         rows = text(drawn(reel, players)["hand"])
         assert len(rows) == players
-        assert [9 - row.count("·") for row in rows] == [seat.cards for seat in reel.shown.view.seats]
+        assert [9 - row.count("·") for row in rows] == [seat.cards for seat in chwech(reel.shown.view).seats]
 
 
 def test_where_one_is_and_what_happened() -> None:
@@ -99,10 +100,10 @@ def test_a_game_of_others_has_no_you() -> None:
 
 def test_until_it_has_come_there_are_only_the_keys() -> None:
     """Without a step there is no table to draw, and nothing of it is made up."""
-    parts = drawn(Reel(), 4)
+    parts = drawn(Reel(KIND), 4)
     assert set(parts) == {"header", "prompt", "keys"}
     assert text(parts["header"])[0].endswith("game 17")
-    assert draw_open_hands(Board(), 80, spaced=False) == ()
+    assert draw_open_hands(Board(), 80, 8, spaced=False) == ()
 
 
 def test_the_rules_give_way_to_the_name_of_the_game() -> None:

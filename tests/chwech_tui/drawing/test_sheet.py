@@ -5,15 +5,16 @@ import hashlib
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.help import KEYS, draw_help, draw_too_small
+from chwech_tui.drawing.help import draw_help, draw_too_small
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.sheet import draw_sheet, pages, seal_word
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import ROWS
 from protocol.chwech.views import Phase
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import SHEET, VIEW, board, dealing_view
+from tests.chwech_tui.values import KIND, SHEET, VIEW, board, dealing_view
 
 
 def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[str]:
@@ -97,10 +98,10 @@ def test_a_sheet_for_seven_fits(height: int) -> None:
 
 def test_all_keys_fit_on_the_smallest_screen() -> None:
     """The list of keys is complete and no line is cut."""
-    lines = draw_help(80, 24)
+    lines = draw_help(KIND, 80, 24)
     text = "\n".join(plain(line) for line in lines)
     assert len(lines) <= 24
-    assert all(words in text for _, words in KEYS)
+    assert all(words in text for words in [row.about for row in ROWS] + [key.about for key in KIND.keys])
 
 
 def test_a_screen_that_is_too_small_says_what_it_needs() -> None:

@@ -5,16 +5,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.card import Face, Strokes, draw_card, face_of, face_of_play
+from chwech_tui.drawing.card import draw_card
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
-from chwech_tui.drawing.panel import TABLE_KEYS, draw_header, draw_keys, draw_log, draw_prompt, foot_keys
-from chwech_tui.drawing.plan import LARGE, SMALL, plan
-from chwech_tui.drawing.seats import draw_seats, meter, won_text
-from chwech_tui.drawing.trick import draw_trick
+from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_middle, draw_prompt, foot_keys
+from chwech_tui.drawing.plan import plan
+from chwech_tui.drawing.seats import draw_seats, needs
+from chwech_tui.games.chwech.table import face_of_play, meter, won_text
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.cards import LARGE, CardLook, Face, Strokes, face_of
 from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
 from protocol.cards import JOKER, Suit, read_card
 from protocol.chwech.actions import AceHeight, Play
@@ -22,7 +23,7 @@ from protocol.chwech.views import Phase, Trick
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import VIEW, board, cards, table, trick, waiting_view
+from tests.chwech_tui.values import DRAWN, EMPTY, LOOK, VIEW, board, cards, table, trick, waiting_view
 
 
 def shown(picture: Picture) -> list[str]:
@@ -65,7 +66,7 @@ def test_seats_can_have_room_between_them() -> None:
 def test_a_person_who_is_away_is_marked() -> None:
     """The mark is a word, not a colour."""
     away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
-    rows = shown(draw_seats(boards.changed(Board(), away), 44, spaced=False, absent=("", "", "", "lost 0:31")))
+    rows = shown(draw_seats(boards.changed(EMPTY, away), 44, spaced=False, absent=("", "", "", "lost 0:31")))
     assert rows[-1] == "  Nia          2   0+3 lost 0:31    9     30"
 
 
@@ -73,7 +74,7 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
     """Empty seats, bots and people who are away are told apart."""
     seats = (Occupant("Megan"), None, Occupant("Rhys", "steady"), Occupant("Nia", here=False))
     gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
-    assert shown(draw_seats(boards.changed(Board(), gathering), 50, spaced=False)) == [
+    assert shown(draw_seats(boards.changed(EMPTY, gathering), 50, spaced=False)) == [
         "  seats",
         "  Megan  host",
         "  empty",
@@ -85,8 +86,8 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
 def test_a_table_that_is_not_known_has_no_picture() -> None:
     """Before the table is told its parts are empty."""
     assert draw_seats(Board(), 50, spaced=False) == ()
-    assert draw_trick(Board(), 50, SMALL, Strokes.COLOUR) == ()
-    assert draw_hand(Board(), 50, SMALL, Strokes.COLOUR) == ()
+    assert draw_middle(Board(), 50, LOOK) == ()
+    assert draw_hand(Board(), 50, LOOK) == ()
     assert draw_piles(Board(), 50) == ()
     assert shown(draw_header(Board(), 50)) == ["Chwech"]
 
@@ -94,7 +95,7 @@ def test_a_table_that_is_not_known_has_no_picture() -> None:
 def test_an_open_trick_says_who_would_take_it() -> None:
     """The would-be taker is marked as such, in the title and under the card."""
     view = replace(VIEW, trick=trick([(1, "-"), (2, "5H"), (3, "JK")], taker=3))
-    assert shown(draw_trick(board(view), 60, SMALL, Strokes.DRAWN)) == [
+    assert shown(draw_middle(board(view), 60, DRAWN)) == [
         "♥ Hearts led   as it stands Nia takes it",
         "                   ┌───┐          ┌───┐",
         "    pass           │5♥ │          │JK │",
@@ -108,36 +109,36 @@ def test_before_the_next_lead_the_taken_trick_stays() -> None:
     """Who took it, who passed the lead and who may lead are in the title."""
     taken = trick([(0, "2H"), (1, "9H")], taker=1)
     view = replace(waiting_view(), phase=Phase.LEADING, trick=Trick(), last_trick=taken)
-    assert shown(draw_trick(board(view), 60, SMALL, Strokes.COLOUR))[0] == "Owain takes 2 cards   Rhys may lead"
+    assert shown(draw_middle(board(view), 60, LOOK))[0] == "Owain takes 2 cards   Rhys may lead"
     passed = replace(view, trick=trick([(1, "-")], suit="", taker=None))
-    title = shown(draw_trick(board(passed), 60, SMALL, Strokes.COLOUR))[0]
+    title = shown(draw_middle(board(passed), 60, LOOK))[0]
     assert title == "Owain takes 2 cards   lead passed by Owain"
     many = replace(view, trick=trick([(1, "-"), (2, "-"), (3, "-")], suit="", taker=None))
-    title = shown(draw_trick(board(many), 45, SMALL, Strokes.COLOUR))[0]
+    title = shown(draw_middle(board(many), 45, LOOK))[0]
     assert title == "Owain takes 2 cards   lead passed by 3"
     over = replace(view, phase=Phase.DEALING)
-    assert shown(draw_trick(board(over), 60, SMALL, Strokes.COLOUR))[0] == "Owain takes 2 cards"
+    assert shown(draw_middle(board(over), 60, LOOK))[0] == "Owain takes 2 cards"
     nobody = replace(view, last_trick=replace(taken, taker=None))
-    assert shown(draw_trick(board(nobody), 60, SMALL, Strokes.COLOUR))[0] == ""
+    assert shown(draw_middle(board(nobody), 60, LOOK))[0] == ""
 
 
 def test_looking_back_shows_the_trick_before() -> None:
     """The last trick is shown in place of the open one, with its own title."""
     now = board(replace(VIEW, last_trick=trick([(0, "2H"), (1, "9H")], taker=1)))
-    rows = shown(draw_trick(replace(now, looking_back=True), 60, SMALL, Strokes.COLOUR))
+    rows = shown(draw_middle(replace(now, looking_back=True), 60, LOOK))
     assert rows[0] == "Last trick   ♥ Hearts led   Owain takes it"
     assert "▴ took it" in rows[-1]
     odd = board(replace(VIEW, last_trick=trick([(0, "2H")], suit="", taker=None)))
-    assert shown(draw_trick(replace(odd, looking_back=True), 60, SMALL, Strokes.COLOUR))[0] == "Last trick"
+    assert shown(draw_middle(replace(odd, looking_back=True), 60, LOOK))[0] == "Last trick"
 
 
 def test_before_the_first_lead_the_title_says_who_leads() -> None:
     """Nothing is on the table yet."""
     view = replace(waiting_view(), phase=Phase.OPENING, trick=Trick())
-    assert shown(draw_trick(board(view), 60, SMALL, Strokes.COLOUR)) == ["Rhys leads to the first trick"]
-    assert shown(draw_trick(board(replace(view, turn=None)), 60, SMALL, Strokes.COLOUR)) == [""]
+    assert shown(draw_middle(board(view), 60, LOOK)) == ["Rhys leads to the first trick"]
+    assert shown(draw_middle(board(replace(view, turn=None)), 60, LOOK)) == [""]
     led = replace(view, trick=trick([(2, "2H")], taker=None))
-    assert shown(draw_trick(board(led), 60, SMALL, Strokes.COLOUR))[0] == "♥ Hearts led"
+    assert shown(draw_middle(board(led), 60, LOOK))[0] == "♥ Hearts led"
 
 
 def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
@@ -152,10 +153,10 @@ def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
 def test_a_card_in_each_look() -> None:
     """Without colour a plain card has a rim, the chosen one a double rim, a shaded one none."""
     face = face_of(read_card("10C"))
-    looks = [shown(draw_card(face, SMALL, ground, Strokes.DRAWN)) for ground in (Ground.CARD, Ground.CHOSEN)]
+    looks = [shown(draw_card(face, DRAWN, ground)) for ground in (Ground.CARD, Ground.CHOSEN)]
     assert looks == [["┌───┐", "│10♣│", "└───┘"], ["╔═══╗", "║10♣║", "╚═══╝"]]
-    assert shown(draw_card(face, SMALL, Ground.SHADED, Strokes.DRAWN)) == ["", " 10♣", ""]
-    assert shown(draw_card(face, LARGE, Ground.CARD, Strokes.COLOUR)) == [
+    assert shown(draw_card(face, DRAWN, Ground.SHADED)) == ["", " 10♣", ""]
+    assert shown(draw_card(face, CardLook(LARGE, Strokes.COLOUR), Ground.CARD)) == [
         "▄▄▄▄▄▄▄",
         " 10♣",
         "   ♣",
@@ -166,7 +167,7 @@ def test_a_card_in_each_look() -> None:
 
 def test_the_hand_shows_what_can_be_played() -> None:
     """Numbers stand under the cards that can be played; the chosen card is raised and marked."""
-    rows = shown(draw_hand(replace(board(), chosen=2), 60, SMALL, Strokes.DRAWN))
+    rows = shown(draw_hand(replace(board(), chosen=2), 60, DRAWN))
     assert rows == [
         "                ╔═══╗",
         "                ║Q♥ ║ ┌───┐   ┌───┐",
@@ -178,21 +179,21 @@ def test_the_hand_shows_what_can_be_played() -> None:
 
 def test_a_hand_that_waits_is_not_shaded() -> None:
     """While others play, all cards are shown plain."""
-    rows = draw_hand(board(waiting_view()), 60, SMALL, Strokes.COLOUR)
+    rows = draw_hand(board(waiting_view()), 60, LOOK)
     assert {span.ground for line in rows for span in line} == {Ground.TABLE, Ground.CARD}
 
 
 def test_every_cell_of_a_card_can_be_clicked() -> None:
     """The whole card and its number mean the card."""
-    rows = draw_hand(board(), 60, SMALL, Strokes.COLOUR)
+    rows = draw_hand(board(), 60, LOOK)
     assert all(line[0].aim == Pick(0) for line in rows)
 
 
 def test_an_empty_hand_says_so() -> None:
     """A player without cards reads it; a spectator has no hand."""
     empty = replace(VIEW, hand=cards(""))
-    assert shown(draw_hand(board(empty), 60, SMALL, Strokes.COLOUR))[-1] == "No cards in your hand."
-    assert draw_hand(board(replace(empty, viewer=None)), 60, SMALL, Strokes.COLOUR) == ()
+    assert shown(draw_hand(board(empty), 60, LOOK))[-1] == "No cards in your hand."
+    assert draw_hand(board(replace(empty, viewer=None)), 60, LOOK) == ()
 
 
 def test_the_prompt_shows_buttons_and_what_went_wrong() -> None:
@@ -231,7 +232,7 @@ def test_nothing_turns_for_somebody_who_was_sent_away() -> None:
 
 def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
     """Whoever watches is not told of their own eyes."""
-    seen = boards.changed(Board(), replace(table(), viewer=None, watchers=("Cat", "Ben")))
+    seen = boards.changed(EMPTY, replace(table(), viewer=None, watchers=("Cat", "Ben")))
     assert "seen by Cat, Ben" in shown(draw_header(seen, 100))[0]
     assert "seen by Cat  " in shown(draw_header(boards.called(seen, "Ben"), 100))[0]
     assert shown(draw_header(replace(board(), quiet=True), 100))[0].startswith("Chwech   quiet   deal 2 of 8")
@@ -242,7 +243,7 @@ def test_the_foot_names_what_is_of_use() -> None:
     with_owain = replace(table(), seats=(Occupant("Megan"), Occupant("Owain"), *table().seats[2:]))
 
     def named(**changes: object) -> str:
-        now = boards.changed(Board(), replace(with_owain, **changes))
+        now = boards.changed(EMPTY, replace(with_owain, **changes))
         return " ".join(answer.shown for answer in foot_keys(now))
 
     assert named() == "←→ Enter p l s t r ? q"
@@ -282,7 +283,7 @@ def test_nothing_is_wider_than_its_place(
     """At any size, with any names, at any moment of a game, every line fits and no hand or trick is cut."""
     ruleset = data.draw(st.sampled_from(["revised", "original"]))
     stage = Stage(Setup("chwech", players, {"ruleset": ruleset} if ruleset == "original" else {}))
-    now = Board()
+    now = EMPTY
     for number, (event, shown_table) in enumerate(stage.turns()):
         seats = tuple(Occupant(name) for name in called[:players])
         now = boards.happened(now, event, replace(shown_table, seats=seats))
@@ -291,17 +292,17 @@ def test_nothing_is_wider_than_its_place(
     chosen = data.draw(st.none() | st.integers(0, 8))
     hand = now.game.hand if now.game else ()
     now = replace(now, chosen=chosen if chosen is not None and chosen < len(hand) else None)
-    now = replace(now, asking=data.draw(st.sampled_from([Asking.NOTHING, Asking.LEAVE, Asking.HEIGHT])))
-    laid = plan(width, height, players, max(len(name) for name in now.people.names))
+    now = replace(now, asking=data.draw(st.sampled_from([Asking.NOTHING, Asking.LEAVE, Asking.MOVE])))
+    laid = plan(width, height, needs(now))
     for strokes in Strokes:
         parts = (
             (draw_header(now, laid.header.width), laid.header),
             (draw_seats(now, laid.seats.width, spaced=laid.spaced, step=laid.step), laid.seats),
-            (draw_trick(now, laid.trick.width, laid.card, strokes), laid.trick),
-            (draw_hand(now, laid.hand.width, laid.card, strokes), laid.hand),
+            (draw_middle(now, laid.trick.width, CardLook(laid.card, strokes)), laid.trick),
+            (draw_hand(now, laid.hand.width, CardLook(laid.card, strokes)), laid.hand),
             (draw_prompt(now, laid.prompt.width), laid.prompt),
             (draw_log(now.chronicle, laid.log.width, laid.log.height), laid.log),
-            (draw_keys(TABLE_KEYS, laid.keys.width), laid.keys),
+            (draw_keys(foot_keys(now), laid.keys.width), laid.keys),
         )
         for picture, box in parts:
             assert len(picture) <= box.height

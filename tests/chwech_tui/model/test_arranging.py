@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.model.arranging import CLOCKS, arrangement_words, clock_sign, clock_words, rules_words, taken
+from chwech_tui.model.arranging import CLOCKS, arrangement_words, clock_sign, clock_words, taken
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.tables.clock import check_clock
@@ -35,19 +35,6 @@ def test_how_a_table_is_run_is_said() -> None:
     closed = Arrangement(listed=False, watching=False, takeover=False)
     assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
     assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))
-
-
-def test_rules_are_said() -> None:
-    """The ruleset, and each option that differs from it."""
-    options: dict[str, bool | int | str] = {
-        "deals": 1,
-        "review_won": True,
-        "joker_beats_last_ace": False,
-        "five_pack": "low",
-    }
-    said = rules_words(Setup("chwech", 5, options))
-    assert said == "revised rules, 1 deal, the cards won lie open, no joker beats last ace, no Twos and Threes"
-    assert rules_words(Setup("chwech", 5, {"ruleset": "original"})) == "original rules"
 
 
 def test_seats_that_are_taken_are_counted() -> None:

@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Asking, Board, clockwise, may_pass, plays_of
+from chwech_tui.model.board import Asking, Board, clockwise
 from chwech_tui.model.ink import plain
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Passed, Played, TrickTaken
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import KIND, VIEW, board, cards, chwech, dealing_view, table, trick, waiting_view
 
 
 def sentences(now: Board) -> list[str]:
@@ -26,20 +26,20 @@ def test_a_board_without_a_table_knows_nothing() -> None:
 
 def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
     """Who comes back reads which deal it is."""
-    assert sentences(boards.seated(Board(), table())) == ["The game goes on at deal 2 of 8."]
+    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game goes on at deal 2 of 8."]
 
 
 def test_coming_back_to_the_same_table_keeps_the_log_and_the_choice() -> None:
     """A lost connection costs neither the log nor the chosen card."""
     now = replace(boards.remarked(board(), "Before."), chosen=2)
-    after = boards.seated(now, replace(table(), seq=9))
+    after = boards.seated(now, replace(table(), seq=9), KIND)
     assert (sentences(after), after.chosen) == (["Before."], 2)
 
 
 def test_another_table_begins_with_an_empty_board() -> None:
     """Nothing of one table is shown at another."""
     now = replace(boards.remarked(board(), "Before."), chosen=2)
-    after = boards.seated(now, replace(table(None, TablePhase.GATHERING), table="other"))
+    after = boards.seated(now, replace(table(None, TablePhase.GATHERING), table="other"), KIND)
     assert (sentences(after), after.chosen) == ([], None)
 
 
@@ -60,10 +60,10 @@ def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
     taken = replace(table(replace(VIEW, last_trick=last, legal=())), seq=8)
     now = boards.happened(board(), TrickTaken(Seat(2), cards("9H 2H")), taken)
     ended = boards.changed(now, replace(table(dealing_view()), seq=9))
-    assert ended.last_trick == last
+    assert chwech(ended.before).last_trick == last
     dealt = boards.changed(ended, replace(table(replace(VIEW, deal=3)), seq=10))
-    assert dealt.last_trick is None
-    assert Board().last_trick is None
+    assert dealt.before is None
+    assert Board().before is None
 
 
 def test_the_seal_that_was_told_first_is_kept() -> None:
@@ -114,16 +114,16 @@ def test_a_new_deal_begins_with_nothing_chosen() -> None:
 
 def test_a_question_ends_when_the_turn_has_passed() -> None:
     """Whoever is asked for a suit is not asked any more when it is not their turn."""
-    now = replace(board(), chosen=4, asking=Asking.SUIT)
+    now = replace(board(), chosen=4, asking=Asking.MOVE)
     assert boards.changed(now, replace(table(waiting_view()), seq=8)).asking is Asking.NOTHING
-    assert boards.changed(now, replace(table(), seq=8)).asking is Asking.SUIT
+    assert boards.changed(now, replace(table(), seq=8)).asking is Asking.MOVE
     leaving = replace(board(), asking=Asking.LEAVE)
     assert boards.changed(leaving, replace(table(waiting_view()), seq=8)).asking is Asking.LEAVE
 
 
 def test_a_question_ends_with_its_card() -> None:
     """When the card that was asked about is gone, nothing is asked."""
-    now = replace(board(), chosen=4, asking=Asking.SUIT)
+    now = replace(board(), chosen=4, asking=Asking.MOVE)
     gone = replace(table(replace(VIEW, hand=cards("KC 10D QH AH"))), seq=8)
     assert boards.changed(now, gone).asking is Asking.NOTHING
 
@@ -148,11 +148,11 @@ def test_a_refusal_is_shown_with_the_table_as_it_is() -> None:
 def test_what_was_said_before_one_came_is_in_the_log() -> None:
     """Whoever comes by another device reads on where people talk, but for those whom they ignore; twice they do not."""
     talk = (Said("Nia", "good evening", Seat(1)), Said("Rhys", "hm", Seat(2)))
-    here = boards.seated(Board(ignored=frozenset({"Rhys"})), table(), talk)
+    here = boards.seated(Board(ignored=frozenset({"Rhys"})), table(), KIND, talk)
     told = [plain(entry.line) for entry in here.chronicle]
     assert told[0].endswith("good evening")
     assert not any("hm" in line for line in told)
-    assert boards.seated(here, table(), talk).chronicle == here.chronicle
+    assert boards.seated(here, table(), KIND, talk).chronicle == here.chronicle
 
 
 def test_trouble_comes_and_goes() -> None:
@@ -162,15 +162,6 @@ def test_trouble_comes_and_goes() -> None:
     told = replace(boards.troubled(board(), "Lost."), notice="The connection is down: your turn waits for you.")
     assert boards.troubled(told, "").notice == ""
     assert boards.troubled(replace(board(), notice="It is Rhys's turn."), "").notice == "It is Rhys's turn."
-
-
-def test_the_ways_to_play_a_card_are_the_legal_ones() -> None:
-    """An Ace can have two ways, a card that is not legal has none."""
-    view = replace(VIEW, legal=actions("- AH+ AH-"))
-    assert plays_of(view, cards("AH")[0]) == actions("AH+ AH-")
-    assert plays_of(view, cards("KC")[0]) == ()
-    assert may_pass(view)
-    assert not may_pass(replace(view, legal=actions("AH+")))
 
 
 def test_seats_are_listed_from_the_viewer_clockwise() -> None:

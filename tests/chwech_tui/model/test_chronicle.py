@@ -8,6 +8,7 @@ from protocol.chwech.actions import Play
 from protocol.chwech.events import Dealt, LeadPassed, Passed, Played
 from protocol.seating import SeatTaken
 from protocol.vocabulary import Event, Seat
+from tests.chwech_tui.values import KIND
 
 PEOPLE = People(("Megan", "Owain", "Rhys"), Seat(0))
 
@@ -16,7 +17,7 @@ def told(*events: Event) -> list[str]:
     """Record events and give the sentences."""
     chronicle: Chronicle = ()
     for event in events:
-        chronicle = record(chronicle, event, PEOPLE)
+        chronicle = record(chronicle, event, PEOPLE, KIND)
     return [plain(entry.line) for entry in chronicle]
 
 

@@ -5,7 +5,7 @@ from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from server.rules.chwech.options import OPTIONS, PLAYERS
 
-OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
+GAMES = {"Chwech": GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))}
 
 
 def names(form: Form) -> list[str]:
@@ -20,7 +20,7 @@ def value(form: Form, name: str) -> str:
 
 def players(number: int) -> Form:
     """Give the form for so many players."""
-    form = blank_form(OFFER)
+    form = blank_form(GAMES)
     while form.players != number:
         form = step(form, "players", 1)
     return form
@@ -28,7 +28,7 @@ def players(number: int) -> Form:
 
 def test_a_blank_form_is_the_usual_game() -> None:
     """Without a change the form asks for the defaults."""
-    assert setup_of(blank_form(OFFER)) == Setup()
+    assert setup_of(blank_form(GAMES)) == Setup("chwech", 6)
 
 
 def test_only_options_that_apply_are_shown() -> None:
@@ -68,12 +68,12 @@ def test_bots_and_pace_are_choices_too() -> None:
 
 def test_a_choice_of_one_is_none() -> None:
     """Where there is one kind of bot, or none, nothing is asked."""
-    assert "bots" not in names(blank_form(GameOffer("chwech", PLAYERS, (), ())))
+    assert "bots" not in names(blank_form({"Chwech": GameOffer("chwech", PLAYERS, (), ())}))
 
 
 def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
     """Every choice goes round; when people are told is asked only where they may watch."""
-    form = blank_form(OFFER, shared=True)
+    form = blank_form(GAMES, shared=True)
     assert names(form)[-5:] == ["listed", "clock", "watching", "delay", "takeover"]
     assert form.arrangement == Arrangement()
     assert value(form, "listed") == "everybody"
@@ -83,5 +83,18 @@ def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
     form = step(form, "watching", 1)
     assert "delay" not in names(form)
     assert form.arrangement == Arrangement(CLOCKS[1], False, False, Delay.TRICK, False)
-    assert setup_of(form) == Setup()
-    assert "listed" not in names(blank_form(OFFER))
+    assert setup_of(form) == Setup("chwech", 6)
+    assert "listed" not in names(blank_form(GAMES))
+
+
+def test_another_game_has_choices_of_its_own() -> None:
+    """With several games on offer the first row chooses one; its own defaults follow, how the table is run stays."""
+    other = GameOffer("other", (3, 4), (), ())
+    form = step(blank_form({**GAMES, "Other": other}, shared=True), "takeover", 1)
+    assert names(form)[0] == "game"
+    assert value(form, "game") == "Chwech"
+    after = step(form, "game", 1)
+    assert (value(after, "game"), value(after, "players")) == ("Other", "3")
+    assert setup_of(after) == Setup("other", 3)
+    assert after.arrangement == form.arrangement
+    assert setup_of(step(after, "game", 1)) == Setup("chwech", 6)

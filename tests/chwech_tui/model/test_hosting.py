@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
-from chwech_tui.model.hand import Wish, press
 from chwech_tui.model.hosting import hint
+from chwech_tui.model.keys import Wish, press
 from chwech_tui.model.prompt import prompt
 from protocol.absence import Pause, SetAway, SetPause
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import table
+from tests.chwech_tui.values import EMPTY, table
 
 SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))
 
@@ -20,7 +20,7 @@ SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia",
 def gathering(host: int = 0, kept: tuple[str, ...] = ()) -> Board:
     """Give a table that gathers people; Megan looks."""
     now = replace(table(None, TablePhase.GATHERING), seats=SEATS, host=Seat(host), kept=kept)
-    return boards.changed(Board(), now)
+    return boards.changed(EMPTY, now)
 
 
 def pressed(board: Board, *keys: str) -> tuple[Board, object]:
@@ -35,14 +35,14 @@ def playing(**changes: object) -> Board:
     """Give a game with Owain as another person."""
     seats = (SEATS[0], SEATS[1], Occupant("Rhys", "steady"), SEATS[3])
     now: Table = replace(table(), **{"seats": seats, **changes})
-    return boards.changed(Board(), now)
+    return boards.changed(EMPTY, now)
 
 
 def test_readiness_is_one_key() -> None:
     """It says the other of what one has said."""
     assert press(gathering(), "e")[1] == SetReady(0, False)
     unready = replace(gathering().table or table(), seats=(None, *SEATS[1:]))
-    assert press(boards.changed(Board(), unready), "e")[1] == SetReady(0, True)
+    assert press(boards.changed(EMPTY, unready), "e")[1] == SetReady(0, True)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_leaving_before_the_game_asks_too() -> None:
     assert [answer.label for answer in prompt(asked).answers] == ["leave", "stay"]
     assert pressed(asked, "g") == (gathering(), None)
     assert pressed(asked, "q")[1] is Wish.LEAVE
-    alone = boards.changed(Board(), replace(gathering().table or table(), seats=(SEATS[0], None, None, SEATS[3])))
+    alone = boards.changed(EMPTY, replace(gathering().table or table(), seats=(SEATS[0], None, None, SEATS[3])))
     assert prompt(pressed(alone, "q")[0]).text == "Leave the table? Without you there is no table."
 
 
@@ -144,7 +144,7 @@ def test_others_leave_the_seats_to_the_host() -> None:
     assert (asked, board.notice) == (None, "The host of the table sees to its seats.")
     assert [answer.key for answer in prompt(gathering(host=1)).answers] == ["e"]
     assert press(gathering(), "s")[1] is None
-    looking = boards.changed(Board(), replace(gathering().table or table(), viewer=None))
+    looking = boards.changed(EMPTY, replace(gathering().table or table(), viewer=None))
     assert press(looking, "e") == (looking, None)
     assert prompt(looking).answers == ()
 
@@ -176,7 +176,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:
     assert press(paused, "z")[1] == SetPause(0, False)
     assert (prompt(paused).text, hint(paused)) == ("The game is paused.", "")
     assert press(paused, "p")[0].notice == "The game is paused: z goes on."
-    assert prompt(boards.changed(Board(), replace(paused.table or table(), viewer=None))).answers == ()
+    assert prompt(boards.changed(EMPTY, replace(paused.table or table(), viewer=None))).answers == ()
 
 
 def test_the_same_people_play_once_more() -> None:
@@ -184,11 +184,11 @@ def test_the_same_people_play_once_more() -> None:
     over = playing(phase=TablePhase.OVER, rematch="red-tree-sky")
     assert press(over, "n")[1] is Wish.REMATCH
     assert hint(over) == "Once more at red-tree-sky: n joins."
-    assert press(boards.changed(Board(), table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
-    looking = boards.changed(Board(), replace(over.table or table(), viewer=None))
+    assert press(boards.changed(EMPTY, table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
+    looking = boards.changed(EMPTY, replace(over.table or table(), viewer=None))
     assert hint(looking) == "Once more at red-tree-sky: n watches."
     assert press(looking, "n")[1] is Wish.FOLLOW
-    alone = boards.changed(Board(), replace(over.table or table(), viewer=None, rematch=""))
+    alone = boards.changed(EMPTY, replace(over.table or table(), viewer=None, rematch=""))
     assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")
     assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow", "leave"]
     assert [answer.label for answer in prompt(alone).answers] == ["score sheet", "leave"]

@@ -8,7 +8,7 @@ from chwech_tui.model.people import LONGEST_NAME, People, company, listed, peopl
 from protocol.tableview import Occupant
 from protocol.text import text_width
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import table
+from tests.chwech_tui.values import EMPTY, table
 
 PEOPLE = People(("Megan", "Owain", ""), Seat(0))
 
@@ -45,7 +45,7 @@ def test_nobody_is_in_their_own_company() -> None:
     """Whoever watches is not one of the others who do."""
     looked = replace(table(), seats=(Occupant("Owain"), None), viewer=None, watchers=("Cat", "Ben"))
     assert company(looked) == ("Owain", "Cat", "Ben")
-    board = boards.called(boards.changed(Board(), looked), "Ben")
+    board = boards.called(boards.changed(EMPTY, looked), "Ben")
     assert (board.company, spectators(looked, board.own)) == (("Owain", "Cat"), ("Cat",))
     assert boards.changed(board, replace(looked, seq=8, watchers=("Ben", "Dai"))).company == ("Owain", "Dai")
     assert boards.called(Board(), "Ben").own == boards.fresh(board).own == "Ben"

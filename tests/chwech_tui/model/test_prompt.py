@@ -3,8 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.games.chwech.words import turn_words
 from chwech_tui.model.board import Asking, Board, sent, troubled
-from chwech_tui.model.prompt import prompt, turn_words
+from chwech_tui.model.keys import press
+from chwech_tui.model.prompt import prompt
 from protocol.chwech.views import ChwechView, Phase, Trick
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
@@ -14,10 +16,15 @@ LEADING = replace(VIEW, phase=Phase.LEADING, legal=actions("- KC 10D QH AH"), tr
 """Megan may lead."""
 
 
+def asked(now: Board, place: int) -> Board:
+    """Give the board after Enter on a card that can be played in several ways."""
+    return press(replace(now, chosen=place), "enter")[0]
+
+
 def shown(now: Board) -> tuple[str, list[str]]:
     """Give the question and the answers as texts."""
-    asked = prompt(now)
-    return asked.text, [f"{answer.shown} {answer.label}" for answer in asked.answers]
+    seen = prompt(now)
+    return seen.text, [f"{answer.shown} {answer.label}" for answer in seen.answers]
 
 
 @pytest.mark.parametrize(
@@ -67,9 +74,9 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
             "Leave the table? The game is kept for you.",
             ["y leave", "g for good", "Esc stay"],
         ),
-        (replace(board(), asking=Asking.HEIGHT), "Ace:", ["h high", "l low", "Esc back"]),
+        (asked(board(replace(VIEW, legal=actions("AH+ AH-"))), 3), "Ace:", ["h high", "l low", "Esc back"]),
         (
-            replace(board(), asking=Asking.SUIT, chosen=4),
+            asked(board(replace(LEADING, legal=actions("JK=C JK=D JK=H JK=S"))), 4),
             "Joker stands for:",
             ["c ♣ clubs", "d ♦ diamonds", "h ♥ hearts", "s ♠ spades", "Esc back"],
         ),
@@ -83,7 +90,7 @@ def test_the_prompt_says_what_is_asked(now: Board, text: str, answers: list[str]
 def test_a_thirteen_that_is_a_joker_is_asked_for_by_its_name() -> None:
     """Where Thirteens are Jokers, the question says so."""
     view = replace(VIEW, hand=cards("13H"), legal=actions("13H=S 13H=C"))
-    assert shown(replace(board(view), asking=Asking.SUIT, chosen=0))[0] == "Thirteen stands for:"
+    assert shown(asked(board(view), 0))[0] == "Thirteen stands for:"
 
 
 def test_guests_wait_for_the_host() -> None:

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.model.replay import KEPT, LAST, Reel, ReplayMove, board_of, moved, place_words, scores, takes, took
+from chwech_tui.model.game import Unit
+from chwech_tui.model.replay import KEPT, LAST, Reel, ReplayMove, board_of, includes, moved, place_words, took
 from protocol.archive import ReplayPart
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.chwech.views import Phase
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
+from tests.chwech_tui.values import KIND, chwech
 
 DEALS = steps_of(record_of(deals=3))
 """Three deals."""
@@ -41,7 +43,7 @@ def test_every_action_has_a_step() -> None:
     assert [len(steps) for steps in DEALS] == [len(deal["actions"]) + 2 for deal in record["deals"]]
     for steps in DEALS:
         assert isinstance(steps[0].events[0], Dealt)
-        assert [place for place, step in enumerate(steps) if scores(step)] == [len(steps) - 1]
+        assert [place for place, step in enumerate(steps) if includes(KIND, step, Unit.DEAL)] == [len(steps) - 1]
 
 
 def test_step_by_step_one_sees_everything_once() -> None:
@@ -66,7 +68,7 @@ def test_forth_and_back_is_where_one_was(way: list[ReplayMove], forth: ReplayMov
     reel = after(WHOLE, *way)
     assert reel.shown is not None
     beyond = moved(reel, forth)
-    stops = not reel.place or takes(reel.shown) or scores(reel.shown)
+    stops = not reel.place or includes(KIND, reel.shown, Unit.TRICK) or includes(KIND, reel.shown, Unit.DEAL)
     if here(beyond) != here(reel) and (forth is ReplayMove.STEP or stops):
         assert here(moved(beyond, BACK[forth])) == here(reel)
 
@@ -102,7 +104,7 @@ def test_deal_by_deal() -> None:
 
 def test_what_has_not_come_yet_is_asked_for() -> None:
     """First the first deal, then the rest of it, then whatever deal one goes to; the last step once it is known."""
-    empty = Reel()
+    empty = Reel(KIND)
     assert (empty.wanted, empty.shown, place_words(empty)) == ((1, 0), None, "deal 1")
     assert after(empty, *ReplayMove) == empty
     part = took(empty, 1, ReplayPart(1, DEALS[0][:7], more=True))
@@ -134,7 +136,7 @@ def test_only_some_deals_are_kept() -> None:
 @pytest.mark.parametrize(("step", "words"), [(0, "deal 1 of 3, as it was dealt"), (LAST, "deal 1 of 3, the score")])
 def test_the_ends_of_a_deal_are_named(step: int, words: str) -> None:
     """The deal itself and its score are no play of any trick."""
-    assert place_words(Reel(1, step, WHOLE.deals, WHOLE.films)) == words
+    assert place_words(Reel(KIND, 1, step, WHOLE.deals, WHOLE.films)) == words
 
 
 def test_tricks_and_plays_are_counted() -> None:
@@ -142,8 +144,8 @@ def test_tricks_and_plays_are_counted() -> None:
     trick, play = 1, 0
     for place, step in enumerate(DEALS[1][1:-1], start=1):
         play += 1
-        assert place_words(Reel(2, place, 3, WHOLE.films)) == f"deal 2 of 3, trick {trick}, play {play}"
-        if takes(step):
+        assert place_words(Reel(KIND, 2, place, 3, WHOLE.films)) == f"deal 2 of 3, trick {trick}, play {play}"
+        if includes(KIND, step, Unit.TRICK):
             trick, play = trick + 1, 0
 
 
@@ -154,9 +156,8 @@ def test_the_table_looks_as_it_did() -> None:
     assert (board.table.phase, board.table.viewer, board.table.table) == (TablePhase.OVER, Seat(0), "calm-river")
     assert board.people.names[:2] == ("Megan", "Owain")
     assert board.people.bots == {1, 2, 3}
-    assert board.game is not None
-    assert board.game.phase is Phase.OVER
-    assert board_of(Reel(), entry_of()).game is None
+    assert chwech(board.game).phase is Phase.OVER
+    assert board_of(Reel(KIND), entry_of()).game is None
 
 
 def test_scores_are_what_ends_a_deal() -> None:

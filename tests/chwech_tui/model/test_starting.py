@@ -7,7 +7,7 @@ from chwech_tui.model.board import Board, Table, seated
 from chwech_tui.model.hosting import starting
 from protocol.setup import Arrangement
 from protocol.tableview import Occupant, TablePhase
-from tests.chwech_tui.values import table
+from tests.chwech_tui.values import KIND, table
 
 ANN = Occupant("Ann", ready=True)
 BEN = Occupant("Ben")
@@ -51,7 +51,7 @@ def gathering(*seats: Occupant | None, **changes: object) -> Table:
 )
 def test_what_the_game_waits_for(there: Table, said: str) -> None:
     """Who is not ready, and what becomes of the free seats."""
-    assert starting(seated(Board(), there)) == said
+    assert starting(seated(Board(), there, KIND)) == said
 
 
 def test_nothing_is_said_without_a_table() -> None:

@@ -5,24 +5,23 @@ from msgspec.structs import replace
 from chwech_tui.drawing.seats import draw_seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.hand import LEAVE_KEY, Asked, Wish, press
 from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import LEAVE_KEY, Asked, Wish, press
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.talking import PHRASE_KEYS, paste
-from protocol.chwech.actions import Pass, Play
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
-from protocol.vocabulary import Seat
-from tests.chwech_tui.values import table
+from protocol.vocabulary import Action, Seat
+from tests.chwech_tui.values import EMPTY, KIND, table
 
 
 def company() -> Board:
     """Give a board where Owain is a person too, and Cat watches."""
     seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), Occupant("Nia", "steady"))
-    return boards.changed(Board(), replace(table(), seats=seats, watchers=("Cat",)))
+    return boards.changed(EMPTY, replace(table(), seats=seats, watchers=("Cat",)))
 
 
-def typed(board: Board, *keys: str) -> tuple[Board, Asked | Pass | Play | Wish | None]:
+def typed(board: Board, *keys: str) -> tuple[Board, Action | Asked | Wish | None]:
     """Press keys, each of which writes itself where it is one letter."""
     asked = None
     for key in keys:
@@ -75,14 +74,14 @@ def test_a_phrase_takes_one_key_more() -> None:
 def test_nobody_talks_to_bots() -> None:
     """At a table with bots alone the keys say why they do nothing."""
     for key in "xi":
-        board, asked = press(boards.changed(Board(), table()), key)
+        board, asked = press(boards.changed(EMPTY, table()), key)
         assert (asked, board.notice) == (None, "Nobody else is at this table to talk to.")
     assert press(Board(), "t") == (Board(), None)
 
 
 def test_a_line_to_nobody_is_a_line_still() -> None:
     """What is typed at an empty table does nothing else; the screen says that nobody hears it."""
-    alone = boards.changed(Board(), replace(table(), phase=TablePhase.GATHERING, game=None))
+    alone = boards.changed(EMPTY, replace(table(), phase=TablePhase.GATHERING, game=None))
     board, asked = typed(alone, "t", *"bye")
     assert (board.draft, asked) == ("bye", None)
     assert prompt(board).text == "Say to nobody yet: "
@@ -91,7 +90,7 @@ def test_a_line_to_nobody_is_a_line_still() -> None:
 
 def test_who_looks_on_may_talk() -> None:
     """Watching is no reason to be silent."""
-    board = boards.changed(Board(), replace(table(), viewer=None))
+    board = boards.changed(EMPTY, replace(table(), viewer=None))
     assert typed(board, "t", "a", "enter")[1] == Say(0, "a")
 
 
@@ -130,7 +129,7 @@ def test_a_table_can_be_quiet() -> None:
         boards.happened(board, Said("Owain", "boo", Seat(1)), table()), [Line(1, "Cat", "psst", 1)]
     )
     assert told(board) == []
-    other = boards.seated(board, replace(table(), table="other"))
+    other = boards.seated(board, replace(table(), table="other"), KIND)
     assert other.quiet
 
 

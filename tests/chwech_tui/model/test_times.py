@@ -13,14 +13,14 @@ from protocol.absence import Pause
 from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import table
+from tests.chwech_tui.values import EMPTY, table
 
 NOW = 1_000_000.0
 
 
 def shown(now: Table, moment: float = NOW) -> str:
     """Give what the clock of a table shows."""
-    return plain(clock_line(boards.changed(Board(), now), moment)).strip()
+    return plain(clock_line(boards.changed(EMPTY, now), moment)).strip()
 
 
 def timed(seconds: float, bank: float = 0.0) -> Table:
@@ -65,14 +65,14 @@ def test_a_clock_that_stands_still_shows_what_is_left() -> None:
     """Without a deadline nothing counts down."""
     still = replace(table(), time=TableTime(NOW, (Seat(0),), 12.0, (0.0,) * 4))
     assert shown(still, NOW + 100) == "0:12"
-    assert next_change(boards.changed(Board(), still), NOW) is None
+    assert next_change(boards.changed(EMPTY, still), NOW) is None
 
 
 def test_a_pause_counts_down_in_place_of_a_move() -> None:
     """Half an hour is the longest."""
     paused = replace(timed(20), pause=Pause((Seat(0),), NOW, NOW + 1800))
     assert shown(paused, NOW + 60) == "29:00"
-    assert next_change(boards.changed(Board(), paused), NOW) == pytest.approx(1.0)
+    assert next_change(boards.changed(EMPTY, paused), NOW) == pytest.approx(1.0)
 
 
 def test_without_a_game_there_is_no_clock() -> None:
@@ -81,7 +81,7 @@ def test_without_a_game_there_is_no_clock() -> None:
     assert clock_line(Board(), NOW) == ()
     assert shown(replace(timed(20), phase=TablePhase.OVER)) == ""
     assert next_change(Board(), NOW) is None
-    assert next_change(boards.changed(Board(), replace(timed(20), phase=TablePhase.OVER)), NOW) is None
+    assert next_change(boards.changed(EMPTY, replace(timed(20), phase=TablePhase.OVER)), NOW) is None
 
 
 def test_absence_is_a_word_for_each_kind() -> None:
@@ -93,11 +93,11 @@ def test_absence_is_a_word_for_each_kind() -> None:
         Occupant("Nia", here=False),
         None,
     )
-    now = boards.changed(Board(), replace(table(), seats=seats))
+    now = boards.changed(EMPTY, replace(table(), seats=seats))
     assert absences(now, NOW) == ("", "lost 0:31", "away: bot", "lost", "")
     assert next_change(now, NOW) == pytest.approx(1.0)
     assert absences(Board(), NOW) == ()
-    assert absences(boards.changed(Board(), replace(table(), seats=seats, phase=TablePhase.OVER)), NOW) == ()
+    assert absences(boards.changed(EMPTY, replace(table(), seats=seats, phase=TablePhase.OVER)), NOW) == ()
 
 
 @given(st.floats(0.01, 200_000))
@@ -107,7 +107,7 @@ def test_absence_is_a_word_for_each_kind() -> None:
 def test_the_clock_is_looked_at_when_it_changes(seconds: float) -> None:
     """Until then it shows the same; after it, where there is time left, something else or as little."""
     now = timed(seconds)
-    change = next_change(boards.changed(Board(), now), NOW)
+    change = next_change(boards.changed(EMPTY, now), NOW)
     assert change is not None
     assert change > 0
     assert shown(now, NOW + change / 2) == shown(now, NOW + min(change, 0.001) / 2)

@@ -25,6 +25,7 @@ from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import nobody
 from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import KIND
 
 KEYS = (
     *("left", "right", "1", "3", "7", "enter", "p", "l", "s", "w", "r", "h", "c", "escape", "question_mark", "q", "n"),
@@ -45,7 +46,7 @@ STEPS = st.lists(
 def history() -> Iterator[Board]:
     """Give the boards of a whole game, one after the other."""
     stage = Stage(Setup("chwech", 6, {"deals": 1, "review_won": True}))
-    board = boards.seated(Board(), stage.table())
+    board = boards.seated(Board(), stage.table(), KIND)
     yield board
     for event, table in stage.turns():
         board = boards.happened(board, event, table)

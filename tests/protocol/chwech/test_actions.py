@@ -3,7 +3,8 @@
 import pytest
 
 from protocol.cards import FACES, JOKER, Rank, Suit, read_card
-from protocol.chwech.actions import PASS, AceHeight, InvalidAction, Pass, Play, read_action, write_action
+from protocol.chwech.actions import PASS, AceHeight, Pass, Play, read_action, write_action
+from protocol.vocabulary import InvalidAction
 
 ACES = [Play(card, height) for card in FACES if card.rank is Rank.ACE for height in AceHeight]
 LEADS = [Play(card, suit=suit) for card in (JOKER, read_card("13H")) for suit in Suit]

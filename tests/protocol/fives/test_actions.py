@@ -8,13 +8,13 @@ from protocol.fives import FIVES
 from protocol.fives.actions import (
     DECLINE,
     FivesAction,
-    InvalidAction,
     Play,
     Rob,
     TakeJoker,
     read_action,
     write_action,
 )
+from protocol.vocabulary import InvalidAction
 
 CODEC = Codec([FIVES])
 KINDS: tuple[type[Play] | type[Rob] | type[TakeJoker], ...] = (Play, Rob, TakeJoker)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
-from server.bots.chwech.worth import prospect
+from server.bots.chwech.steady import prospect
 from server.bots.registry import BOTS
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.archive import Games, RecordPart
-from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
@@ -31,18 +31,18 @@ from protocol.messages import (
     OpenTable,
     Pong,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
     TableShown,
     Welcome,
 )
-from protocol.reading import Rules
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 """The words of a real client."""
 
 PATIENCE = 60.0

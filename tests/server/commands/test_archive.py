@@ -50,6 +50,6 @@ async def test_a_server_that_is_killed_when_a_game_ends(tmp_path: Path, capsys: 
     assert capsys.readouterr().out == ""
     assert check_line(kept.read_bytes()) == []
     assert program(["history", "--data", str(tmp_path)]) == 0
-    assert f"{code}  1. " in capsys.readouterr().out
+    assert f"{code}  chwech  1. " in capsys.readouterr().out
     assert program(["record", "1", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out.encode() == kept.read_bytes()

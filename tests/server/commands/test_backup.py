@@ -15,7 +15,8 @@ from typing import Final
 import pytest
 
 from protocol.setup import Setup
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up
 
 pytestmark = pytest.mark.skipif(shutil.which("sqlite3") is None, reason="there is no sqlite3 here")

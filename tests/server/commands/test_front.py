@@ -15,7 +15,7 @@ import server.__main__ as program
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
 from server.fronts.door import FrontFault
-from server.processes.ending import BEAT
+from server.processes.serving import BEAT
 from server.processes.sockets import HOST_KEY_NAME
 
 

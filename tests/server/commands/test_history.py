@@ -10,14 +10,16 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.__main__ import main
-from server.commands.history import columns, result
-from server.rules.registry import GAMES
+from server.commands.history import result
+from server.fronts.page import columns
 from server.simulation.series import Series, play_game
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
@@ -40,7 +42,7 @@ HEADING = Heading(
     maker="a",
     totals=(9, 81, 9, 0),
 )
-CODEC = Codec([game.dialect for game in GAMES.values()])
+CODEC = Codec(DIALECTS)
 
 
 def keep(data: Path, *entries: bytes) -> None:
@@ -69,10 +71,19 @@ def test_games_are_listed(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
     """The newest first, each with its number, its end, its table and its result; whoever shares a place, shares it."""
     assert main(["history"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "Game  Ended (UTC)       Table       Result",
-        "   2  2026-09-21 14:13  old-oak     1. Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia (bot) 2, 4. Siân 1",
-        "   1  2026-09-21 14:13  calm-river  1. Nia (bot) 81, 2. Siân 9, 2. Rhys (bot) 9, 4. Owain (bot) 0",
+        "No.  Ended (UTC)       Table       Game    Result",
+        "  2  2026-09-21 14:13  old-oak     chwech  1. Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia (bot) 2, 4. Siân 1",
+        "  1  2026-09-21 14:13  calm-river  chwech  1. Nia (bot) 81, 2. Siân 9, 2. Rhys (bot) 9, 4. Owain (bot) 0",
     ]
+
+
+def test_partners_have_one_result() -> None:
+    """Their names stand together, with their chips where the game is played for them."""
+    entry = GameEntry(1, "x", 0.0, Setup("twenty-five", 4), ("Ann", "Ben", "Cas", "Dai"), (5, 25, 5, 25))
+    assert result(replace(entry, sides=(0, 1, 0, 1))) == "1. Ben + Dai 25, 2. Ann + Cas 5"
+    assert result(replace(entry, totals=(5, 25, 0, 0), chips=(17, 29, 17, 17))) == (
+        "1. Ben 25 (29 chips), 2. Ann 5 (17 chips), 3. Cas 0 (17 chips), 3. Dai 0 (17 chips)"
+    )
 
 
 def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -98,8 +109,8 @@ def test_a_server_is_not_in_the_way(data: Path, capsys: pytest.CaptureFixture[st
 
     asyncio.run(meanwhile())
     out = capsys.readouterr().out
-    assert out.startswith("a third\nGame")
-    assert "\n   3  " in out
+    assert out.startswith("a third\nNo.")
+    assert "\n  3  " in out
 
 
 def test_what_is_not_there_is_said(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,6 +163,6 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_columns_are_straight() -> None:
     """Names of wide letters take the cells that they take, and an empty list of places is no fault."""
-    assert columns([("1", "日本", "x"), ("10", "ab", "y")]) == [" 1  日本  x", "10  ab    y"]
+    assert columns([("1", "日本", "x"), ("10", "ab", "y")], {0}) == [" 1  日本  x", "10  ab    y"]
     entry = GameEntry(1, "x", 0.0, Setup(), (), (), Seat(0))
     assert result(entry) == ""

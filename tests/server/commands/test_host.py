@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from server.commands import host
 from server.commands.host import free_store, open_host
-from server.rules.registry import GAMES
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
 
-CODEC = Codec([game.dialect for game in GAMES.values()])
+CODEC = Codec(DIALECTS)
 
 MANY = 200
 """Tables, so that they take several pages."""

@@ -13,7 +13,7 @@ import pytest
 
 from protocol.messages import Goodbye
 from protocol.setup import Setup
-from server.commands.others import lines, ssh_command, usable_cores
+from server.commands.serve import lines, ssh_command, usable_cores
 from server.processes.plan import Address
 from server.processes.sockets import LONGEST, bind_fronts
 from server.storage.lock import DirectoryLock

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.setup import Setup
 from server.__main__ import main
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 
 
 def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,11 +17,11 @@ def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture
     assert "10, 9, Joker, 6" in text
 
 
-@pytest.mark.parametrize("name", EVERY_GAME)
+@pytest.mark.parametrize("name", GAMES)
 def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The game is named, and the rest is as usual there."""
     assert main(["rules", "--game", name]) == 0
-    game = EVERY_GAME[name]
+    game = GAMES[name]
     assert capsys.readouterr().out == game.rules(Setup(name, game.players[0]))
 
 
@@ -29,7 +29,10 @@ def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixt
     ("arguments", "words"),
     [
         (["--game", "whist"], "game: there is no game 'whist', there are chwech, "),
-        (["--game", "forty-five", "--ruleset", "original"], "'ruleset' is no option of Forty-Five"),
+        (
+            ["--game", "forty-five", "--ruleset", "original"],
+            "ruleset: Forty-Five has one set of rules; what can be chosen is --option partners=…, ",
+        ),
         (["--game", "forty-five", "--players", "two"], "players: 'two' is no number, Forty-Five is for 3 to 10"),
         (["--players", "8"], "players: 8 do not fit"),
         (["--players", "six"], "players: 'six' is no number"),
@@ -57,20 +60,20 @@ def test_a_table_that_cannot_be_is_refused_in_one_line(
 def test_ctrl_c_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a command does, an interrupt ends it with the status that shells expect."""
 
-    def interrupted(_name: str) -> NoReturn:
+    def interrupted(_argv: list[str]) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("server.__main__._load", interrupted)
+    monkeypatch.setattr("server.commands.rules.main", interrupted)
     assert main(["rules"]) == 130
 
 
 def test_other_faults_of_the_system_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only an output that cannot be written is taken as such."""
 
-    def forbidden(_name: str) -> NoReturn:
+    def forbidden(_argv: list[str]) -> NoReturn:
         raise PermissionError(13, "forbidden")
 
-    monkeypatch.setattr("server.__main__._load", forbidden)
+    monkeypatch.setattr("server.commands.rules.main", forbidden)
     with pytest.raises(PermissionError):
         main(["rules"])
 

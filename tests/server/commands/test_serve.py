@@ -16,10 +16,10 @@ from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, Lis
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action
-from server.commands.serve import data_directory, main
-from server.commands.serve_options import read_address, read_ssh_address
+from server.commands.options import data_directory, read_address, read_ssh_address
+from server.commands.serve import main
 from server.processes.plan import Address
-from server.storage.sqlite import FILE_NAME
+from server.storage.schema import FILE_NAME
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
 
 SHORT = Setup("chwech", 4, {"deals": 2})

@@ -12,7 +12,7 @@ import pytest
 from protocol.setup import Setup
 from server.__main__ import main
 from server.rules.records import LONGEST
-from server.rules.registry import EVERY_GAME
+from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 
 ROOT = Path(__file__).parents[3]
@@ -75,7 +75,7 @@ def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.Ca
 
 def test_the_game_is_read_from_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file may hold games of all kinds; one that nobody knows is a fault of its line."""
-    lines = [play_game(Series(Setup(name, 4), ("random",) * 4, "verify"), 1).record for name in EVERY_GAME]
+    lines = [play_game(Series(Setup(name, 4), ("random",) * 4, "verify"), 1).record for name in GAMES]
     assert main(["verify", str(write(tmp_path / "good", *lines))]) == 0
     assert capsys.readouterr() == ("", "")
     file = write(tmp_path / "bad", lines[-1].replace(b'"game":"', b'"game":"x'), b"{}", b"[]")

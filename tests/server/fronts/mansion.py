@@ -14,7 +14,7 @@ import asyncssh
 import pytest
 from msgspec.structs import replace
 
-from protocol.aio import ByteReader, ByteWriter, ClientChannel, client_channel, pair
+from protocol.aio import ByteReader, ByteWriter, ClientChannel, client_channel
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.cards import FACES
 from protocol.chwech.actions import PASS, Play
@@ -30,21 +30,19 @@ from protocol.messages import (
     ListTables,
     Ping,
     Pong,
+    ReadTable,
     WatchTable,
 )
-from protocol.reading import ReadTable
 from protocol.talk import Say
 from protocol.vocabulary import Event
 from server.bots.registry import BOTS
-from server.fronts.door import Door
-from server.fronts.passports import PassportDoor
-from server.fronts.ssh.commands import answer
+from server.fronts.door import Door, PassportDoor
+from server.fronts.listeners import listen_tcp, listening_unix
+from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.front import OpenFront, open_front
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.tcp import listen_tcp
-from server.fronts.unix import listening_unix
 from server.host import connection as visit
 from server.host.host import Host
 from server.host.services import HostServices, Outside
@@ -54,6 +52,7 @@ from server.rules.registry import GAMES
 from server.storage.store import Account, Key, Token
 from server.tables.log import LogRecord
 from tests.chwech_tui.emulator import Emulator
+from tests.pipes import pair
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.visits import Visit, enter
 from tests.server.fronts.twins import ANN, BEN, CODE, CODEC, NOW, last_hand, seq_of, stored

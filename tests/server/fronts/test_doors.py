@@ -12,8 +12,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
-from server.fronts.tcp import listen_tcp, tcp_address
-from server.fronts.unix import listening_unix
+from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
 
@@ -217,6 +216,7 @@ async def test_who_never_takes_the_last_bytes(tmp_path: Path, monkeypatch: pytes
         await caller.greet("Ann")
         (inner,), (visit,) = street.host._sessions, street.host._visits
         # More than the buffers on the way hold, for a client that reads none of it.
+        assert inner._channel is not None
         inner._channel._writer.write(bytes(20_000_000))
         inner.say(Pong(1))
         await asyncio.sleep(0)

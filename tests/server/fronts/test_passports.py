@@ -13,9 +13,9 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
-from server.fronts import passports
-from server.fronts.passports import VISITORS_OF_ONE, PassportDoor
-from server.fronts.unix import listening_unix
+from server.fronts import door
+from server.fronts.door import VISITORS_OF_ONE, PassportDoor
+from server.fronts.listeners import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
@@ -174,7 +174,7 @@ async def test_half_a_passport(tmp_path: Path) -> None:
 
 async def test_a_passport_that_does_not_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who shows no passport in time is gone, byte by byte or not."""
-    monkeypatch.setattr(passports, "PASSPORT_SECONDS", 0.05)
+    monkeypatch.setattr(door, "PASSPORT_SECONDS", 0.05)
     async with a_yard(tmp_path) as yard:
         caller = await yard.call()
         caller.writer.write(write_passport(ANN)[:-1])
@@ -214,7 +214,7 @@ async def test_many_from_one_address(tmp_path: Path) -> None:
 
 async def test_too_many_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All fronts together bring only so many."""
-    monkeypatch.setattr(passports, "VISITORS", 3)
+    monkeypatch.setattr(door, "VISITORS", 3)
     async with a_yard(tmp_path) as yard:
         for number in range(3):
             assert await yard.greeted(Passport(key_of(str(number)), str(number), looks=True)) == ""
@@ -223,7 +223,7 @@ async def test_too_many_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 async def test_too_many_without_a_passport(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only so many are waited for at once."""
-    monkeypatch.setattr(passports, "VISITORS", 2)
+    monkeypatch.setattr(door, "VISITORS", 2)
     async with a_yard(tmp_path) as yard:
         silent = [await yard.call() for _ in range(2)]
         assert await ended(await yard.call())

@@ -6,8 +6,9 @@ from asyncio.trsock import TransportSocket
 
 import pytest
 
+from server.fronts.listeners import listen_tcp
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
-from server.fronts.tcp import listen_tcp
+from server.fronts.ssh.transport.limiter import SOCKET_OPTIONS
 
 
 def test_a_connection_that_is_lost_already() -> None:
@@ -53,3 +54,11 @@ async def test_whoever_is_lost_on_the_way_in_is_let_go(monkeypatch: pytest.Monke
             await door.inside.wait()
             assert await reader.read() == b""
         writer.close()
+
+
+def test_a_connection_of_this_machine() -> None:
+    """A Unix socket knows of no TCP."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        tell_kernel(ours, SOCKET_OPTIONS)
+        assert 64 * 1024 < ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 256 * 1024

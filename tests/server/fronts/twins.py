@@ -5,19 +5,20 @@ They are made as logs, so that whatever a host works out from them is put to the
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.cards import Card
-from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
-from protocol.messages import Act, Begin, Continue
+from protocol.dialects import DIALECTS
+from protocol.message import TableEvent
+from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.vocabulary import Event, Seat
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.rules.game import Seats
 from server.rules.registry import GAMES
 from server.storage.store import Brief
@@ -28,11 +29,11 @@ from server.tables.log import Cause, LogRecord, Told
 from server.tables.opening import TableOpening, open_table
 from server.tables.presence import arrive
 from server.tables.projection import watch_from
-from server.tables.table import Table, fold
+from server.tables.table import AnyFact, Table, fold
 from tests.conformance.test_chwech import ChwechSubject
 from tests.server.tables.asking import asked
 
-CODEC: Final = Codec([CHWECH])
+CODEC: Final = Codec(DIALECTS)
 """The words of these tests."""
 
 CODE: Final = "quiet-nine"
@@ -51,7 +52,9 @@ class Pen:
         """Open the table, and begin."""
         arrangement = Arrangement(delay=delay, takeover=False)
         setup = Setup("chwech", 4, {"deals": 5})
-        wish = TableOpening(Cause("ann", 1, "OpenTable"), "Ann", CODE, setup, (), 0.6, "", bytes(32), arrangement)
+        wish = TableOpening(
+            Cause("ann", 1, "OpenTable"), "Ann", CODE, OpenTable(1, setup, arrangement=arrangement), bytes(32)
+        )
         done = open_table(GAMES["chwech"], ("random",), wish, NOW)
         self.log: list[LogRecord[Event]] = [done.record]
         self.events: list[Event] = []
@@ -145,12 +148,17 @@ def behind(delay: Delay) -> Twins:
 
 def disguised(log: Sequence[LogRecord[Event]], viewer: Seat | None) -> Sequence[LogRecord[Event]]:
     """Give a log in which all cards in hand that the viewer does not see are others."""
-    events = [fact.event for record in log for fact in record.facts if isinstance(fact, Told)]
+    events = [fact.event for record in log for fact in record.facts if _is_game(fact)]
     others = iter(ChwechSubject().disguise(events, viewer, Random(9)))
     return [
-        replace(record, facts=tuple(Told(next(others)) if isinstance(fact, Told) else fact for fact in record.facts))
+        replace(record, facts=tuple(Told(next(others)) if _is_game(fact) else fact for fact in record.facts))
         for record in log
     ]
+
+
+def _is_game(fact: AnyFact) -> TypeGuard[Told[Event]]:
+    """Return True for an event of the game."""
+    return isinstance(fact, Told) and not isinstance(fact.event, TableEvent)
 
 
 def seq_of(log: Sequence[LogRecord[Event]]) -> int:
@@ -172,5 +180,5 @@ def stored(log: Sequence[LogRecord[Event]]) -> tuple[list[bytes], Brief]:
     assert folded is not None
     seen = watch_from(folded.steps, folded.table).table
     records = [CODEC.pack(record) for record in log]
-    assert [CODEC.unpack(record_type(CODEC), data) for data in records] == list(log)
+    assert list(map(record_reader(CODEC), records)) == list(log)
     return records, Brief(CODEC.pack(heading(folded.table, seen)), live=True)

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from protocol.absence import Absence, CameBack, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn
+from protocol.absence import Absence, CameBack, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Happened, Refused, Seated
-from protocol.setup import Clock, TimedOut
+from protocol.setup import Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS

@@ -18,14 +18,16 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Pong,
+    ReadRules,
+    ReadTable,
     Refused,
+    Rules,
     Seated,
     Tables,
     TableShown,
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadRules, ReadTable, Rules
 from protocol.setup import Setup
 from server.host.terms import Terms
 from server.storage.store import Account

@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from protocol.absence import Absence, Resign, SetAway, SetPause, StoodIn
+from protocol.absence import Absence, Resign, SetAway, SetPause, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Happened, OpenTable, Refused, TableChanged
-from protocol.setup import Arrangement, Clock, Setup, TimedOut
+from protocol.setup import Arrangement, Clock, Setup
 from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
 from server.host.time.clock import LENIENCE_SECONDS

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
+from protocol.absence import TimedOut
 from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
 from protocol.messages import ListTables, Tables
-from protocol.setup import Clock, TimedOut
+from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from tests.server.host.pastime import DAY, events, listen, time_of, two_playing
 from tests.server.host.world import FaultyStore, Guest, a_world

@@ -2,8 +2,7 @@
 
 from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord, ReadReplay
-from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable, WatchTable
-from protocol.reading import ReadTable
+from protocol.messages import Begin, Continue, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.setup import Setup
 from server.host.connection import cost_of
 from server.host.limits import HEAVY_COST

@@ -1,22 +1,21 @@
 """What a crowded lobby costs: for all readers together about as much as for one, but for the sending."""
 
 import asyncio
+from typing import Self
 
 import pytest
 
-from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.messages import FromServer
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.lobby.chat import LobbyChat
 from server.host.lobby.directory import TableDirectory
-from server.host.lobby.news import GATHERING_SECONDS, LobbyNews
+from server.host.lobby.service import GATHERING_SECONDS, LobbyService
 from server.host.services import HostServices
 from server.host.session import Session
 from server.storage.store import Account
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
-from server.tables.log import Cause
 from tests.server.host.bots import BOTS
 from tests.server.host.world import CODEC, FaultyStore
 from tests.server.lots import LOTS
@@ -40,15 +39,19 @@ class Crowd:
     """A lobby full of people."""
 
     def __init__(self, size: int) -> None:
-        """Let so many people read the lobby."""
+        """Make a lobby for so many people."""
         services = HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore())
-        self.lobby, self.talk = TableDirectory(services), LobbyChat(services)
-        self.news = LobbyNews(self.lobby, self.talk)
-        self.news.open()
+        self.lobby = TableDirectory(services)
+        self.service = LobbyService(services, self.lobby)
         self.readers = [Reader(Account(f"a{number}", f"Name {number}")) for number in range(size)]
+
+    async def opened(self) -> Self:
+        """Open the lobby, and let them all enter it."""
+        await self.service.open()
         for number, reader in enumerate(self.readers):
-            self.news.show(reader, number + 1)
-            self.news.people.place(reader, "", reads=True)
+            await self.service.answer(reader, EnterLobby(number + 1))
+            self.service.place(reader, "")
+        return self
 
     def open_table(self, number: int) -> None:
         """Let one of them open a table, or change it."""
@@ -72,7 +75,7 @@ async def pause() -> None:
 @in_virtual_time
 async def test_a_change_is_worked_out_once_for_all() -> None:
     """Of 300 readers only those whom the tables concern get a message that is made for them."""
-    crowd = Crowd(300)
+    crowd = await Crowd(300).opened()
     await pause()
     crowd.changes()
     for number in range(10):
@@ -86,11 +89,10 @@ async def test_a_change_is_worked_out_once_for_all() -> None:
 @in_virtual_time
 async def test_what_is_told_to_all_is_written_once() -> None:
     """The bytes of a message are those that were made for the reader before."""
-    crowd = Crowd(3)
+    crowd = await Crowd(3).opened()
     await pause()
     crowd.changes()
-    await crowd.talk.say(Cause("a1", 1, "SayInLobby"), "Name 1", "hello")
-    crowd.news.hear()
+    await crowd.service.answer(crowd.readers[1], SayInLobby(1, "hello"))
     await pause()
     first, second, third = (CODEC.encode_server(message) for message in crowd.changes())
     assert first is second is third
@@ -100,12 +102,12 @@ async def test_what_is_told_to_all_is_written_once() -> None:
 @in_virtual_time
 async def test_the_picture_of_a_crowd_fits_into_a_frame() -> None:
     """With more people and tables than are shown, whoever enters gets one message, and the true number of people."""
-    crowd = Crowd(1200)
+    crowd = await Crowd(1200).opened()
     for number in range(400):
         crowd.open_table(number)
     await pause()
     crowd.changes()
-    crowd.news.show(crowd.readers[0], 1)
+    await crowd.service.answer(crowd.readers[0], EnterLobby(1))
     (shown,) = crowd.readers[0].told
     assert isinstance(shown, LobbyShown)
     assert (len(shown.people), len(shown.tables), shown.online) == (1000, 200, 1200)

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from protocol.absence import Resign
-from protocol.hosting import QuickTable, Rematch, RemoveSeat
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import Accepted, ListTables, Ping, Refused, Seated
+from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat

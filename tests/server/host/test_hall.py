@@ -9,7 +9,7 @@ from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from server.host.lobby.chat import KEPT
-from server.host.lobby.news import GATHERING_SECONDS
+from server.host.lobby.service import GATHERING_SECONDS
 from server.host.terms import Passport, passing
 from server.storage.store import StoreFault
 from tests.server.host.world import FaultyStore, Guest, World, a_world

@@ -1,9 +1,8 @@
 """What the host of a table does, as everybody there hears it."""
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Readied, Removed, RemoveSeat, SetReady
 from protocol.messages import Accepted, Happened, OpenTable, Refused, Seated
-from protocol.seating import Began
+from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
@@ -122,9 +121,9 @@ async def test_the_role_moves_with_the_host() -> None:
         assert isinstance(await cat.leave(), Accepted)
         await ben.until(lambda view: view.seats[2] is None)
         assert ben.view.host == 0
-        assert [event for event in events(ben) if isinstance(event, HostMoved)] == [
-            HostMoved(Seat(2), "Cat"),
-            HostMoved(Seat(0), "Ann"),
+        assert [event for event in events(ben) if isinstance(event, HostGiven)] == [
+            HostGiven(Seat(2), "Cat"),
+            HostGiven(Seat(0), "Ann"),
         ]
 
 

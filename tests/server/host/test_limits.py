@@ -4,8 +4,7 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.framing import CLIENT_LIMIT, write_frame
-from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, Refused, Seated, Tables
-from protocol.reading import ReadRules, Rules
+from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
 from protocol.setup import Setup
 from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, OPENINGS_PER_SECOND, SEND_SECONDS
 from server.host.rate_limit import TokenBucket
@@ -62,7 +61,9 @@ async def test_a_flood_ends_the_connection() -> None:
 
         with pytest.raises(ConnectionResetError):
             await flood()
-        assert ann.heard[-1] == Goodbye(ErrorCode.TOO_MANY.value, "far too many commands: come back and send fewer")
+        assert ann.heard[-1] == Goodbye(
+            ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer"
+        )
 
 
 @in_virtual_time

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
 from protocol.messages import Happened, OpenTable, Refused, Seated
+from protocol.seating import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -299,7 +299,7 @@ async def test_a_rematch_needs_a_game_that_has_ended() -> None:
         ann = await world.guest("Ann")
         nowhere = await rematch(ann)
         assert isinstance(nowhere, Refused)
-        assert nowhere.text == "you are at no table: join the one that you have played at"
+        assert nowhere.text == "you are at no table: join the one where you have played"
         await ann.open()
         early = await rematch(ann)
         assert isinstance(early, Refused)

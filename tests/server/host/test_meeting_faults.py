@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.hosting import QuickTable, Rematch, SetReady
 from protocol.messages import FromClient, Happened, Ping, Pong, Refused, Seated
+from protocol.seating import QuickTable, Rematch, SetReady
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import RETRY_SECONDS

@@ -7,8 +7,8 @@ import pytest
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.messages import Accepted, Act, Begin, Continue, FromClient, LeaveTable, OpenTable, Refused, Seated
+from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
 from protocol.talk import Say
 from protocol.vocabulary import Seat

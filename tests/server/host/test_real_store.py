@@ -16,7 +16,8 @@ from protocol.talk import Say
 from server.host.tables import timers as tending
 from server.host.terms import Terms
 from server.storage import sqlite
-from server.storage.sqlite import FILE_NAME, SqliteStore, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Failed
 from tests.server.host.bearers import GUEST
 from tests.server.host.test_playing import play_to_the_end

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
-from protocol.hosting import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import (
@@ -24,17 +23,19 @@ from protocol.messages import (
     ListTables,
     OpenTable,
     Ping,
+    ReadRules,
+    ReadTable,
     Refused,
     Seated,
     WatchTable,
 )
-from protocol.reading import ReadRules, ReadTable
+from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Seat
 from server.host.lobby.chat import Remark
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.storage.store import Unknown
 from server.tables.log import Cause
 from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
@@ -166,9 +167,7 @@ def test_every_command_is_looked_at() -> None:
 
 async def entries(store: FaultyStore) -> list[str]:
     """Say in which logs the command is, and whether in the lobby, once for each record."""
-    causes = [
-        (log, CODEC.unpack(record_type(CODEC), data).cause) for log in store._logs for data in await store.read(log)
-    ]
+    causes = [(log, record_reader(CODEC)(data).cause) for log in store._logs for data in await store.read(log)]
     causes += [("lobby", CODEC.unpack(Remark, line).cause) for line in await store.pinned()]
     return [where for where, cause in causes if cause is not None and cause.id == ID]
 

@@ -99,7 +99,11 @@ async def test_a_page_begins_where_the_last_one_ended(monkeypatch: pytest.Monkey
             if room == 1:
                 assert len(first.steps) == len(rest.steps) == 1
         beyond = await ann.ask(partial(ReadReplay, game=1, step=len(whole)))
-        assert beyond == ReplayPart(beyond.id or 0, ())
+        assert isinstance(beyond, ReplayPart)
+        assert (beyond.steps, beyond.more) == ((), False)
+        view = whole[0].view
+        assert isinstance(view, ChwechView)
+        assert view.deals == beyond.deals
 
 
 @pytest.mark.no_cover

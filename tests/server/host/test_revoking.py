@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from protocol.aio import pair
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, RevokeKey
 from protocol.messages import FromServer, Goodbye, Hello, Welcome
@@ -15,6 +14,7 @@ from server.host.services import HostServices
 from server.host.terms import Terms
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Joining, Key
+from tests.pipes import pair
 from tests.server.host.bearers import bearing, key_of
 from tests.server.host.bots import BOTS
 from tests.server.host.world import CODEC

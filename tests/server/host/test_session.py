@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
-from protocol.aio import ClientChannel, ServerChannel, pair
+from protocol.aio import ClientChannel, ServerChannel
 from protocol.messages import Hello, Pong, Welcome
 from server.host.session import Session
 from server.storage.store import Account
+from tests.pipes import pair
 from tests.server.host.world import CODEC
 from tests.server.virtual_time import in_virtual_time
 
@@ -27,8 +28,8 @@ async def test_all_arrives_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much is said at once, and however little of it is taken at a time."""
     monkeypatch.setattr("server.host.session.UNSETTLED", 100)
     client, server = await greeted(held=10)
-    session = Session(server, ANN)
-    delivery = asyncio.create_task(session.deliver())
+    session = Session(ANN)
+    delivery = asyncio.create_task(session.deliver(server))
     session.say(*(Pong(number) for number in range(1, 101)))
     session.end()
     assert [await client.receive() for _ in range(100)] == [Pong(number) for number in range(1, 101)]
@@ -39,8 +40,8 @@ async def test_all_arrives_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_what_is_said_in_one_turn_goes_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several messages are one write."""
     client, server = await greeted()
-    session = Session(server, ANN)
-    delivery = asyncio.create_task(session.deliver())
+    session = Session(ANN)
+    delivery = asyncio.create_task(session.deliver(server))
     await asyncio.sleep(0)
     written: list[bytes] = []
     monkeypatch.setattr(server._writer, "write", written.append)
@@ -56,14 +57,14 @@ async def test_what_is_said_in_one_turn_goes_out_at_once(monkeypatch: pytest.Mon
 async def test_nothing_is_sent_before_its_time() -> None:
     """What is said before somebody delivers waits; nothing said after the end is sent."""
     client, server = await greeted()
-    session = Session(server, ANN)
+    session = Session(ANN)
     session.say(Pong(1))
     hearing = asyncio.create_task(client.receive())
     await asyncio.sleep(1)
     assert not hearing.done()
     session.end()
     session.say(Pong(2))
-    await session.deliver()
+    await session.deliver(server)
     server.close()
     assert [await hearing, await client.receive()] == [Pong(1), None]
 
@@ -73,9 +74,9 @@ async def test_nobody_waits_for_a_slow_client_for_ever(monkeypatch: pytest.Monke
     """When the delivery is given up, so is the wait for the client."""
     monkeypatch.setattr("server.host.session.UNSETTLED", 0)
     _, server = await greeted(held=1)
-    session = Session(server, ANN)
+    session = Session(ANN)
     session.say(Pong(1))
-    delivery = asyncio.create_task(session.deliver())
+    delivery = asyncio.create_task(session.deliver(server))
     await asyncio.sleep(1)
     waiting = session._draining
     assert waiting is not None

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from protocol.absence import Resign, SetAway, StoodIn
-from protocol.hosting import HostMoved
 from protocol.messages import Accepted, Begin, Happened, Refused
+from protocol.seating import HostGiven
 from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
@@ -75,7 +75,7 @@ def test_who_goes_for_a_while_has_the_role_again(way: Way) -> None:
             assert ben.view.host == ANN
             await way(world, ann, ben)
             await ben.until(lambda view: view.host == BEN)
-            assert not events(ben, HostMoved)
+            assert not events(ben, HostGiven)
             again = await world.back(ann)
             await again.join(ben.view.table)
             await ben.until(lambda view: view.host == ANN)
@@ -93,7 +93,7 @@ def test_who_goes_for_good_gives_the_role_up(way: Way) -> None:
         async with a_world(store) as world:
             ann, ben = await two_playing(world, deals=9)
             await way(world, ann, ben)
-            assert await until(ben, HostMoved) == HostMoved(BEN, "Ben")
+            assert await until(ben, HostGiven) == HostGiven(BEN, "Ben")
             code = ben.view.table
         async with a_world(store, number=1) as world:
             again = await world.back(ben)

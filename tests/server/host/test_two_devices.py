@@ -8,10 +8,11 @@ import pytest
 
 from chwech_tui.link import Identity, Link, News, SentAway
 from protocol.absence import SetAway
-from protocol.aio import ClientChannel, pair
+from protocol.aio import ClientChannel
 from protocol.messages import Accepted, JoinTable, Refused, Seated
 from protocol.talk import Said, Say
 from server.host.terms import PUBLIC
+from tests.pipes import pair
 from tests.server.host.pastime import events, listen, two_playing
 from tests.server.host.world import CODEC, World, a_world
 from tests.server.virtual_time import in_virtual_time

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
 
-from protocol.aio import ClientChannel, pair
+from protocol.aio import ClientChannel
 from protocol.archive import (
     GameEntry,
     Games,
@@ -19,8 +19,8 @@ from protocol.archive import (
     ReplayStep,
     Statistics,
 )
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyShown
 from protocol.messages import (
@@ -37,7 +37,9 @@ from protocol.messages import (
     LeaveTable,
     OpenTable,
     Pong,
+    ReadTable,
     Refused,
+    Rules,
     Seated,
     TableChanged,
     Tables,
@@ -45,7 +47,6 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.reading import ReadTable, Rules
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
@@ -53,6 +54,7 @@ from server.host.host import Host
 from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
+from tests.pipes import pair
 from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.storage.memory import MemoryStore
@@ -93,7 +95,7 @@ ANSWERS = (
 )
 """The same, as its classes."""
 
-CODEC = Codec([LOTS.dialect, CHWECH])
+CODEC = Codec([LOTS.dialect, *DIALECTS])
 """The words of these tests."""
 
 PATIENCE = 300.0

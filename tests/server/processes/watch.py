@@ -18,7 +18,7 @@ def main(seconds: str, *roles: str) -> int:
     """Watch over these."""
     ending, _, silent = seconds.partition(",")
     supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(ending)  # type: ignore[misc] # shorter than in life
-    child.SILENT_SECONDS = float(silent or ending)  # type: ignore[attr-defined] # likewise
+    child.SILENT_SECONDS = float(silent or ending)  # type: ignore[misc] # likewise
     wanted = sum("--port" in role for role in roles)
     sockets = bind_fronts(Address("127.0.0.1", 0), wanted) if wanted else []
     lines = [f"listening at {address_of(listener)}" for listener in sockets[:1]]

@@ -1,16 +1,53 @@
-"""The registries of games: what is offered, and what is known."""
+"""The registries of games: whatever is registered in one is in all."""
 
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from protocol.dialects import DIALECTS
+from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.rules.registry import EVERY_GAME, FIGURES, GAMES
+from server.rules.game import InvalidRecord
+from server.rules.registry import FIGURES, GAMES
+from server.simulation.series import Series, play_game
+
+ROOT = Path(__file__).parents[3]
+
+REGISTRIES = {"protocol/dialects.py", "server/rules/registry.py", "server/bots/registry.py"}
+"""The files that name games."""
+
+FOLDERS = {"chwech", "fives"}
+"""The folders in which games live."""
 
 
-def test_only_games_with_screens_are_offered_at_tables() -> None:
-    """Nobody can open a table that no client can draw; commands without a table know more games."""
-    assert list(GAMES) == ["chwech"]
-    assert list(EVERY_GAME) == ["chwech", "twenty-five", "forty-five"]
+def test_the_games_that_are_offered() -> None:
+    """All of them are offered at tables; a game whose name is a default somewhere stays the first."""
+    assert list(GAMES) == ["chwech", "twenty-five", "forty-five"]
 
 
-def test_every_game_has_its_bots_and_its_figures() -> None:
-    """A game is whole wherever it is registered."""
-    assert list(BOTS) == list(FIGURES) == list(EVERY_GAME)
+def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
+    """A game is whole wherever it is registered, and no dialect is there without a game."""
+    assert list(BOTS) == list(FIGURES) == list(GAMES)
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
+    assert list(DIALECTS) == list(dict.fromkeys(game.dialect for game in GAMES.values()))
+
+
+@pytest.mark.parametrize(("game", "other"), [*permutations(GAMES, 2)])
+def test_a_record_is_of_one_game(game: str, other: str) -> None:
+    """Another game does not take it for its own, neither as it is nor under its own name."""
+    setup = Setup(game, GAMES[game].players[0])
+    record = play_game(Series(setup, ("random",) * setup.players, "x"), 1).record.decode()
+    for text in (record, record.replace(f'"game":"{game}"', f'"game":"{other}"')):
+        with pytest.raises(InvalidRecord):
+            list(GAMES[other].replay(text))
+
+
+@pytest.mark.parametrize("package", ["protocol", "server"])
+def test_no_other_file_names_the_second_game(package: str) -> None:
+    """What knows no game cannot treat one of them in its own way; Chwech is the name of the program, too."""
+    for path in (ROOT / package).rglob("*.py"):
+        place = path.relative_to(ROOT)
+        if place.as_posix() not in REGISTRIES and FOLDERS.isdisjoint(place.parts):
+            text = path.read_text("utf-8").lower()
+            assert not [name for name in ("fives", "twenty-five", "forty-five") if name in text], place

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from server.storage.lock import LOG_SUFFIX, FileIdentity
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Appended, Failed, StoreFault
 
 

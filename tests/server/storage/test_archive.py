@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame, Store, StoreFault
 from tests.server.storage.test_schema import write_version_1
 

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, BrokenLog, StoreFault
 
 RECORDS = tuple(b"record %d" % number * 40 for number in range(1, 11))

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from server.storage import schema
-from server.storage.schema import SCHEMA_VERSION, bring_up_to_date
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
+from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Joining, Key, StoreFault
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"

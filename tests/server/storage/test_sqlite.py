@@ -11,11 +11,10 @@ from threading import Event
 import pytest
 
 from server.storage.lock import LOCK_NAME, DirectoryLock
-from server.storage.schema import SCHEMA_VERSION
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
-from server.storage.worker import Work
-from server.storage.writer import UnknownOutcome, Writer
+from server.storage.threads import UnknownOutcome, Work, Writer
 from tests.server.freed import no_garbage
 
 

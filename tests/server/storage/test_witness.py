@@ -9,7 +9,8 @@ import pytest
 
 from server.storage import witness
 from server.storage.lock import LOG_SUFFIX
-from server.storage.sqlite import FILE_NAME, open_store
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Appended, StoreFault
 from server.storage.witness import SUFFIX, Witness
 

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from protocol.messages import Act, Begin, Continue, LeaveTable
+from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.commands import (
@@ -55,12 +55,8 @@ class Desk:
             cause=Cause("ann", 1, "OpenTable"),
             name="Ann",
             code="bodega",
-            setup=Setup("lots", players, dict(options or {})),
-            bots=bots,
-            pace=0.5,
-            seed=seed,
+            message=OpenTable(1, Setup("lots", players, dict(options or {})), bots, 0.5, seed, arrangement),
             entropy=bytes(32),
-            arrangement=arrangement,
         )
         done = open_table(LOTS, LEVELS, wish, NOW)
         self.table: Table[Lots] = arrive(done.progress.table, "ann")

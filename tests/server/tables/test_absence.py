@@ -1,7 +1,5 @@
 """Who is away: a bot plays for them until they are back, or for good."""
 
-import pytest
-
 from protocol.absence import Absence, CameBack, Resigned, StoodIn
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
@@ -11,9 +9,9 @@ from server.tables.chairs import Chair, resigned
 from server.tables.clock import due
 from server.tables.commands import Granted
 from server.tables.finished import end_of, players, record_of
-from server.tables.log import BotStoodIn, DamagedLog, LogRecord, PersonResigned, TableClosed
+from server.tables.log import TableClosed, Told
 from server.tables.projection import table_view
-from server.tables.table import advance, fold
+from server.tables.table import fold
 from tests.server.lots import LOTS, Bid, BidMade
 from tests.server.tables.desk import NOW, Desk, stored
 from tests.server.tables.sandglass import DAY, playing, rest, step_away, tick, tick_done, wait, withdraw
@@ -154,7 +152,7 @@ def test_resigning() -> None:
     desk = playing()
     done = desk.done(withdraw(desk, "ben"))
     assert desk.steps[-1].event == Resigned(BEN, "Ben", "plain")
-    assert done.record.facts[-1] == PersonResigned(BEN, "plain")
+    assert done.record.facts[-1] == Told(Resigned(BEN, "Ben", "plain"))
     assert (ben(desk).name, ben(desk).account, ben(desk).bot) == ("Ben", "", "plain")
     assert resigned(desk.table.chairs, "ben")
     assert desk.denied(desk.sit("ben")).code is ErrorCode.NOT_NOW
@@ -212,19 +210,11 @@ def test_the_record_says_who_left_for_good() -> None:
     assert players(end) == {"ann", "ben"}
 
 
-@pytest.mark.parametrize("fact", [BotStoodIn(Seat(9), "plain", Absence.LOST), PersonResigned(Seat(-1), "plain")])
-def test_a_log_that_tells_of_nobody(fact: BotStoodIn | PersonResigned) -> None:
-    """A log in which somebody goes away from a seat that nobody has is damaged."""
-    desk = playing()
-    with pytest.raises(DamagedLog, match="where nobody sits"):
-        advance(desk.table, LogRecord((fact,), NOW))
-
-
 def test_the_log_tells_of_absence() -> None:
     """The fold of a log with absences is the table."""
     desk = playing()
     done = desk.done(step_away(desk, "ben"))
-    assert done.record.facts == (BotStoodIn(BEN, "plain", Absence.AWAY),)
+    assert done.record.facts == (Told(StoodIn(BEN, "Ben", "plain", Absence.AWAY)),)
     folded = fold({"lots": LOTS}, desk.log)
     assert folded is not None
     assert folded.table == stored(desk.table)

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Command, Denied, Granted, Speak
@@ -22,7 +22,7 @@ FEW = 10
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be enough soon."""
-    monkeypatch.setattr("server.tables.change_limit.CHANGES", FEW)
+    monkeypatch.setattr("server.tables.answers.CHANGES", FEW)
 
 
 def gathering() -> Desk:

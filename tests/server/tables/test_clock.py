@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import Absence, StoodIn
-from protocol.setup import Clock, TimedOut
+from protocol.absence import Absence, StoodIn, TimedOut
+from protocol.setup import Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup

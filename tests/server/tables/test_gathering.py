@@ -2,38 +2,50 @@
 
 import pytest
 
-from protocol.vocabulary import Seat
-from server.tables.chairs import Chair, Gathering, gather, gathering_event
-from server.tables.log import DamagedLog, HostGiven, Meeting, ReadySet, RematchMade, SeatFreed, SeatKept
+from protocol.absence import Absence, Resigned, StoodIn, TimedOut
+from protocol.message import TableEvent
+from protocol.seating import HostGiven, Readied, RematchOffered, Removed
+from protocol.vocabulary import Event, Seat
+from server.tables.chairs import Chair, Gathering, reseat
+from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept, Told
+from server.tables.table import advance
+from tests.server.tables.desk import NOW, Desk
 
-CHAIRS = (Chair("Ann", account="ann"), None, Chair("Megan", bot="plain"))
 
-
-def told(seat: int) -> list[Meeting]:
-    """Give every fact about somebody at a seat."""
+def about(seat: int) -> list[TableEvent]:
+    """Give every event of the log about somebody at a seat."""
     place = Seat(seat)
-    return [HostGiven(place), SeatFreed(place), ReadySet(place, ready=True), RematchMade("x", place)]
+    return [
+        HostGiven(place, ""),
+        Removed(place, ""),
+        Readied(place, ready=True),
+        RematchOffered("x", place),
+        StoodIn(place, "", "plain", Absence.LOST),
+        Resigned(place, "", "plain"),
+        TimedOut(place, ""),
+    ]
 
 
-@pytest.mark.parametrize("fact", [fact for seat in (-1, 1, 3) for fact in told(seat)])
-def test_a_fact_about_nobody_is_damage(fact: Meeting) -> None:
+@pytest.mark.parametrize("event", [event for seat in (-1, 1, 3) for event in about(seat)], ids=repr)
+def test_an_event_about_nobody_is_damage(event: TableEvent) -> None:
     """A log that tells of somebody where nobody sits was not written by a table."""
-    with pytest.raises(DamagedLog, match=f"somebody at seat {fact.seat}, where nobody sits"):
-        gathering_event(Gathering(), CHAIRS, fact)
+    with pytest.raises(DamagedLog, match="where nobody sits"):
+        advance(Desk().table, LogRecord[Event]((Told(event),), NOW))
+
+
+def test_nobody_leaves_a_seat_that_is_free() -> None:
+    """A log in which somebody gets up where nobody sits was not written by a table."""
+    with pytest.raises(DamagedLog, match="somebody at seat 1, where nobody sits"):
+        advance(Desk().table, LogRecord[Event]((PersonLeft(Seat(1)),), NOW))
 
 
 def test_a_kept_seat_out_of_reach_is_damage() -> None:
     """A seat that the table does not have cannot be kept for anybody."""
     with pytest.raises(DamagedLog, match="seat 3"):
-        gathering_event(Gathering(), CHAIRS, SeatKept(Seat(3), "ben", "Ben"))
-
-
-def test_only_the_keeping_of_a_seat_is_told_to_nobody() -> None:
-    """That a seat is kept belongs to how a table is made; all else is an event."""
-    assert all(gathering_event(Gathering(), CHAIRS, fact) is not None for fact in (*told(0), *told(2)))
-    assert gathering_event(Gathering(), CHAIRS, SeatKept(Seat(1), "ben", "Ben")) is None
+        advance(Desk().table, LogRecord[Event]((SeatKept(Seat(3), "ben", "Ben"),), NOW))
 
 
 def test_the_role_of_a_bot_is_nobodys() -> None:
     """Where a log gives the role to a bot, the table is its maker's again."""
-    assert gather(Gathering(host="ann"), CHAIRS, HostGiven(Seat(2)))[0].host == ""
+    chairs = (Chair("Ann", account="ann"), None, Chair("Megan", bot="plain"))
+    assert reseat(Gathering(host="ann"), chairs, HostGiven(Seat(2), "Megan"))[0].host == ""

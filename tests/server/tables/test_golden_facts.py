@@ -9,84 +9,103 @@ from typing import Final
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-from protocol.absence import Absence
-from protocol.chwech import CHWECH
+from protocol.absence import Absence, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.chwech.events import Passed
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
+from protocol.errors import RemoteProtocolError
+from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
-from protocol.talk import Line
+from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.host.lobby.chat import Remark
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import (
+    LOG_VERSION,
     Agreed,
     BotSat,
-    BotStoodIn,
     Cause,
-    HostGiven,
     KnownFact,
     LogRecord,
     Opened,
     PackShuffled,
     PauseAsked,
-    PauseBegan,
-    PauseEnded,
     PersonLeft,
-    PersonResigned,
     PersonSat,
-    PlayBegan,
-    ReadySet,
-    RematchMade,
-    SeatFreed,
     SeatKept,
-    Spoke,
     TableClosed,
-    TimeRanOut,
     Told,
     Whispered,
 )
 
-PATH: Final = Path(__file__).parents[2] / "golden" / "stored-v1.txt"
+GOLDEN: Final = Path(__file__).parents[2] / "golden"
+
+FIRST: Final = GOLDEN / "stored-v1.txt"
+"""What each was in version 1 of the log, and its bytes in hex."""
+
+PATH: Final = GOLDEN / "stored-v2.txt"
 """What each is, and its bytes in hex."""
 
-CODEC: Final = Codec([CHWECH])
+CODEC: Final = Codec(DIALECTS)
 
 SETUP: Final = Setup("chwech", 6, {"deals": 3})
 CLOCKED: Final = Arrangement(Clock(60.0, 600.0), listed=False, delay=Delay.DEAL, takeover=False)
 CAUSE: Final = Cause("ann", 2**50, "Act", 7)
 
-FACTS: Final[tuple[KnownFact[Event], ...]] = (
+UNTOLD: Final[tuple[KnownFact[Event], ...]] = (
     Opened("amber-river-stone", SETUP, ("steady",) * 6, "ann", 0.25, "winter", CLOCKED),
     PersonSat(Seat(1), "ben", "Ben"),
     BotSat(Seat(2), "Megan", "steady"),
     PersonLeft(Seat(1), "steady"),
-    PlayBegan(),
     Agreed(Seat(0)),
     PackShuffled(2),
-    Told[Event](Passed(Seat(3))),
     TableClosed(),
-    BotStoodIn(Seat(1), "steady", Absence.LOST),
-    PersonResigned(Seat(1), "steady"),
-    TimeRanOut(Seat(1)),
     PauseAsked(Seat(1), wanted=False),
-    PauseBegan(),
-    PauseEnded(Seat(1)),
-    HostGiven(Seat(1)),
-    SeatFreed(Seat(2)),
-    ReadySet(Seat(1), ready=True),
     SeatKept(Seat(1), "ben", "Ben"),
-    RematchMade("quiet-hill-oak", Seat(1)),
-    Spoke("Ben", "well played", Seat(1), 2),
     Whispered("Eve", "hm", 3),
 )
-"""One of every kind of fact."""
+"""One of every kind of fact that is no event."""
+
+EVENTS: Final[tuple[Event, ...]] = (
+    Passed(Seat(3)),
+    Began(),
+    StoodIn(Seat(1), "Ben", "steady", Absence.LOST),
+    Resigned(Seat(1), "Ben", "steady"),
+    TimedOut(Seat(1), "Ben"),
+    Paused((Seat(0), Seat(1))),
+    Resumed(Seat(1)),
+    HostGiven(Seat(1), "Ben"),
+    Removed(Seat(2), "Megan", "steady"),
+    Readied(Seat(1), ready=True),
+    RematchOffered("quiet-hill-oak", Seat(1)),
+    Said("Ben", "well played", Seat(1), 2),
+)
+"""Events of the log."""
+
+OLD: Final[dict[str, Event]] = {
+    "Told": Passed(Seat(3)),
+    "PlayBegan": Began(),
+    "BotStoodIn": StoodIn(Seat(1), "", "steady", Absence.LOST),
+    "PersonResigned": Resigned(Seat(1), "", "steady"),
+    "TimeRanOut": TimedOut(Seat(1), ""),
+    "PauseBegan": Paused(()),
+    "PauseEnded": Resumed(Seat(1)),
+    "HostGiven": HostGiven(Seat(1), ""),
+    "SeatFreed": Removed(Seat(2), ""),
+    "ReadySet": Readied(Seat(1), ready=True),
+    "RematchMade": RematchOffered("quiet-hill-oak", Seat(1)),
+    "Spoke": Said("Ben", "well played", Seat(1), 2),
+}
+"""What the facts of version 1 mean that were told; it left names to the fold."""
 
 STORED: Final[dict[str, Struct]] = {
-    **{type(fact).__name__: LogRecord((fact,), 1000.5, CAUSE, spent=2.125) for fact in FACTS},
+    **{type(fact).__name__: LogRecord((fact,), 1000.5, CAUSE, LOG_VERSION, 2.125) for fact in UNTOLD},
+    **{type(event).__name__: LogRecord((Told(event),), 1000.5, CAUSE, LOG_VERSION, 2.125) for event in EVENTS},
     "a heading": Heading(
         "amber-river-stone",
         1000.5,
@@ -106,29 +125,50 @@ STORED: Final[dict[str, Struct]] = {
 """All that is stored but accounts and records, whose bytes are text and numbers alone."""
 
 
-def read() -> dict[str, bytes]:
+STORED_FIRST: Final[dict[str, Struct]] = {
+    **{name: replace(STORED[name], version=1) for name in (type(fact).__name__ for fact in UNTOLD)},
+    **{name: LogRecord((Told(event),), 1000.5, CAUSE, spent=2.125) for name, event in OLD.items()},
+    **{name: stored for name, stored in STORED.items() if not isinstance(stored, LogRecord)},
+}
+"""What version 1 has stored."""
+
+
+def read(path: Path = PATH) -> dict[str, bytes]:
     """Give what was stored."""
-    lines = (line.split(": ") for line in PATH.read_text("utf-8").splitlines())
+    lines = (line.split(": ") for line in path.read_text("utf-8").splitlines())
     return {name: bytes.fromhex(data) for name, data in lines}
 
 
-def kind_of(stored: Struct) -> type[Struct]:
-    """Give the type by which the program reads it."""
-    return record_type(CODEC) if isinstance(stored, LogRecord) else type(stored)
+def unpacked(like: Struct, data: bytes) -> Struct:
+    """Give what the program reads, of the same type as another value."""
+    return record_reader(CODEC)(data) if isinstance(like, LogRecord) else CODEC.unpack(type(like), data)
 
 
 def test_every_kind_of_fact_is_there() -> None:
     """Whoever adds a fact adds one that is stored."""
     known = {typing.get_origin(kind) or kind for kind in typing.get_args(KnownFact)}
-    assert {type(fact) for fact in FACTS} == {typing.get_origin(kind) or kind for kind in known}
+    assert {*map(type, UNTOLD), Told} == {typing.get_origin(kind) or kind for kind in known}
     assert set(read()) == set(STORED)
+    assert set(read(FIRST)) == set(STORED_FIRST)
 
 
 @pytest.mark.parametrize("name", STORED)
 def test_what_was_stored_is_read(name: str) -> None:
     """The bytes give what they meant when they were written."""
-    stored = STORED[name]
-    assert CODEC.unpack(kind_of(stored), read()[name]) == stored
+    assert unpacked(STORED[name], read()[name]) == STORED[name]
+
+
+@pytest.mark.parametrize("name", STORED_FIRST)
+def test_what_version_1_stored_is_read(name: str) -> None:
+    """What was told of the table is an event now; it is read as that."""
+    assert unpacked(STORED_FIRST[name], read(FIRST)[name]) == STORED_FIRST[name]
+
+
+@pytest.mark.parametrize("facts", [b"\x81\xa5facts\x91\x01", b"\x81\xa5facts\x01", b"\x91\x01"])
+def test_what_is_no_record_is_refused(facts: bytes) -> None:
+    """Bytes that are no record are no accident, whatever stands in the place of the facts."""
+    with pytest.raises(RemoteProtocolError):
+        record_reader(CODEC)(facts)
 
 
 @pytest.mark.parametrize("name", STORED)

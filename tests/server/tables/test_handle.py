@@ -274,7 +274,7 @@ def test_a_spent_id_is_refused() -> None:
     desk.done(move)
     denied = desk.denied(asked(Cause("ben", move.cause.id, "Test", desk.table.seq), Act, Bid(1)))
     assert denied.code is ErrorCode.STALE
-    assert "use a greater one" in denied.text
+    assert "use a higher one" in denied.text
 
 
 def test_an_action_for_another_state_is_stale() -> None:

@@ -1,8 +1,8 @@
 """The line of a table in the list."""
 
 from protocol.absence import Resign
-from protocol.hosting import RemoveSeat
 from protocol.messages import LeaveTable
+from protocol.seating import RemoveSeat
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat

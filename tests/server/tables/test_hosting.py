@@ -4,14 +4,13 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, GiveHost, HostMoved, Removed, RemoveSeat
-from protocol.seating import SeatTaken
+from protocol.seating import FillSeats, GiveHost, HostGiven, Removed, RemoveSeat, SeatTaken
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Asked
 from server.tables.heading import heading, vacant
-from server.tables.log import HostGiven, PersonLeft
+from server.tables.log import PersonLeft, Told
 from server.tables.projection import table_view
 from server.tables.seating import host_seat
 from server.tables.table import fold
@@ -97,7 +96,7 @@ def test_the_role_passes_on_when_the_host_gets_up() -> None:
     desk = company("ben", "cat")
     desk.lose("ben")
     desk.done(desk.leave("ann"))
-    assert desk.steps[-2].event == HostMoved(Seat(2), "Cat")
+    assert desk.steps[-2].event == HostGiven(Seat(2), "Cat")
     assert host_seat(desk.table) == 2
     desk.join("ann")
     assert host_seat(desk.table) == 2
@@ -118,7 +117,7 @@ def test_the_role_passes_on_when_the_host_resigns() -> None:
     desk = company("ben")
     desk.done(desk.start())
     desk.done(asked(desk.cause("ann"), Resign))
-    assert HostMoved(Seat(1), "Ben") in [step.event for step in desk.steps]
+    assert HostGiven(Seat(1), "Ben") in [step.event for step in desk.steps]
     assert host_seat(desk.table) == 1
     assert folds_back(desk)
 
@@ -139,7 +138,7 @@ def test_only_the_host_leaves_the_role_behind() -> None:
     desk = company("ben")
     assert desk.done(desk.leave("ben")).record.facts == (PersonLeft(Seat(1)),)
     facts = desk.done(desk.leave("ann")).record.facts
-    assert not any(isinstance(fact, HostGiven) for fact in facts)
+    assert not any(isinstance(fact, Told) and isinstance(fact.event, HostGiven) for fact in facts)
     assert desk.table.closed
 
 
@@ -147,7 +146,7 @@ def test_the_role_is_given_away() -> None:
     """The host can let another person run the table, who then can do what a host does."""
     desk = company("ben")
     desk.done(give(desk, 1))
-    assert desk.steps[-1].event == HostMoved(Seat(1), "Ben")
+    assert desk.steps[-1].event == HostGiven(Seat(1), "Ben")
     assert host_seat(desk.table) == 1
     assert desk.denied(desk.start()).code is ErrorCode.NOT_NOW
     assert desk.denied(fill(desk)).text == "only the host of the table can do that: ask them"
@@ -168,7 +167,7 @@ def test_the_role_is_given_away_in_the_game() -> None:
 def test_the_role_needs_a_person_who_plays() -> None:
     """Neither a bot, nor a free seat, nor somebody who is not here can run the table; to oneself it changes nothing."""
     desk = company("ben", "cat")
-    assert desk.denied(give(desk, 3)).text == "nobody is at that seat: choose one that is taken"
+    assert desk.denied(give(desk, 3)).text == "nobody has that seat: choose one that is taken"
     assert desk.denied(give(desk, 31)).code is ErrorCode.NOT_NOW
     desk.lose("cat")
     assert desk.denied(give(desk, 2)).text.startswith("Cat cannot run the table")
@@ -255,7 +254,7 @@ def test_a_seat_is_removed_only_from_others() -> None:
     """The host does not remove themselves, nor whoever is not there."""
     desk = company("ben")
     assert desk.denied(remove(desk, 0)).text == "that is your own seat: leave the table instead"
-    assert desk.denied(remove(desk, 3)).text == "nobody is at that seat: choose one that is taken"
+    assert desk.denied(remove(desk, 3)).text == "nobody has that seat: choose one that is taken"
     assert desk.denied(remove(desk, 31)).code is ErrorCode.NOT_NOW
     assert desk.denied(remove(desk, 0, "ben")).code is ErrorCode.NOT_NOW
 
@@ -265,7 +264,7 @@ def test_seats_are_settled_once_the_game_has_begun() -> None:
     desk = company("ben")
     desk.done(desk.start())
     for refused in (desk.denied(remove(desk, 1)), desk.denied(fill(desk))):
-        assert refused.text == "the game has begun: seats are filled and freed before it"
+        assert refused.text == "the game has begun: seats are filled and freed only before it"
 
 
 def test_a_repeated_wish_of_the_host_is_done_once() -> None:

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import Codec
-from protocol.hosting import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
@@ -122,7 +122,7 @@ def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: lis
         hold_to_the_laws_of_hosts(desk)
     assert [step.table.seq for step in desk.steps] == list(range(1, desk.table.seq + 1))
     codec = Codec([LOTS.dialect])
-    log = [codec.unpack(record_type(codec), codec.pack(record)) for record in desk.log]
+    log = [record_reader(codec)(codec.pack(record)) for record in desk.log]
     folded = fold({"lots": LOTS}, log)
     assert folded is not None
     assert folded.table == stored(desk.table)

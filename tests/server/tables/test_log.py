@@ -1,7 +1,7 @@
 """The log as bytes."""
 
 from protocol.codec import Codec
-from server.host.tables.ledger import record_type
+from server.host.tables.ledger import record_reader
 from server.tables.heading import Heading, heading
 from server.tables.table import fold
 from tests.server.lots import LOTS
@@ -18,7 +18,7 @@ def test_a_log_survives_the_codec() -> None:
     desk.done(desk.agree("ann"))
     desk.done(desk.leave("ben"))
     packed = [codec.pack(record) for record in desk.log]
-    unpacked = [codec.unpack(record_type(codec), data) for data in packed]
+    unpacked = list(map(record_reader(codec), packed))
     assert unpacked == desk.log
     folded = fold({"lots": LOTS}, unpacked)
     assert folded is not None
@@ -30,7 +30,7 @@ def test_a_closed_table_survives_the_codec() -> None:
     codec = Codec([LOTS.dialect])
     desk = Desk()
     desk.done(desk.leave("ann"))
-    assert [codec.unpack(record_type(codec), codec.pack(record)) for record in desk.log] == desk.log
+    assert [record_reader(codec)(codec.pack(record)) for record in desk.log] == desk.log
 
 
 def test_a_heading_survives_the_codec() -> None:

@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway
-from protocol.hosting import FillSeats
-from protocol.seating import SeatTaken
+from protocol.seating import FillSeats, SeatTaken
 from protocol.setup import Arrangement
 from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Gathering

@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.messages import OpenTable
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.rules.game import InvalidSetup
@@ -13,7 +14,7 @@ from tests.server.tables.desk import LEVELS, NOW, Desk
 
 def wish(setup: Setup, *, seed: str = "", entropy: bytes = bytes(32)) -> TableOpening:
     """Give a wish for a table."""
-    return TableOpening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.5, seed, entropy)
+    return TableOpening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", OpenTable(1, setup, (), 0.5, seed), entropy)
 
 
 def test_the_maker_sits_on_the_first_seat() -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, Readied, RemoveSeat, SetReady
-from protocol.seating import Began, SeatTaken
+from protocol.seating import Began, FillSeats, Readied, RemoveSeat, SeatTaken, SetReady
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat

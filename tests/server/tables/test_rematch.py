@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.hosting import FillSeats, RematchOffered, Removed, RemoveSeat
-from protocol.seating import Began
+from protocol.seating import Began, FillSeats, RematchOffered, Removed, RemoveSeat
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat

@@ -28,23 +28,24 @@ def an_end(*winners: int) -> Heading:
 
 
 def test_games_are_summed_up() -> None:
-    """Games, wins, deals, points and exact deals of all games count, a shared win as a win."""
-    ends = [an_end(0), an_end(0, 1), an_end(1)]
-    assert sum_up(ends, "ann") == CareerTotals(3, 2, 18, 300, 6)
-    assert sum_up(ends, "ben") == CareerTotals(3, 2, 18, 240, 0)
-    assert sum_up([], "ann") == CareerTotals()
+    """Games, wins, deals, points and what else is counted add up, a shared win as a win; other games do not."""
+    other = replace(an_end(0), setup=Setup("whist", 2))
+    ends = [an_end(0), an_end(0, 1), other, an_end(1)]
+    assert sum_up(ends, "ann", "lots") == CareerTotals(3, 2, 18, 300, 6)
+    assert sum_up(ends, "ben", "lots") == CareerTotals(3, 2, 18, 240, 0)
+    assert sum_up([], "ann", "lots") == CareerTotals()
 
 
 def test_what_was_left_for_good_counts_as_a_game_only() -> None:
     """What a bot has played for somebody who left for good is not theirs."""
     end = an_end(0)
     left = replace(end, chairs=(Chair("Ann", bot="plain", resigned="ann"), end.chairs[1]))
-    assert sum_up([left], "ann") == CareerTotals(1)
+    assert sum_up([left], "ann", "lots") == CareerTotals(1)
 
 
 def test_an_end_of_an_earlier_version_counts_as_a_game_only() -> None:
     """Where nothing was noted of the deals, only the game counts."""
-    assert sum_up([replace(an_end(0), tallies=(), winners=())], "ann") == CareerTotals(1)
+    assert sum_up([replace(an_end(0), tallies=(), winners=())], "ann", "lots") == CareerTotals(1)
 
 
 def test_the_heading_has_the_tallies_at_the_end_alone() -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from protocol.seating import Began
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, PlayBegan
+from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told
 from server.tables.table import advance, fold
 from tests.server.lots import LOTS, Lots
 from tests.server.tables.desk import Desk, stored
@@ -14,7 +14,7 @@ from tests.server.tables.desk import Desk, stored
 GAMES = {"lots": LOTS}
 
 
-def record(*facts: Opened | PlayBegan | PersonLeft) -> LogRecord[Event]:
+def record(*facts: Opened | Told[Event] | PersonLeft) -> LogRecord[Event]:
     """Give a record of these facts."""
     return LogRecord(facts, 0.0)
 
@@ -49,7 +49,7 @@ def test_a_step_shows_the_table_after_its_event() -> None:
     ("log", "why"),
     [
         ([record()], "does not open a table"),
-        ([record(PlayBegan())], "does not open a table"),
+        ([record(Told(Began()))], "does not open a table"),
         ([record(Opened("a", Setup("whist", 4), (), "ann"))], "'whist', a game that this server does not have"),
         ([record(Opened("a", Setup("lots", 9), (), "ann"))], "a setup that the game refuses"),
         ([record(Opened("a", Setup("lots", 3), (), "ann"), PersonLeft(Seat(1)))], "seat 1, where nobody sits"),
@@ -66,7 +66,7 @@ def test_a_newer_record_is_refused() -> None:
     """A record of a version that is not known is not guessed at."""
     desk = Desk()
     newer = replace(desk.log[0], version=99)
-    with pytest.raises(DamagedLog, match="version 99; this server reads version 1"):
+    with pytest.raises(DamagedLog, match="version 99; this server reads 1 to 2"):
         fold(GAMES, [newer])
     with pytest.raises(DamagedLog, match="version 99"):
         advance(desk.table, newer)

@@ -107,7 +107,7 @@ def test_a_repeated_line_is_said_once() -> None:
 
 def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log takes in only so many lines, and from those who watch only half as many: nobody is silenced by them."""
-    monkeypatch.setattr("server.tables.talk.LINES", 4)
+    monkeypatch.setattr("server.tables.handle.LINES", 4)
     desk = playing()
     for account in ("ann", "eve"):
         desk.done(said(desk, account))

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, TrickTaken
-from protocol.messages import Act, Begin, Continue
+from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, View
@@ -32,7 +32,9 @@ class Play:
         """Open the table."""
         arrangement = Arrangement(Clock(seconds), delay=delay, watching=watching)
         setup = Setup("chwech", 4, {"deals": 2})
-        wish = TableOpening(Cause("ann", 1, "OpenTable"), "Ann", "bodega", setup, (), 0.6, "seen", b"", arrangement)
+        wish = TableOpening(
+            Cause("ann", 1, "OpenTable"), "Ann", "bodega", OpenTable(1, setup, (), 0.6, "seen", arrangement), b""
+        )
         done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
         self.table: Table[Any] = arrive(done.progress.table, "ann")
         self.steps: list[Step[Any]] = list(done.progress.steps)

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from server.fronts.page import moment, named, quoted, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.fronts.ssh.commands.page import moment, named, quoted, unknown, worded
 
 _USAGE: Final = "whoami [--json]"
 
@@ -25,10 +25,7 @@ class WhoAmI(Document, frozen=True):
     """``account``; ``new`` for a key without an account; ``guest`` if no key was shown."""
 
     key: str | None
-    """The fingerprint of the key that was shown."""
-
     keys: int
-    """The number of keys of the account."""
 
     def text(self) -> str:
         """Describe the identity in sentences."""
@@ -74,7 +71,6 @@ async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 WHOAMI: Final = Command((_USAGE,), "say who you are here, and by which key", _who_am_i)
-"""The command ``whoami``."""
 
 
 _LIST: Final = "keys [--json]"
@@ -96,26 +92,16 @@ class KeyLine(Struct, frozen=True):
     """One key of an account."""
 
     key: str
-    """Its fingerprint."""
-
     name: str
-    """The name that its owner gave it; may be empty."""
-
     added_at: str
-    """When it was added to the account, in UTC, in ISO 8601."""
-
     current: bool
-    """True for the key of this connection."""
 
 
 class KeysFound(Document, frozen=True):
     """The keys of an account."""
 
     account: str
-    """The nickname of the account."""
-
     keys: tuple[KeyLine, ...]
-    """The keys, oldest first."""
 
     def text(self) -> str:
         """Write two lines for each key; a star marks the key of this connection."""
@@ -132,13 +118,8 @@ class CodeFound(Document, frozen=True):
     """A one-time code that adds another key to the account."""
 
     code: str
-    """The code."""
-
     seconds: int
-    """Seconds until it expires."""
-
     command: str
-    """The command to type on the other device."""
 
     def text(self) -> str:
         """Explain how to use the code."""
@@ -208,7 +189,6 @@ async def _revoke(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _beginning(word: str) -> str:
-    """Read a fingerprint or the beginning of one."""
     signs = word.removeprefix(_PREFIX)
     if not _BEGINNING.fullmatch(signs):
         raise Misuse(f"{quoted(word)} is no fingerprint: write its first 4 characters or more, as `keys` shows them")
@@ -244,4 +224,3 @@ KEYS: Final = Command(
     "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four "
     "characters or more. Who revokes the last key needs --last: nobody can come back to the account then.",
 )
-"""The command ``keys``."""

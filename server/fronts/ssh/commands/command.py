@@ -6,9 +6,9 @@ from contextlib import AbstractAsyncContextManager
 import msgspec
 from msgspec import Struct
 
+from server.fronts.page import quoted
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
-from server.fronts.ssh.commands.page import quoted
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 
@@ -28,34 +28,23 @@ class CommandCaller(Struct, frozen=True):
     """The visitor who gave a command, and the connection to the host."""
 
     visitor: Visitor
-    """The visitor."""
-
-    line: HostDialler
-    """Connects to the host."""
+    dialler: HostDialler
 
     def host(self) -> AbstractAsyncContextManager[Conversation]:
         """Open a conversation with the host."""
-        return conversation(self.line, self.visitor)
+        return conversation(self.dialler, self.visitor)
 
 
 Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]
-"""Runs a command with the words that follow its name."""
 
 
 class Command(Struct, frozen=True):
     """One command."""
 
     usage: tuple[str, ...]
-    """How to call it: one line for each form."""
-
     about: str
-    """What it does, in a few words."""
-
     run: Run
-    """Runs it."""
-
     more: str = ""
-    """Further help."""
 
 
 def expect(words: Sequence[str], usage: str, least: int, most: int | None = None) -> None:

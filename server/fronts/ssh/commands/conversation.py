@@ -18,17 +18,16 @@ from protocol.messages import (
     Goodbye,
     Hello,
     Refused,
+    Rules,
     Tables,
     TableShown,
     Welcome,
 )
-from protocol.reading import Rules
 from protocol.vocabulary import View
-from server.fronts.ssh.line import STARTING, HostDialler
+from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 DONE: Final = 0
-"""Exit status: success."""
 
 NOT_DONE: Final = 1
 """Exit status: not possible: there is no such table or game, or this visitor has no access to it."""
@@ -45,7 +44,6 @@ STATUSES: Final = {
     MISUSED: "wrongly called: the message says what is right",
     NOT_NOW: "the game server is away or busy: try again in a moment",
 }
-"""Each exit status and its meaning."""
 
 _LATER: Final = frozenset(
     {"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value, ErrorCode.UNKNOWN_OUTCOME.value}
@@ -57,13 +55,10 @@ class Reply(Struct, frozen=True):
     """The answer to one command."""
 
     out: str
-    """The text for standard output."""
-
     err: str
     """The text for standard error: one line, or nothing."""
 
     status: int
-    """The exit status."""
 
 
 class Misuse(Exception):
@@ -74,10 +69,8 @@ class Refusal(Exception):
     """A request that the host refuses."""
 
     def __init__(self, code: str, text: str) -> None:
-        """Store the reason, for programs and for people."""
         super().__init__(text)
         self.code = code
-        """The reason, for programs."""
 
     @property
     def status(self) -> int:
@@ -96,9 +89,7 @@ class Conversation:
     """A channel to the host on which the visitor has been welcomed."""
 
     def __init__(self, channel: ClientChannel, welcome: Welcome) -> None:
-        """Start after the welcome."""
         self.welcome = welcome
-        """What the host said about the visitor and its games."""
         self._channel = channel
         self._last_id = int(time.time() * 1_000_000)
 
@@ -123,7 +114,7 @@ class Conversation:
 
 
 @asynccontextmanager
-async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Conversation]:
+async def conversation(dialler: HostDialler, visitor: Visitor) -> AsyncIterator[Conversation]:
     """Greet the host for a visitor who only asks questions, and say goodbye at the end.
 
     Raises:
@@ -131,7 +122,7 @@ async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Con
         OSError: the host is away.
         ProtocolError: the host cannot be understood.
     """
-    channel = await line.dial(visitor, looks=True)
+    channel = await dialler.dial(visitor, looks=True)
     try:
         await channel.send(Hello((VERSION, VERSION), _CLIENT_NAME))
         welcome = await _hear(channel)
@@ -143,7 +134,6 @@ async def conversation(line: HostDialler, visitor: Visitor) -> AsyncIterator[Con
 
 
 async def _hear(channel: ClientChannel) -> FromServer:
-    """Wait for the next message."""
     message = await channel.receive()
     if message is None:
         raise ConnectionResetError(STARTING)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from protocol.chwech.actions import PASS, write_action
 from protocol.chwech.views import ChwechView, Phase, Trick
 from protocol.vocabulary import View
-from server.fronts.ssh.commands.page import hung, together
+from server.fronts.page import hung, together
 
 _TURNS: Final = {Phase.OPENING: "leads", Phase.LEADING: "leads or passes", Phase.FOLLOWING: "follows or passes"}
 

@@ -7,53 +7,34 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode, ProtocolError
+from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
 from server.fronts.ssh.commands.history import HISTORY, RECORD
-from server.fronts.ssh.commands.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
-from server.fronts.ssh.line import SILENT, HostDialler
+from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
 _USAGE: Final = "help [WORD]"
 _JSON_HINT: Final = "Each of them takes --json and then writes JSON."
-
-_WAYS: Final = (
-    ("ssh chwech@HOST", "play: the lobby of the tables"),
-    ("ssh -t chwech@HOST CODE", "play at the table that is called so"),
-    ("ssh -t chwech@HOST watch CODE", "watch a table"),
-    ("ssh guest@HOST", "play as a guest, without a key"),
-    ("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
-    ("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
-)
 
 
 class WayIn(Struct, frozen=True):
     """One way to connect."""
 
     way: str
-    """What to type on one's own machine."""
-
     about: str
-    """Where it leads."""
 
 
 class Word(Struct, frozen=True):
     """The help of one command."""
 
     word: str
-    """The name of the command."""
-
     about: str
-    """What it does, in a few words."""
-
     usage: tuple[str, ...]
-    """How to call it."""
-
     more: str
-    """Further help."""
 
     def page(self) -> list[str]:
         """Write the full help."""
@@ -66,13 +47,8 @@ class Help(Document, frozen=True):
     """The answer to ``help``."""
 
     ways: tuple[WayIn, ...]
-    """The ways to connect."""
-
     commands: tuple[Word, ...]
-    """The commands."""
-
     statuses: dict[str, str]
-    """The exit statuses of commands and their meanings."""
 
     def text(self) -> str:
         """Write one line for each way and each command."""
@@ -99,35 +75,39 @@ class HelpWith(Document, frozen=True):
     """The full help of one command."""
 
     command: Word
-    """The command."""
-
     statuses: dict[str, str]
-    """The exit statuses and their meanings."""
 
     def text(self) -> str:
         """Write how to call it and further help."""
         return "\n".join([*self.command.page(), *_ending(self.statuses), ""])
 
 
-def help_command(others: Mapping[str, Command]) -> Command:
-    """Create the ``help`` command, which documents itself and the given commands."""
+_WAYS: Final = (
+    WayIn("ssh chwech@HOST", "play: the lobby of the tables"),
+    WayIn("ssh -t chwech@HOST CODE", "play at the table that is called so"),
+    WayIn("ssh -t chwech@HOST watch CODE", "watch a table"),
+    WayIn("ssh guest@HOST", "play as a guest, without a key"),
+    WayIn("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
+    WayIn("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
+)
 
-    async def run(words: Sequence[str], _: CommandCaller) -> Document:
-        expect(words, _USAGE, 0, 1)
-        statuses = {str(status): meaning for status, meaning in STATUSES.items()}
-        if not words:
-            return Help(tuple(WayIn(*way) for way in _WAYS), tuple(known.values()), statuses)
-        if words[0] not in known:
-            raise Misuse(unknown(words[0], known))
-        return HelpWith(known[words[0]], statuses)
 
-    command = Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", run)
-    known = {word: Word(word, one.about, one.usage, one.more) for word, one in {"help": command, **others}.items()}
-    return command
+async def _help(words: Sequence[str], _: CommandCaller) -> Document:
+    expect(words, _USAGE, 0, 1)
+    statuses = {str(status): meaning for status, meaning in STATUSES.items()}
+    if not words:
+        return Help(_WAYS, tuple(map(_word, COMMANDS)), statuses)
+    if words[0] not in COMMANDS:
+        raise Misuse(unknown(words[0], COMMANDS))
+    return HelpWith(_word(words[0]), statuses)
+
+
+def _word(word: str) -> Word:
+    command = COMMANDS[word]
+    return Word(word, command.about, command.usage, command.more)
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
-    """Write the meanings of the exit statuses."""
     return ["Exit status:", *columns([(f"  {status}", meaning) for status, meaning in statuses.items()], {0})]
 
 
@@ -136,7 +116,8 @@ PATIENCE: Final = 10.0
 
 _JSON: Final = "--json"
 
-_ASKING: Final = {
+COMMANDS: Final[Mapping[str, Command]] = {
+    "help": Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", _help),
     "tables": TABLES,
     "table": TABLE,
     "history": HISTORY,
@@ -146,29 +127,24 @@ _ASKING: Final = {
     "rules": RULES,
 }
 
-_COMMANDS: Final[Mapping[str, Command]] = {"help": help_command(_ASKING), **_ASKING}
-
-WORDS: Final[Mapping[str, str]] = {word: command.about for word, command in _COMMANDS.items()}
-"""Each command, and what it does."""
-
 _SAME: Final = {"--help": "help", "-h": "help"}
 
 
 def is_word(word: str) -> bool:
     """Return True if a command begins with this word."""
-    return _SAME.get(word, word) in _COMMANDS
+    return _SAME.get(word, word) in COMMANDS
 
 
 def suggestion(word: str) -> str:
     """Return a question that suggests the most similar command; empty if none is similar."""
-    return likeness(word, _COMMANDS)
+    return likeness(word, COMMANDS)
 
 
-async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> Reply:
+async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> Reply:
     """Run a command and return its reply, including any error; takes at most 10 seconds and raises nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return Reply(safe(await _output(words, CommandCaller(visitor, line))), "", DONE)
+            return Reply(safe(await _output(words, CommandCaller(visitor, dialler))), "", DONE)
     except Misuse as misuse:
         return _failed(str(misuse), MISUSED)
     except Refusal as refusal:
@@ -180,14 +156,13 @@ async def answer(words: Sequence[str], visitor: Visitor, line: HostDialler) -> R
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
-    """Return the text for standard output."""
     plain = [word for word in words if word != _JSON]
     if not plain:
-        raise Misuse(f"say which command: {', '.join(_COMMANDS)}")
+        raise Misuse(f"say which command: {', '.join(COMMANDS)}")
     first = _SAME.get(plain[0], plain[0])
-    command = _COMMANDS.get(first)
+    command = COMMANDS.get(first)
     if command is None:
-        raise Misuse(unknown(first, _COMMANDS))
+        raise Misuse(unknown(first, COMMANDS))
     document = await command.run(plain[1:], caller)
     return document.json() if _JSON in words else document.text()
 
@@ -202,5 +177,4 @@ def _explained(refusal: Refusal, visitor: Visitor) -> str:
 
 
 def _failed(text: str, status: int) -> Reply:
-    """Return a reply with one line of error and no output."""
     return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)

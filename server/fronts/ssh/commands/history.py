@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
-from protocol.ranking import ranking
+from protocol.ranking import Ranked, ranking
 from protocol.setup import OptionValue
+from server.fronts.page import cleaned, columns, moment, named, quoted, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.fronts.ssh.commands.page import cleaned, columns, moment, named, quoted, together, worded
 
 _HISTORY_USAGE: Final = "history [--json]"
 
@@ -20,44 +20,32 @@ class GameLine(Struct, frozen=True):
     """One finished game."""
 
     id: int
-    """Its number, for ``record``."""
-
     table: str
-    """The code of its table."""
-
     ended_at: str
-    """When it ended, in UTC, in ISO 8601."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of players."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     names: tuple[str, ...]
-    """The name of the player on each seat at the end."""
-
     totals: tuple[int, ...]
-    """The final score of each seat."""
-
     seat: int | None
-    """The visitor's own seat, from 0."""
+
+    sides: tuple[int, ...]
+    """The side of each seat, from 0; empty if everybody played alone."""
+
+    chips: tuple[int, ...]
+    """The chips of each seat at the end; empty if the game was not played for chips."""
 
 
 class GamesFound(Document, frozen=True):
     """The games that the visitor has finished."""
 
     games: tuple[GameLine, ...]
-    """The games, newest first."""
 
     def text(self) -> str:
         """Write one or more lines for each game, the best score first."""
         if not self.games:
             return "You have finished no game here yet.\n"
-        rows = [("Game", "Ended (UTC)", "Table", "Result"), *map(_row, self.games)]
+        rows = [("No.", "Ended (UTC)", "Table", "Game", "Result"), *map(_row, self.games)]
         return "\n".join(columns(rows, {0})) + "\n"
 
 
@@ -79,22 +67,31 @@ def _line(entry: GameEntry) -> GameLine:
         names=tuple(map(named, entry.names)),
         totals=entry.totals,
         seat=entry.seat,
+        sides=entry.sides,
+        chips=entry.chips,
     )
 
 
 def _row(line: GameLine) -> tuple[str, ...]:
-    places = ranking(line.totals)
-    result = ", ".join(together(f"{place.place}. {line.names[place.seat]} {place.total}") for place in places)
-    return str(line.id), f"{line.ended_at[:10]} {line.ended_at[11:16]}", line.table, result
+    result = ", ".join(_result(line, ranked) for ranked in ranking(line.totals, line.sides))
+    return str(line.id), f"{line.ended_at[:10]} {line.ended_at[11:16]}", line.table, line.game, result
+
+
+def _result(line: GameLine, ranked: Ranked) -> str:
+    """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
+    parts = [line.names[seat] for seat in (ranked.seat, *ranked.partners)]
+    parts[0] = f"{ranked.place}. {parts[0]}"
+    parts[-1] = f"{parts[-1]} {ranked.total}"
+    said = " + ".join(map(together, parts))
+    return f"{said} {together(f'({line.chips[ranked.seat]} chips)')}" if line.chips else said
 
 
 HISTORY: Final = Command(
     (_HISTORY_USAGE,),
     "list the games that you have finished",
     _history,
-    "The number of a game is what `record` wants.",
+    "The number of a game is what `record` wants. Partners have one result.",
 )
-"""The command ``history``."""
 
 
 LARGEST: Final = 8 * 1024 * 1024
@@ -108,7 +105,6 @@ class RecordFound(Document, frozen=True):
     """The record of a game."""
 
     lines: tuple[str, ...]
-    """Its lines: each is JSON."""
 
     def text(self) -> str:
         """Write the record."""
@@ -127,14 +123,12 @@ async def _record(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _number(word: str) -> int:
-    """Read the number of a game."""
     if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
         raise Misuse(f"{quoted(word)} is no number of a game: `history` lists yours")
     return int(word)
 
 
 async def _lines(host: Conversation, game: int) -> list[str]:
-    """Request all parts of a record, one after the other."""
     lines: list[str] = []
     size, more = 0, True
     while more:
@@ -148,7 +142,6 @@ async def _lines(host: Conversation, game: int) -> list[str]:
 
 
 async def _part(host: Conversation, game: int, line: int) -> RecordPart:
-    """Request one part, from this line on."""
     return await host.ask(lambda number: ReadRecord(number, game, line), RecordPart)
 
 
@@ -159,4 +152,3 @@ RECORD: Final = Command(
     "The output is JSON Lines, with --json and without. Keep it with `> game.jsonl`; `chwech verify game.jsonl` plays "
     "it again and checks all that it says.",
 )
-"""The command ``record``."""

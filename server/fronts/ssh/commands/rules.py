@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from protocol.messages import Welcome
-from protocol.reading import ReadRules, Rules
+from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import GameOffer, OptionOffer, OptionValue, Setup
+from server.fronts.page import cleaned, quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse
-from server.fronts.ssh.commands.page import cleaned, quoted, safe, unknown, worded
 
-_USAGE: Final = "rules [--players N] [--ruleset NAME] [--option NAME=VALUE] [--json]"
-_OPTIONS: Final = ("--players", "--ruleset", "--option")
+_USAGE: Final = "rules [--game NAME] [--players N] [--ruleset NAME] [--option NAME=VALUE] [--json]"
+_OPTIONS: Final = ("--game", "--players", "--ruleset", "--option")
 _MOST_DIGITS: Final = 4
 
 
@@ -65,19 +64,30 @@ def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
-    """Return the setup that the options describe, of the game that the host offers first."""
-    offer = welcome.games[0]
+    """Return the setup that the options describe; without a game, of the one that the host offers first."""
+    offer = _offer(wishes, welcome)
     known = {option.name: option for option in offer.options}
     players = offer.players[0]
     options = {}
     for name, value in wishes.items():
+        if name == "game":
+            continue
         if name == "players":
             players = _players(value, offer)
         elif name in known:
             options[name] = _value(value, known[name])
         else:
-            raise Misuse(unknown(name, known, "among the options"))
+            raise Misuse(unknown(name, known, f"among the options of {worded(offer.name)}"))
     return Setup(offer.name, players, options)
+
+
+def _offer(wishes: Mapping[str, str], welcome: Welcome) -> GameOffer:
+    """Return the game that is asked for."""
+    offers = {offer.name: offer for offer in welcome.games}
+    name = wishes.get("game", welcome.games[0].name)
+    if name not in offers:
+        raise Misuse(unknown(name, offers, "among the games"))
+    return offers[name]
 
 
 def _players(text: str, offer: GameOffer) -> int:
@@ -86,7 +96,7 @@ def _players(text: str, offer: GameOffer) -> int:
         if text == str(players):
             return players
     fitting = ", ".join(map(str, sorted(offer.players)))
-    raise Misuse(f"players: {quoted(text)} does not fit, the game is for {fitting}")
+    raise Misuse(f"players: {quoted(text)} does not fit, {worded(offer.name)} is for {fitting}")
 
 
 def _value(text: str, option: OptionOffer) -> OptionValue:
@@ -106,7 +116,8 @@ RULES: Final = Command(
     (_USAGE,),
     "give the rules of a table, in words",
     _run,
-    "Without options these are the rules for six; the rules are Markdown. `--option` may be given several times, as in "
-    "`rules --players 5 --option five_pack=middle --option deals=3`.",
+    "Without `--game` these are the rules of the first game of the server, without `--players` those for its usual "
+    "number of players; the rules are Markdown. `--ruleset` is short for `--option ruleset=`, where a game has it. "
+    "`--option` may be given several times, as in `rules --players 5 --option five_pack=middle --option deals=3`.",
 )
 """The command ``rules``."""

@@ -6,15 +6,14 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode
-from protocol.messages import ListTables, Tables, TableShown
-from protocol.reading import ReadTable
+from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.setup import OptionValue
 from protocol.tableview import Occupant, TableEntry, TableView
 from protocol.vocabulary import View
+from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Refusal
 from server.fronts.ssh.commands.deal import PublicDeal, deal_of
-from server.fronts.ssh.commands.page import cleaned, columns, hung, named, quoted, settings, together, worded
 
 _TABLE_USAGE: Final = "table CODE [--json]"
 _LONGEST_CODE: Final = 64
@@ -24,17 +23,11 @@ class SeatShown(Struct, frozen=True):
     """One seat of a table."""
 
     seat: int
-    """Its number, from 0."""
-
     name: str
-    """The name of its player; empty for a free seat."""
-
     bot: str
     """The level of the bot that plays for it; empty for a person."""
 
     here: bool
-    """True if the player is connected."""
-
     away: bool
     """True for the seat of an absent person for whom a bot plays."""
 
@@ -43,23 +36,13 @@ class TableFound(Document, frozen=True):
     """The public view of a table."""
 
     table: str
-    """Its code."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of seats."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     phase: str
     """``gathering``, ``playing`` or ``over``."""
 
     seats: tuple[SeatShown, ...]
-    """The seats, in order."""
-
     deal: PublicDeal | None
     """The deal; None before the game has begun."""
 
@@ -69,7 +52,7 @@ class TableFound(Document, frozen=True):
         names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
         if self.deal is None:
             free = [("Seat", "Player"), *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
-            return "\n".join([*head, self._gathering(), "", *columns(free, {0})]) + "\n"
+            return "\n".join([*head, self._progress(), "", *columns(free, {0})]) + "\n"
         rows = [("Seat", "Player", *self.deal.titles, "")]
         rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
         said = hung("", self.deal.sentence(names))
@@ -78,9 +61,11 @@ class TableFound(Document, frozen=True):
     def _with_options(self) -> str:
         return f", {settings(self.options)}" if self.options else ""
 
-    def _gathering(self) -> str:
+    def _progress(self) -> str:
+        """Return how far the table is, where no deal tells it."""
         taken = sum(bool(seat.name) for seat in self.seats)
-        return f"Not begun: {taken} of {self.players} seats taken."
+        gathering = f"Not begun: {taken} of {self.players} seats taken."
+        return {"playing": "The game is on.", "over": "The game is over."}.get(self.phase, gathering)
 
 
 async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
@@ -98,7 +83,6 @@ async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _unknown(code: str) -> Refusal:
-    """Return the refusal for an unknown table code."""
     return Refusal(
         ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
     )
@@ -137,7 +121,6 @@ TABLE: Final = Command(
     _table,
     "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
 )
-"""The command ``table``."""
 
 
 _TABLES_USAGE: Final = "tables [--json]"
@@ -147,31 +130,18 @@ class TableLine(Struct, frozen=True):
     """One table of the list."""
 
     table: str
-    """Its code."""
-
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of seats."""
-
     options: dict[str, OptionValue]
-    """The options that differ from their default."""
-
     phase: str
     """``gathering``, ``playing`` or ``over``."""
 
     summary: str
-    """The state of the game, in a few words."""
-
     names: tuple[str, ...]
     """The names of the players, by seat; empty for a free seat."""
 
     yours: bool
-    """True if the visitor has a seat there."""
-
     total: int | None
-    """The visitor's own total so far."""
 
 
 class TablesFound(Document, frozen=True):
@@ -184,7 +154,7 @@ class TablesFound(Document, frozen=True):
         """Write one or more lines for each table."""
         if not self.tables:
             return "No table is open. `ssh -t chwech@HOST` opens one.\n"
-        rows = [("Table", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
+        rows = [("Table", "Game", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
         return "\n".join(columns(rows)) + "\n"
 
 
@@ -214,6 +184,7 @@ def _row(line: TableLine) -> tuple[str, ...]:
     yours = "" if not line.yours else "yes" if line.total is None else str(line.total)
     return (
         line.table,
+        line.game,
         f"{len(taken)}/{line.players}",
         line.summary,
         yours or "-",
@@ -227,4 +198,3 @@ TABLES: Final = Command(
     _tables,
     "Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`.",
 )
-"""The command ``tables``."""

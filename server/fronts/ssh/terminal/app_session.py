@@ -14,22 +14,21 @@ from msgspec import Struct
 from textual.app import App
 
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.terminal.driver import SshDriver, Wire, failure_of
+from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection, failure_of
 from server.fronts.ssh.terminal.terminal import Size
 
 WAITING: Final = 128
 """Maximum number of people waiting for their start; later ones are asked to come again."""
 
 
-class Crowded(Exception):
+class TooManyWaiting(Exception):
     """Too many people are waiting to start; the text is for the visitor."""
 
 
-class Admission:
+class StartQueue:
     """The queue of apps that are about to start."""
 
     def __init__(self) -> None:
-        """Start with an empty queue."""
         self._turn = asyncio.Lock()
         self._waiting = 0
 
@@ -41,7 +40,7 @@ class Admission:
             Crowded: too many are waiting already.
         """
         if self._waiting >= WAITING:
-            raise Crowded("very many people are coming just now: try again in a moment")
+            raise TooManyWaiting("very many people are coming just now: try again in a moment")
         self._waiting += 1
         try:
             async with self._turn:
@@ -58,7 +57,6 @@ START_SECONDS: Final = 5.0
 """Seconds after which a slow start no longer delays the next ones."""
 
 END_SECONDS: Final = 2.0
-"""Seconds that an app has to shut down."""
 
 TYPED_EARLY: Final = 1024
 """Bytes of input that are kept before the app is running."""
@@ -71,30 +69,21 @@ class AppEnding(Struct, frozen=True):
     """How an app ended."""
 
     status: int
-    """The exit status."""
-
     words: str
-    """The text left on the terminal; may be empty."""
 
 
-class Stage:
+class AppSession:
     """Runs one app; each object is used once."""
 
-    def __init__(self, make: Callable[[], App[Any]], wire: Wire, admission: Admission, memory: Memory) -> None:
-        """Store what the app will need.
-
-        Args:
-            make: creates the app when its turn has come.
-            wire: the visitor's terminal.
-            admission: the queue of starting apps.
-            memory: is told when the app has ended.
-        """
+    def __init__(
+        self, make: Callable[[], App[Any]], connection: TerminalConnection, queue: StartQueue, memory: Memory
+    ) -> None:
         self._make = make
-        self._wire = wire
-        self._admission = admission
+        self._connection = connection
+        self._queue = queue
         self._memory = memory
         self._driver: SshDriver | None = None
-        self._size = wire.terminal.size
+        self._size = connection.terminal.size
         self._early = b""
         self._task: asyncio.Task[Any] | None = None
         self._closing_words = ""
@@ -126,7 +115,7 @@ class Stage:
         assert self._task is not None
         try:
             return await self._show()
-        except Crowded as problem:
+        except TooManyWaiting as problem:
             return AppEnding(1, str(problem))
         except asyncio.CancelledError:
             # A visitor who was asked to leave and then disconnected gets no further output.
@@ -139,7 +128,7 @@ class Stage:
         """Wait for the turn, start the app, and wait for its end."""
         playing: asyncio.Task[Any] | None = None
         try:
-            async with self._admission.turn():
+            async with self._queue.turn():
                 app = self._make()
                 driver = self._open(app)
                 # The app runs in a context of its own, so that everything it starts is released with it.
@@ -155,8 +144,7 @@ class Stage:
                 await self._clear(playing)
 
     def _open(self, app: App[Any]) -> SshDriver:
-        """Create the driver of the app, and pass on early input."""
-        driver = self._driver = SshDriver(app, self._wire)
+        driver = self._driver = SshDriver(app, self._connection)
         driver.resize(self._size)
         driver.receive(self._early)
         return driver
@@ -167,7 +155,7 @@ class Stage:
             playing.cancel()
             _, late = await asyncio.wait({playing}, timeout=END_SECONDS)
             if late:
-                _log.error("visitor %d: the app does not end", self._wire.number)
+                _log.error("visitor %d: the app does not end", self._connection.number)
         finally:
             if self._driver is not None:
                 self._driver.close()
@@ -178,7 +166,7 @@ class Stage:
         """Return how the app ended; an exception goes to the log and not to the visitor."""
         failure = failure_of(app) or (None if playing.cancelled() else playing.exception())
         if failure is not None:
-            _log.error("visitor %d: the app fails", self._wire.number, exc_info=failure)
+            _log.error("visitor %d: the app fails", self._connection.number, exc_info=failure)
             return AppEnding(1, APOLOGY)
         status = app.return_value if isinstance(app.return_value, int) else app.return_code or 0
         return AppEnding(status, getattr(app, "parting_words", ""))

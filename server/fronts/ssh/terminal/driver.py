@@ -9,8 +9,7 @@ import io
 import logging
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, TextIO
+from typing import Any, Final
 
 from msgspec import Struct
 from rich.console import Console
@@ -24,7 +23,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 
 from chwech_tui.ascii import to_ascii
 from server.fronts.ssh.terminal import terminal as modes
-from server.fronts.ssh.terminal.input import Intake
+from server.fronts.ssh.terminal.input import InputBuffer
 from server.fronts.ssh.terminal.output import is_harmless, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
@@ -36,7 +35,6 @@ EVENTS_PER_SECOND: Final = 50.0
 """Sustained rate of keys and clicks that an app accepts: a key that is held down sends thirty."""
 
 EVENTS_AT_ONCE: Final = 250.0
-"""Burst of keys and clicks."""
 
 RESIZE_SECONDS: Final = 0.1
 """Minimum number of seconds between two redraws while a window is being resized."""
@@ -48,23 +46,16 @@ _BELL: Final = "\x07"
 _POINTER: Final = "\x1b]22;"
 
 
-class Wire(Struct, frozen=True):
+class TerminalConnection(Struct, frozen=True):
     """What a driver needs of its session."""
 
     terminal: Terminal
-    """The visitor's terminal."""
-
     flow: Flow
-    """Whether output may be written."""
-
     send: Callable[[bytes], None]
     """Writes at once; does nothing if the visitor has disconnected."""
 
     number: int
-    """The visitor's number, for the log."""
-
     drawn: Callable[[], None]
-    """Called after each frame."""
 
 
 class _Parser(XTermParser):
@@ -80,14 +71,13 @@ class _Parser(XTermParser):
 class SshDriver(Driver):
     """Draws one app on one visitor's terminal, and passes on its input."""
 
-    def __init__(self, app: App[Any], wire: Wire) -> None:
-        """Create the driver of an app, before the app runs."""
-        super().__init__(app, size=(wire.terminal.size.width, wire.terminal.size.height))
+    def __init__(self, app: App[Any], connection: TerminalConnection) -> None:
+        super().__init__(app, size=(connection.terminal.size.width, connection.terminal.size.height))
         self.ready: asyncio.Future[None] = self._loop.create_future()
         """Done when the first frame has been drawn."""
-        self._wire = wire
+        self._terminal = connection
         self._outside = contextvars.copy_context()
-        self._paint = painter(wire.terminal.palette.colours)
+        self._paint = painter(connection.terminal.palette.colours)
         self._collected: list[str] = []
         self._missed = False
         self._suspected = False
@@ -95,12 +85,12 @@ class SshDriver(Driver):
         self._closed = False
         self._parser = _Parser()
         now = self._loop.time()
-        self._intake = Intake(now)
+        self._input = InputBuffer(now)
         self._patience = TokenBucket(EVENTS_PER_SECOND, EVENTS_AT_ONCE, now)
         self._reading: asyncio.Handle | None = None
         self._waiting: asyncio.TimerHandle | None = None
         self._resting: asyncio.TimerHandle | None = None
-        self._wanted = wire.terminal.size
+        self._wanted = connection.terminal.size
         _make_ready(app, self)
 
     # Lifecycle
@@ -108,8 +98,8 @@ class SshDriver(Driver):
     def start_application_mode(self) -> None:
         """Prepare the terminal, and start reading input."""
         self._on = True
-        self._wire.flow.on_open(self._opened)
-        self._wire.send(modes.begin(self._wire.terminal).encode())
+        self._terminal.flow.on_open(self._opened)
+        self._terminal.send(modes.begin(self._terminal.terminal).encode())
         self._apply_size()
         self._listen()
 
@@ -125,7 +115,7 @@ class SshDriver(Driver):
         if self._on:
             self._on = False
             self._collected.clear()
-            self._wire.send(modes.end(self._wire.terminal).encode())
+            self._terminal.send(modes.end(self._terminal.terminal).encode())
 
     def suspend_application_mode(self) -> None:
         """Do nothing: a visitor cannot suspend a server."""
@@ -137,7 +127,7 @@ class SshDriver(Driver):
         """Release the app; the terminal is restored in any case."""
         self.stop_application_mode()
         self.disable_input()
-        self._wire.flow.forget()
+        self._terminal.flow.forget()
         # Ending its input releases the last key event, through which a parser keeps its app alive.
         self._last_move_event = None
         self._hear(lambda: self._parser.feed(""))
@@ -148,22 +138,22 @@ class SshDriver(Driver):
         """Collect output, adapted to this terminal; output that might contain foreign control sequences is dropped."""
         if not self._on or data.startswith(_POINTER):
             return
-        if not self._wire.flow.open:
+        if not self._terminal.flow.open:
             self._missed = True
         elif data == _BELL or is_harmless(data):
-            shown = to_ascii(data) if self._wire.terminal.palette.ascii else data
+            shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
             self._collected.append(self._paint(shown))
         elif not self._suspected:
             self._suspected = True
-            _log.error("visitor %d: a frame with foreign orders was not sent", self._wire.number)
+            _log.error("visitor %d: a frame with foreign orders was not sent", self._terminal.number)
 
     def flush(self) -> None:
         """Send the frame; frames that the visitor cannot accept are dropped, and a complete one follows later."""
         frame = "".join(self._collected)
         self._collected.clear()
         if frame:
-            self._wire.send(frame.encode())
-            self._wire.drawn()
+            self._terminal.send(frame.encode())
+            self._terminal.drawn()
         if not self.ready.done():
             self.ready.set_result(None)
 
@@ -177,7 +167,7 @@ class SshDriver(Driver):
 
     def receive(self, data: bytes) -> None:
         """Accept input; it may arrive before the app has started."""
-        self._intake.put(data, self._loop.time())
+        self._input.put(data, self._loop.time())
         self._listen()
 
     def _listen(self) -> None:
@@ -186,20 +176,17 @@ class SshDriver(Driver):
             self._reading = self._loop.call_soon(self._read_piece, context=self._outside)
 
     def _read_piece(self) -> None:
-        """Read one piece, and schedule the next."""
         self._reading = None
-        piece = self._intake.take()
+        piece = self._input.take()
         if piece:
             self._read(piece)
             self._listen()
 
     def _read(self, piece: str) -> None:
-        """Parse a piece of input."""
         self._hear(lambda: self._parser.feed(piece))
         self._wait_for_more()
 
     def _tick(self) -> None:
-        """Tell the parser that no more input has come."""
         self._waiting = None
         self._hear(self._parser.tick)
         self._wait_for_more()
@@ -255,17 +242,7 @@ class SshDriver(Driver):
     def open_url(self, url: str, new_tab: bool = True) -> None:  # noqa: FBT001, FBT002 - Textual's signature
         """Do nothing: the browser would open on the server."""
 
-    def deliver_binary(  # noqa: PLR0913 - Textual's signature
-        self,
-        binary: BinaryIO | TextIO,
-        *,
-        delivery_key: str,
-        save_path: Path,
-        open_method: Literal["browser", "download"] = "download",
-        encoding: str | None = None,
-        mime_type: str | None = None,
-        name: str | None = None,
-    ) -> None:
+    def deliver_binary(self, *_given: object, **_named: object) -> None:
         """Do nothing: the file would be written on the server."""
 
 

@@ -9,17 +9,14 @@ LONGEST_PASTE: Final = 1024
 """Bytes of one paste that reach the app."""
 
 BEGIN: Final = b"\x1b[200~"
-"""The sequence that starts a paste."""
 
 END: Final = b"\x1b[201~"
-"""The sequence that ends a paste."""
 
 
 class PasteGuard:
     """Truncates each paste to a maximum length; other input passes unchanged."""
 
     def __init__(self) -> None:
-        """Start outside a paste."""
         self._tail = b""
         self._inside = False
         self._room = 0
@@ -51,7 +48,6 @@ class PasteGuard:
 
 
 BYTES_PER_SECOND: Final = 2048.0
-"""Sustained input rate of one client."""
 
 BYTES_AT_ONCE: Final = 16384.0
 """Input burst of one client; more is dropped."""
@@ -60,15 +56,10 @@ LONGEST_PIECE: Final = 32
 """Characters parsed before others get their turn: each may be a key that costs an app half a millisecond."""
 
 
-class Intake:
+class InputBuffer:
     """Buffers input that has not been read yet."""
 
     def __init__(self, now: float) -> None:
-        """Start empty.
-
-        Args:
-            now: the time in seconds, from any monotonic clock.
-        """
         self._bucket = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE, now)
         self._guard = PasteGuard()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode

@@ -13,7 +13,6 @@ WIDTHS: Final = (20, 400)
 """Minimum and maximum screen width; a client's value outside is clamped."""
 
 HEIGHTS: Final = (10, 150)
-"""Minimum and maximum screen height."""
 
 USUAL_TERM: Final = "xterm-256color"
 """The terminal type assumed if the client's is not a valid name."""
@@ -31,27 +30,18 @@ class Size(Struct, frozen=True):
     """The size of the screen, within the supported range."""
 
     width: int
-    """The number of columns."""
-
     height: int
-    """The number of lines."""
 
 
 UNKNOWN_SIZE: Final = Size(80, 24)
-"""The size used if a client sends none."""
 
 
 class Terminal(Struct, frozen=True):
     """One visitor's terminal."""
 
     term: str
-    """Its type, as in ``TERM``."""
-
     palette: Palette
-    """Its colours and characters."""
-
     size: Size
-    """Its size at the start."""
 
     @property
     def old(self) -> bool:
@@ -74,7 +64,6 @@ def read_size(width: int, height: int) -> Size | None:
 
 
 def _value(environment: Mapping[bytes, bytes], variable: str) -> str:
-    """Read one variable; empty if it is too long or not ASCII."""
     value = environment.get(variable.encode(), b"")
     return value.decode() if len(value) <= _LONGEST_VALUE and value.isascii() else ""
 

@@ -1,7 +1,7 @@
 """Authenticates SSH clients, and describes authenticated visitors by what was proven, not by what they claim."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 import asyncssh
 from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
@@ -36,7 +36,6 @@ class Visitor(Struct, frozen=True):
 
 
 GUEST: Final = "guest"
-"""The user name of guests, which needs no key."""
 
 SMALLEST_RSA: Final = 2048
 """Minimum size in bits of an RSA key that is accepted."""
@@ -59,14 +58,15 @@ KEYS: Final = frozenset(
 _NAME_CELLS: Final = 32
 
 Welcome = Callable[[Visitor, Flow], "asyncssh.SSHServerSession[bytes]"]
-"""Creates the session of an authenticated visitor."""
 
 
-class Entrance(asyncssh.SSHServer):
-    """The server callbacks of one connection: authentication, sessions, and refusals of everything else."""
+class Authentication(asyncssh.SSHServer):
+    """The server callbacks of one connection: authentication, the session, and refusals to forward.
+
+    asyncssh itself refuses whatever has no callback here: passwords, and listening for the client.
+    """
 
     def __init__(self, welcome: Welcome) -> None:
-        """Wait for the connection."""
         self._welcome = welcome
         self._visitor: Visitor | None = None
         self._seated = False
@@ -82,17 +82,17 @@ class Entrance(asyncssh.SSHServer):
         connection, self._connection = self._connection, None
         if connection is None:
             return
-        gate = connection.gate
-        journal = gate.house.journal
-        journal.note("connection %d has ended%s", gate.number, _why(exc))
+        limiter = connection.limiter
+        log = limiter.registry.log
+        log.info("connection %d has ended%s", limiter.number, _why(exc))
         ours = exc is not None and not isinstance(exc, asyncssh.Error | OSError)
         if self._visitor is None:
             # Faults that strangers trigger are asyncssh's own, and often provoked: no traceback is needed.
             if ours:
-                journal.warn("connection %d from %s made asyncssh stumble", gate.number, gate.address)
-            gate.punish(Offence.FLOOD if ours else _offence(connection, exc))
+                log.warning("connection %d from %s made asyncssh stumble", limiter.number, limiter.address)
+            limiter.punish(Offence.FLOOD if ours else _offence(connection, exc))
         elif exc is not None and ours:
-            journal.blame(exc, "connection %d from %s made the front stumble", gate.number, gate.address)
+            log.fault(exc, "connection %d from %s made the front stumble", limiter.number, limiter.address)
 
     def begin_auth(self, username: str) -> bool:
         """Return True if a user name needs authentication; what was proven under another name becomes void."""
@@ -105,7 +105,7 @@ class Entrance(asyncssh.SSHServer):
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Return True if a key would be accepted; offering a key proves nothing yet."""
-        if self._connection is None or not worth(key):
+        if self._connection is None or not is_strong_enough(key):
             return False
         self._connection.offered = key.get_fingerprint()
         return True
@@ -124,21 +124,17 @@ class Entrance(asyncssh.SSHServer):
         self._void()
         return False
 
-    def password_auth_supported(self) -> bool:
-        """Disable passwords."""
-        return False
-
     def auth_completed(self) -> None:
         """Fix the identity of the visitor for the whole connection."""
         connection = self._connection
         if connection is None or self._visitor is not None:
             return
-        gate = connection.gate
+        limiter = connection.limiter
         user = str(connection.get_extra_info("username", ""))
         key = "" if user == GUEST else connection.proven
-        self._visitor = Visitor(gate.number, key, clean_text(user, cells=_NAME_CELLS), gate.address)
-        gate.house.journal.note("connection %d is %s, user %r", gate.number, key or "a guest", self._visitor.user)
-        gate.trust(key)
+        self._visitor = Visitor(limiter.number, key, clean_text(user, cells=_NAME_CELLS), limiter.address)
+        limiter.registry.log.info("connection %d is %s, user %r", limiter.number, key or "a guest", self._visitor.user)
+        limiter.trust(key)
 
     def session_requested(self) -> "asyncssh.SSHServerSession[bytes]":
         """Create the only session of the connection.
@@ -149,47 +145,12 @@ class Entrance(asyncssh.SSHServer):
         if self._connection is None or self._visitor is None or self._seated:
             raise _refusal("one session a connection: open another connection")
         self._seated = True
-        return self._welcome(self._visitor, self._connection.gate.flow)
+        return self._welcome(self._visitor, self._connection.limiter.flow)
 
-    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
-        """Refuse to forward to other machines.
-
-        Raises:
-            ChannelOpenError: always.
-        """
+    def _forward(self, *_where: object, **_more: object) -> NoReturn:
         raise _refusal("this server forwards nothing")
 
-    def unix_connection_requested(self, dest_path: str) -> bool:
-        """Refuse to forward to sockets of this machine.
-
-        Raises:
-            ChannelOpenError: always.
-        """
-        raise _refusal("this server forwards nothing")
-
-    def tun_requested(self, unit: int | None) -> bool:
-        """Refuse to forward packets.
-
-        Raises:
-            ChannelOpenError: always.
-        """
-        raise _refusal("this server forwards nothing")
-
-    def tap_requested(self, unit: int | None) -> bool:
-        """Refuse to forward Ethernet frames.
-
-        Raises:
-            ChannelOpenError: always.
-        """
-        raise _refusal("this server forwards nothing")
-
-    def server_requested(self, listen_host: str, listen_port: int) -> bool:
-        """Refuse to listen on a port for the client."""
-        return False
-
-    def unix_server_requested(self, listen_path: str) -> bool:
-        """Refuse to listen on a socket for the client."""
-        return False
+    connection_requested = unix_connection_requested = tun_requested = tap_requested = _forward
 
     def _void(self) -> None:
         """Forget every key that was offered or proven."""
@@ -197,7 +158,7 @@ class Entrance(asyncssh.SSHServer):
             self._connection.offered = self._connection.proven = ""
 
 
-def worth(key: asyncssh.SSHKey) -> bool:
+def is_strong_enough(key: asyncssh.SSHKey) -> bool:
     """Return True if a key is strong enough to identify a person."""
     inner = key.pyca_key
     if isinstance(inner, RSAPublicKey):
@@ -206,7 +167,6 @@ def worth(key: asyncssh.SSHKey) -> bool:
 
 
 def _offence(connection: BoundedConnection, problem: Exception | None) -> Offence:
-    """Return the offence of a stranger who has disconnected."""
     if isinstance(problem, asyncssh.ConnectionLost) and "timeout" in str(problem):
         return Offence.TOO_SLOW
     # The first attempt of most clients only asks which methods there are.
@@ -219,5 +179,4 @@ def _why(problem: Exception | None) -> str:
 
 
 def _refusal(reason: str) -> asyncssh.ChannelOpenError:
-    """Return the error that refuses a channel."""
     return asyncssh.ChannelOpenError(OPEN_ADMINISTRATIVELY_PROHIBITED, reason)

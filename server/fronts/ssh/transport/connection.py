@@ -11,8 +11,8 @@ import asyncssh
 from asyncssh.constants import DEFAULT_LANG, DISC_NO_MORE_AUTH_METHODS_AVAILABLE, MSG_KEXINIT
 from asyncssh.packet import SSHPacket, SSHPacketLogger
 
-from server.fronts.ssh.transport.gate import Gate
 from server.fronts.ssh.transport.guard import Offence
+from server.fronts.ssh.transport.limiter import ConnectionLimiter
 from server.host.rate_limit import TokenBucket
 
 SIGNATURES: Final = frozenset(
@@ -34,19 +34,17 @@ class BoundedConnection(asyncssh.SSHServerConnection):
     """The server side of one connection."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions, gate: Gate
+        self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions, limiter: ConnectionLimiter
     ) -> None:
-        """Wait for the first bytes from the gate."""
         super().__init__(loop, options)
-        limits = gate.house.limits
-        self.gate: Final = gate
+        limits = limiter.registry.limits
+        self.limiter: Final = limiter
         """The transport-side limits of this connection."""
         self.offered = ""
         """The fingerprint of the key that the present attempt offers."""
         self.proven = ""
         """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
         self.failures = 0
-        """The number of failed authentication attempts."""
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
 
@@ -70,7 +68,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         """Tell the client that an attempt failed, or disconnect it after the last one."""
         self.proven = ""
         self.failures += 1
-        if self.failures > self.gate.house.limits.tries:
+        if self.failures > self.limiter.registry.limits.tries:
             self.disconnect(DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "too many authentication failures")
         else:
             super().send_userauth_failure(partial_success)
@@ -78,22 +76,22 @@ class BoundedConnection(asyncssh.SSHServerConnection):
     def send_packet(self, pkttype: int, *args: bytes, handler: SSHPacketLogger | None = None) -> None:
         """Send a packet; the start of a key exchange pauses output."""
         if pkttype == MSG_KEXINIT:
-            self.gate.renew_keys()
+            self.limiter.renew_keys()
         super().send_packet(pkttype, *args, handler=handler)
 
     def send_newkeys(self, k: bytes, h: bytes) -> None:
         """Finish a key exchange; a client that exchanges keys too often is cut off."""
         super().send_newkeys(k, h)
-        self.gate.keys_renewed()
+        self.limiter.keys_renewed()
         if not self._exchanges.take(1.0, self._loop.time()):
-            self.gate.cut(Offence.FLOOD, "it renews its keys all the time")
+            self.limiter.cut(Offence.FLOOD, "it renews its keys all the time")
 
     def send_channel_open_failure(self, send_chan: int, code: int, reason: str, lang: str = DEFAULT_LANG) -> None:
         """Refuse a channel; a client that keeps asking is cut off."""
         super().send_channel_open_failure(send_chan, code, reason, lang)
         self._refused_channels += 1
-        if self._refused_channels > self.gate.house.limits.refused_channels:
-            self.gate.cut(Offence.FLOOD, "it asks for channels that it cannot have")
+        if self._refused_channels > self.limiter.registry.limits.refused_channels:
+            self.limiter.cut(Offence.FLOOD, "it asks for channels that it cannot have")
 
     def create_server_channel(
         self, encoding: str | None = "", errors: str = "", window: int = 0, max_pktsize: int = 0
@@ -106,14 +104,13 @@ class BoundedConnection(asyncssh.SSHServerConnection):
     def remove_channel(self, recv_chan: int) -> None:
         """Forget the channel of the session, and close the connection soon."""
         super().remove_channel(recv_chan)
-        self.gate.finish()
+        self.limiter.finish()
 
 
 class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
     """The channel of a session; requests that belong before the start of a session are refused after it."""
 
     def __init__(self, connection: BoundedConnection, window: int, max_pktsize: int) -> None:
-        """Wait for a session to start."""
         super().__init__(
             connection,
             connection._loop,  # noqa: SLF001 (the loop of the connection that makes the channel)
@@ -127,19 +124,18 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
             window=window,
             max_pktsize=max_pktsize,
         )
-        self._gate = connection.gate
+        self._limiter = connection.limiter
         self._variables = 0
         self._asked = False
 
     def _process_env_request(self, packet: SSHPacket) -> bool:
         """Accept an environment variable, unless there are too many."""
         self._variables += 1
-        if self._asked or self._variables > self._gate.house.limits.variables:
+        if self._asked or self._variables > self._limiter.registry.limits.variables:
             return False
         return super()._process_env_request(packet)
 
     def _process_pty_req_request(self, packet: SSHPacket) -> bool:
-        """Accept the terminal, unless the session has already started."""
         return not self._asked and super()._process_pty_req_request(packet)
 
     def _start_session(self, command: str | None = None, subsystem: str | None = None) -> bool:
@@ -147,10 +143,9 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         self._asked = True
         started = super()._start_session(command, subsystem)
         if started:
-            self._gate.start()
+            self._limiter.start()
         return started
 
 
 def _signature_name(signature: bytes) -> bytes:
-    """Return the algorithm name of a signature."""
     return signature[4 : 4 + int.from_bytes(signature[:4], "big")]

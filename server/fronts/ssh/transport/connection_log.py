@@ -10,10 +10,8 @@ from protocol.text import clean_lines
 from server.host.rate_limit import TokenBucket
 
 LINES_PER_SECOND: Final = 5.0
-"""Sustained rate of lines."""
 
 LINES_AT_ONCE: Final = 100.0
-"""Burst of lines."""
 
 _CELLS: Final = 200
 
@@ -22,31 +20,29 @@ _LINES: Final = 100
 _log = logging.getLogger(__name__)
 
 
-class Journal:
+class ConnectionLog:
     """Writes lines to the log of the front, and counts the lines left out by the rate limit."""
 
     def __init__(self, log: logging.Logger = _log, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with no line left out."""
         self._log = log
         self._clock = clock
         self._lines = TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
         self._left_out = 0
 
-    def note(self, text: str, *details: object) -> None:
+    def info(self, text: str, *details: object) -> None:
         """Log a routine event."""
         self._write(logging.INFO, text, details)
 
-    def warn(self, text: str, *details: object) -> None:
+    def warning(self, text: str, *details: object) -> None:
         """Log something that an operator may want to know."""
         self._write(logging.WARNING, text, details)
 
-    def blame(self, fault: BaseException, text: str, *details: object) -> None:
+    def fault(self, fault: BaseException, text: str, *details: object) -> None:
         """Log a fault of the front itself, with its traceback; the text may contain what a stranger wrote."""
         lines = clean_lines("".join(traceback.format_exception(fault)), cells=_CELLS, lines=_LINES)
         self._write(logging.ERROR, f"{text}\n%s", (*details, "\n".join(lines).rstrip()))
 
     def _write(self, level: int, text: str, details: tuple[object, ...]) -> None:
-        """Write one line, unless the rate limit is exceeded."""
         if not self._log.isEnabledFor(level):
             return
         if not self._lines.take(1.0, self._clock()):

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.fronts.regulars import Regulars
+from server.fronts.recent_visitors import RecentVisitors
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.host.rate_limit import Headcount, TokenBuckets
 
@@ -21,14 +21,8 @@ class Offence(enum.Enum):
     """What an address is penalised for, with the penalty in seconds."""
 
     NOTHING_TRIED = 1.0
-    """Disconnected without an attempt to authenticate."""
-
     NOT_PROVEN = 5.0
-    """Tried to authenticate, and failed."""
-
     TOO_SLOW = 10.0
-    """Took too long."""
-
     FLOOD = 90.0
     """Sent far more than any client needs, or something that caused a fault in the front."""
 
@@ -37,22 +31,17 @@ class _Penalty(Struct):
     """The penalty of one address."""
 
     until: float
-    """When it expires."""
-
     felt: bool
-    """True once it has grown enough to ban the address until then."""
 
 
 class Penalties:
     """The penalties of all addresses that have one."""
 
     def __init__(self, limits: FrontLimits) -> None:
-        """Start without penalties."""
         self._limits = limits
         self._penalties: OrderedDict[str, _Penalty] = OrderedDict()
 
     def __len__(self) -> int:
-        """Return how many addresses are remembered."""
         return len(self._penalties)
 
     def add(self, address: str, offence: Offence, now: float) -> None:
@@ -102,7 +91,6 @@ class Guard:
             chance: returns a random number from 0 up to 1.
         """
         self.limits: Final = limits or FrontLimits()
-        """The limits in force."""
         self._clock = clock
         self._chance = chance
         self._penalties = Penalties(self.limits)
@@ -110,7 +98,7 @@ class Guard:
         self._strangers = Headcount()
         # Counted separately, so that returning people cannot crowd out strangers.
         self._returning = Headcount()
-        self._regulars = Regulars()
+        self._recent = RecentVisitors()
         bounds = self.limits
         self._arrivals = TokenBuckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
 
@@ -129,7 +117,7 @@ class Guard:
         """True if there are more strangers than are always accepted."""
         return self.strangers > self.limits.strangers_welcome
 
-    def admit(self, address: str) -> "Stay | str":
+    def admit(self, address: str) -> "AdmittedConnection | str":
         """Accept a connection, or return why it is refused."""
         among = self._returning if self._may_return(address) else self._strangers
         refusal = self._refusal(address, among)
@@ -137,7 +125,7 @@ class Guard:
             return refusal
         self._inside.add(address)
         among.add(address)
-        return Stay(self, address, among)
+        return AdmittedConnection(self, address, among)
 
     def punish(self, address: str, offence: Offence) -> None:
         """Penalise an address."""
@@ -145,14 +133,14 @@ class Guard:
 
     def trust(self, address: str, key: str) -> None:
         """Record that a person has proven a key; the arrival of a recent visitor is not charged to the address."""
-        if self._regulars.enter(address, key, self._clock()):
+        if self._recent.enter(address, key, self._clock()):
             self._arrivals.give(address, 1.0)
 
     def leave(self, address: str, key: str) -> None:
         """Stop counting one connection from an address; the key is empty if none was proven."""
         self._inside.remove(address)
         if key:
-            self._regulars.leave(address, key, self._clock())
+            self._recent.leave(address, key, self._clock())
 
     def _may_return(self, address: str) -> bool:
         """Return True if one more stranger may log in since the address has more known people than logins."""
@@ -160,10 +148,9 @@ class Guard:
         if self._strangers[address] < limits.strangers_of_one or self._returning.total >= limits.returning:
             return False
         coming = self._strangers[address] + self._returning[address]
-        return coming < self._regulars.count(address, self._clock())
+        return coming < self._recent.count(address, self._clock())
 
     def _refusal(self, address: str, among: Headcount) -> str:
-        """Return why a connection from this address is refused; empty if it is accepted."""
         limits = self.limits
         if self._penalties.banned(address, self._clock()):
             return "too much went wrong from your address: wait some minutes"
@@ -174,7 +161,7 @@ class Guard:
         if self.inside >= limits.connections or (among is self._strangers and self._drops_early()):
             return "the server is full: come back later"
         # Allow for every known person to return: those arrivals are refunded once a known key is proven.
-        known = self._regulars.count(address, self._clock())
+        known = self._recent.count(address, self._clock())
         if not self._arrivals.take(address, 1.0, self._clock(), known):
             return "you connect too often: wait a minute"
         return ""
@@ -191,13 +178,11 @@ class Guard:
         return self._chance() < _EARLY_DROP + (1 - _EARLY_DROP) * beyond / room
 
 
-class Stay:
+class AdmittedConnection:
     """One accepted connection, until it ends."""
 
     def __init__(self, guard: Guard, address: str, among: Headcount) -> None:
-        """Start as an unauthenticated connection, included in this headcount."""
         self.address: Final = address
-        """The address that limits count by."""
         self._guard = guard
         self._among = among
         self._key = ""

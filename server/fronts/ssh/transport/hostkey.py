@@ -12,7 +12,6 @@ import asyncssh
 from server.fronts.door import FrontFault
 
 ALGORITHM: Final = "ssh-ed25519"
-"""The only supported type of host key."""
 
 _LARGEST: Final = 64 * 1024
 
@@ -44,7 +43,6 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
 
 
 def _read(path: Path) -> bytes:
-    """Read a file that no other user can have read."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
         about = os.fstat(handle)
@@ -77,7 +75,6 @@ def _make(path: Path) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a new file that no other user can read."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(data)

@@ -9,14 +9,13 @@ READ_AT_ONCE: Final = 4096
 
 
 class FrontLimits(Struct, frozen=True):
-    """The limits of one front."""
+    """The limits of one front, each the most that is allowed.
+
+    ``…_of_one`` counts for one address; ``…_per_second`` is a sustained rate, and ``…_at_once`` its burst.
+    """
 
     connections: int = 512
-    """Maximum number of concurrent connections."""
-
     connections_of_one: int = 16
-    """Maximum number of concurrent connections from one address."""
-
     strangers: int = 64
     """Maximum number of concurrent connections that have not completed authentication ("strangers")."""
 
@@ -24,14 +23,10 @@ class FrontLimits(Struct, frozen=True):
     """Number of strangers that are always accepted; beyond it, the probability of a drop rises with their number."""
 
     strangers_of_one: int = 4
-    """Maximum number of concurrent strangers from one address."""
-
     returning: int = 16
     """Further strangers, over all addresses together, from addresses where at least as many people are known."""
 
     arrivals_per_second: float = 1 / 6
-    """Sustained rate of new connections from one address."""
-
     arrivals_at_once: float = 20.0
     """Burst of new connections from one address: together with the rate, 30 in any minute."""
 
@@ -45,8 +40,6 @@ class FrontLimits(Struct, frozen=True):
     """Seconds of penalty that have to add up before an address is banned."""
 
     penalty_longest: float = 600.0
-    """Maximum ban of an address in seconds."""
-
     handshake_seconds: float = 20.0
     """Seconds within which a stranger has to exchange keys."""
 
@@ -57,8 +50,6 @@ class FrontLimits(Struct, frozen=True):
     """Sustained rate of strangers' key exchanges; more have to wait, so that players hardly notice a crowd."""
 
     handshakes_at_once: float = 10.0
-    """Burst of strangers' key exchanges."""
-
     login_seconds: float = 60.0
     """Seconds to authenticate: a person may be reading a fingerprint or typing a passphrase."""
 
@@ -75,11 +66,7 @@ class FrontLimits(Struct, frozen=True):
     """Seconds of silence between keepalive requests; the fourth one without an answer ends the connection."""
 
     tries: int = 6
-    """Maximum number of failed authentication attempts on one connection."""
-
     stranger_bytes: int = 65_536
-    """Maximum number of bytes from a stranger."""
-
     idle_bytes: int = 65_536
     """Maximum number of bytes between authentication and the start of a session."""
 
@@ -87,16 +74,10 @@ class FrontLimits(Struct, frozen=True):
     """Sustained input rate of a session; more waits in the sender's own machine."""
 
     bytes_at_once: float = 131_072.0
-    """Input burst of a session."""
-
     refused_channels: int = 16
     """Refused channels after which a connection is cut."""
 
     key_exchanges_per_second: float = 1 / 60
-    """Sustained rate of key renewals on one connection."""
-
     key_exchanges_at_once: float = 8.0
-    """Burst of key renewals on one connection."""
-
     variables: int = 32
     """Maximum number of environment variables of a session, all sent before it starts."""

@@ -11,13 +11,13 @@ import asyncssh
 from asyncssh.kex import get_kex_algs
 
 from server.fronts.door import FrontFault
-from server.fronts.ssh.transport.authentication import Entrance, Welcome
+from server.fronts.ssh.transport.authentication import Authentication, Welcome
 from server.fronts.ssh.transport.connection import SIGNATURES, BoundedConnection
-from server.fronts.ssh.transport.connection_log import Journal
-from server.fronts.ssh.transport.gate import Gate, Gatehouse
+from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.fronts.ssh.transport.self_check import rehearse
+from server.fronts.ssh.transport.self_check import check_bounds
 
 KEY_EXCHANGES: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
 """Key exchanges without SHA-1 or small groups; the first one also withstands quantum computers."""
@@ -29,7 +29,6 @@ MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
 """Message authentication codes for the ciphers that have none of their own."""
 
 VERSION: Final = "chwech"
-"""The software version that the server announces."""
 
 _BACKLOG: Final = 100
 
@@ -39,17 +38,15 @@ _FAREWELL_SECONDS: Final = 2.0
 class Listener:
     """An open port."""
 
-    def __init__(self, server: asyncio.Server, house: Gatehouse, port: int) -> None:
-        """Start open."""
+    def __init__(self, server: asyncio.Server, registry: ConnectionRegistry, port: int) -> None:
         self.port: Final = port
-        """The port that it listens on; 0 if it is no TCP port."""
         self._server = server
-        self._house = house
+        self._registry = registry
 
     @property
     def connections(self) -> int:
         """The number of connections."""
-        return len(self._house.gates)
+        return len(self._registry.connections)
 
     def stop(self) -> None:
         """Stop accepting connections."""
@@ -58,22 +55,16 @@ class Listener:
     async def close(self) -> None:
         """Stop accepting connections, and end the existing ones."""
         self.stop()
-        for gate in tuple(self._house.gates):
-            gate.part("the server ends")
+        for limiter in tuple(self._registry.connections):
+            limiter.part("the server ends")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL_SECONDS):
-                while self._house.gates:
-                    await self._house.emptied.wait()
+                while self._registry.connections:
+                    await self._registry.emptied.wait()
 
 
 async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> Listener:
     """Listen on a bound socket.
-
-    Args:
-        sock: the socket.
-        key: the host key.
-        guard: decides whether a connection is accepted.
-        welcome: creates the session of an authenticated visitor.
 
     Raises:
         FrontFault: the limits cannot be enforced here.
@@ -81,14 +72,16 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):
         raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
-    # asyncssh logs a line for every step of every attacker; the journal logs what matters.
+    # asyncssh logs a line for every step of every attacker; the connection log has what matters.
     asyncssh.set_log_level(logging.CRITICAL)
-    usual, options = (_options(key, limits, lambda: Entrance(welcome)) for limits in (FrontLimits(), guard.limits))
-    await rehearse(lambda gate: BoundedConnection(loop, usual, gate))
-    house = Gatehouse(guard, lambda gate: BoundedConnection(loop, options, gate), Journal())
-    server = await loop.create_server(lambda: Gate(house), sock=sock, backlog=_BACKLOG)
+    usual, options = (
+        _options(key, limits, lambda: Authentication(welcome)) for limits in (FrontLimits(), guard.limits)
+    )
+    await check_bounds(lambda limiter: BoundedConnection(loop, usual, limiter))
+    registry = ConnectionRegistry(guard, lambda limiter: BoundedConnection(loop, options, limiter), ConnectionLog())
+    server = await loop.create_server(lambda: ConnectionLimiter(registry), sock=sock, backlog=_BACKLOG)
     name = sock.getsockname()
-    return Listener(server, house, name[1] if isinstance(name, tuple) else 0)
+    return Listener(server, registry, name[1] if isinstance(name, tuple) else 0)
 
 
 def _options(

@@ -10,9 +10,9 @@ import asyncssh
 
 from server.fronts.door import FrontFault
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
-from server.fronts.ssh.transport.connection_log import Journal
-from server.fronts.ssh.transport.gate import Gate, Gatehouse
+from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
 from server.fronts.ssh.transport.limits import FrontLimits
 
 _SECONDS: Final = 10.0
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 """A silenced log: the operator should read nothing about the test connection."""
 
 
-async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> None:
+async def check_bounds(connect: Callable[[ConnectionLimiter], asyncssh.SSHServerConnection]) -> None:
     """Verify that input and output of a connection are bounded.
 
     Raises:
@@ -33,14 +33,16 @@ async def rehearse(connect: Callable[[Gate], asyncssh.SSHServerConnection]) -> N
     _compare(BoundedConnection, asyncssh.SSHServerConnection)
     _compare(BoundedChannel, asyncssh.SSHServerChannel)
     _log.setLevel(logging.CRITICAL)
-    house = Gatehouse(Guard(FrontLimits(stranger_bytes=4)), connect, Journal(_log))
+    registry = ConnectionRegistry(Guard(FrontLimits(stranger_bytes=4)), connect, ConnectionLog(_log))
     ours, theirs = socket.socketpair()
     theirs.settimeout(0.0)
-    transport, gate = await asyncio.get_running_loop().connect_accepted_socket(lambda: Gate(house), ours)
+    transport, limiter = await asyncio.get_running_loop().connect_accepted_socket(
+        lambda: ConnectionLimiter(registry), ours
+    )
     try:
         async with asyncio.timeout(_SECONDS):
-            await _overfill(transport, gate, theirs)
-            await _overrun(gate, theirs)
+            await _overfill(transport, limiter, theirs)
+            await _overrun(limiter, theirs)
     except TimeoutError:
         raise FrontFault("the bounds of the SSH front do not hold with this Python and asyncssh") from None
     finally:
@@ -62,20 +64,20 @@ def _compare(ours: type, theirs: type) -> None:
         )
 
 
-async def _overfill(transport: asyncio.WriteTransport, gate: Gate, theirs: socket.socket) -> None:
+async def _overfill(transport: asyncio.WriteTransport, limiter: ConnectionLimiter, theirs: socket.socket) -> None:
     """Write without reading until the flow is held; then read, and wait until the flow is free again."""
     free = asyncio.Event()
-    gate.keys_renewed()
-    gate.flow.on_open(free.set)
+    limiter.keys_renewed()
+    limiter.flow.on_open(free.set)
     transport.write(_MUCH)
-    if gate.flow.open:
+    if limiter.flow.open:
         raise TimeoutError
     while not free.is_set():
         if not await asyncio.get_running_loop().sock_recv(theirs, len(_MUCH)):
             raise TimeoutError
 
 
-async def _overrun(gate: Gate, theirs: socket.socket) -> None:
+async def _overrun(limiter: ConnectionLimiter, theirs: socket.socket) -> None:
     """Send more than a stranger may, and wait until the connection is cut."""
     await asyncio.get_running_loop().sock_sendall(theirs, b"SSH-2")
-    await gate.house.emptied.wait()
+    await limiter.registry.emptied.wait()

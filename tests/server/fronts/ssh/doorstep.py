@@ -105,7 +105,7 @@ class Front:
     def transport(self) -> asyncio.Transport:
         """The server's end of the one connection that there is."""
         assert self.listener is not None
-        (gate,) = self.listener._house.gates
+        (gate,) = self.listener._registry.connections
         assert gate._transport is not None
         return gate._transport
 

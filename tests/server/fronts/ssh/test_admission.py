@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from server.fronts.ssh.terminal import app_session as admission
-from server.fronts.ssh.terminal.app_session import Admission, Crowded
+from server.fronts.ssh.terminal.app_session import StartQueue, TooManyWaiting
 
 
 async def test_starts_come_one_after_the_other_in_their_order() -> None:
     """Nobody starts while another does, and nobody is passed over."""
-    door = Admission()
+    door = StartQueue()
     seen: list[str] = []
 
     async def come(name: str) -> None:
@@ -25,7 +25,7 @@ async def test_starts_come_one_after_the_other_in_their_order() -> None:
 
 async def test_others_are_served_between_two_starts() -> None:
     """The loop turns at least once before the next one."""
-    door = Admission()
+    door = StartQueue()
     loop = asyncio.get_running_loop()
     seen: list[str] = []
 
@@ -41,9 +41,9 @@ async def test_others_are_served_between_two_starts() -> None:
 async def test_the_queue_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes when it is full is sent away at once; there is room again when a start is over."""
     monkeypatch.setattr(admission, "WAITING", 1)
-    door = Admission()
+    door = StartQueue()
     async with door.turn():
-        with pytest.raises(Crowded, match="try again"):
+        with pytest.raises(TooManyWaiting, match="try again"):
             await door.turn().__aenter__()
     async with door.turn():
         pass
@@ -51,7 +51,7 @@ async def test_the_queue_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_who_leaves_the_queue_holds_up_nobody() -> None:
     """A visitor who goes while waiting is forgotten."""
-    door = Admission()
+    door = StartQueue()
 
     async def come() -> None:
         async with door.turn():

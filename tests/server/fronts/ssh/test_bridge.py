@@ -6,14 +6,16 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
+import asyncssh
 import pytest
 
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from server.fronts.ssh import bridge as bridge_module
 from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
-from server.fronts.ssh.line import STARTING, HostDialler
+from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.flow import Flow
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
@@ -45,6 +47,11 @@ class Channel:
         self._unsent = bytearray()
         self._window: list[bytes] = []
         self._high = LIMIT
+
+    @property
+    def as_ssh(self) -> "asyncssh.SSHServerChannel[bytes]":
+        """Give this as the channel that it stands for."""
+        return cast("asyncssh.SSHServerChannel[bytes]", self)
 
     def write(self, data: bytes, /) -> None:
         """Send bytes as soon as the client takes them."""
@@ -134,7 +141,7 @@ async def a_crossing(directory: Path) -> AsyncIterator[Crossing]:
     async with a_porter(directory / "s") as porter:
         flow = Flow()
         channel = Channel(flow)
-        bridge = channel.bridge = Bridge(channel, flow, MEGAN, HostDialler(directory / "s", Codec([CHWECH])))
+        bridge = channel.bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(directory / "s", Codec(DIALECTS)))
         running = asyncio.create_task(bridge.run())
         try:
             yield Crossing(channel, bridge, porter, await porter.arrival(), running)
@@ -319,6 +326,6 @@ async def test_without_a_host_the_client_is_told_to_come_again(tmp_path: Path, b
     flow = Flow()
     channel = Channel(flow)
     channel.broken = broken
-    bridge = Bridge(channel, flow, MEGAN, HostDialler(tmp_path / "nothing", Codec([CHWECH])))
+    bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(tmp_path / "nothing", Codec(DIALECTS)))
     assert await bridge.run() == AWAY
     assert channel.errors.decode() == ("" if broken else f"chwech: {STARTING}\n")

@@ -79,7 +79,7 @@ async def test_a_client_that_does_not_read_holds_next_to_nothing(tmp_path: Path)
         writer, reader, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
         writer.channel.pause_reading()
         arrived = await porter.arrival()
-        (session,) = front._venue.sessions
+        (session,) = front._services.sessions
         arrived.writer.write(said)
         channel = session._channel
         assert channel is not None
@@ -99,7 +99,7 @@ async def test_a_client_that_is_killed_leaves_nobody_behind(tmp_path: Path) -> N
         arrived = await porter.arrival()
         connection.abort()
         assert await arrived.reader.read() == b""
-        while front._venue.sessions:
+        while front._services.sessions:
             await asyncio.sleep(0)
 
 

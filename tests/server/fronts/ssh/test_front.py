@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from server.fronts.door import FrontFault
-from server.fronts.ssh import front as front_of_ssh
+from server.fronts.ssh import front as ssh_front
 from server.fronts.ssh.front import open_front
-from server.fronts.ssh.garbage import THRESHOLDS, settle
-from server.fronts.ssh.terminal import warm_up as opening
+from server.fronts.ssh.garbage import THRESHOLDS
+from server.host.garbage import settle
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, enter, knock
 
 
 async def test_a_front_settles_the_memory_and_gives_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was loaded is passed over while it is open; when it has closed, no task of it is left."""
-    monkeypatch.setattr(front_of_ssh, "settle", settle)
+    monkeypatch.setattr(ssh_front, "settle", settle)
     before, tasks = gc.get_threshold(), asyncio.all_tasks()
     async with a_front(tmp_path) as front:
         assert gc.get_threshold() == THRESHOLDS
@@ -40,14 +40,14 @@ async def test_a_front_whose_key_others_can_read_does_not_open(tmp_path: Path) -
 async def test_the_opening_shows_apps_to_nobody_and_leaves_nothing() -> None:
     """It costs a moment, needs no host, and no task of it stays."""
     tasks = asyncio.all_tasks()
-    await opening.rehearse()
+    await ssh_front.warm_up()
     assert asyncio.all_tasks() == tasks
 
 
 async def test_an_opening_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The front then opens without."""
-    monkeypatch.setattr(opening, "SECONDS", 0.0)
-    await opening.rehearse()
+    monkeypatch.setattr(ssh_front, "WARM_UP_SECONDS", 0.0)
+    await ssh_front.warm_up()
 
 
 async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, m
         visit = await enter(connection, window=1024, max_pktsize=1024)
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._venue.sessions
+        (session,) = front._services.sessions
         channel = session._channel
         assert channel is not None
         await until(channel.get_write_buffer_size)

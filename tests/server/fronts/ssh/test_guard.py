@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from server.fronts.ssh.transport.guard import Guard, Offence, Penalties, Stay
+from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties
 from server.fronts.ssh.transport.limits import FrontLimits
 
 
@@ -16,10 +16,10 @@ class World:
         roomy = FrontLimits(arrivals_at_once=1e9, connections_of_one=1000, strangers_of_one=1000)
         self.guard = Guard(structs.replace(roomy, **limits), clock=lambda: self.now, chance=lambda: self.chance)
 
-    def come(self, address: str = "1.2.3.4") -> Stay:
+    def come(self, address: str = "1.2.3.4") -> AdmittedConnection:
         """Come in."""
         stay = self.guard.admit(address)
-        assert isinstance(stay, Stay), stay
+        assert isinstance(stay, AdmittedConnection), stay
         return stay
 
     def refused(self, address: str = "1.2.3.4") -> str:
@@ -57,7 +57,7 @@ def test_arrivals_of_one_address() -> None:
     came = 0
     for _ in range(600):
         answer = world.guard.admit("1.2.3.4")
-        if isinstance(answer, Stay):
+        if isinstance(answer, AdmittedConnection):
             answer.end()
             came += 1
         else:

@@ -1,9 +1,9 @@
 """What is typed is held to a measure."""
 
-from server.fronts.ssh.terminal.input import BEGIN, BYTES_AT_ONCE, END, LONGEST_PIECE, Intake
+from server.fronts.ssh.terminal.input import BEGIN, BYTES_AT_ONCE, END, LONGEST_PIECE, InputBuffer
 
 
-def all_of(intake: Intake) -> str:
+def all_of(intake: InputBuffer) -> str:
     """Take all that waits."""
     text = ""
     while piece := intake.take():
@@ -14,7 +14,7 @@ def all_of(intake: Intake) -> str:
 
 def test_text_may_come_in_any_pieces() -> None:
     """A character of several bytes is whole again, and what is no UTF-8 is marked as such."""
-    intake = Intake(0.0)
+    intake = InputBuffer(0.0)
     for byte in "é♥漢".encode() + b"\xff\x80z":
         intake.put(bytes([byte]), 0.0)
     assert all_of(intake) == "é♥漢\ufffd\ufffdz"
@@ -22,7 +22,7 @@ def test_text_may_come_in_any_pieces() -> None:
 
 def test_what_is_too_much_is_dropped() -> None:
     """A burst of some kilobytes passes, then as much as a hand can type."""
-    intake = Intake(0.0)
+    intake = InputBuffer(0.0)
     for second in range(10):
         for _ in range(64):
             intake.put(b"x" * 1024, float(second))
@@ -32,7 +32,7 @@ def test_what_is_too_much_is_dropped() -> None:
 
 def test_a_dropped_end_of_a_paste_leaves_no_paste_open() -> None:
     """Where something is dropped, a paste that may be open is ended."""
-    intake = Intake(0.0)
+    intake = InputBuffer(0.0)
     intake.put(BEGIN + b"a", 0.0)
     intake.put(END + b"x" * int(BYTES_AT_ONCE), 0.0)
     intake.put(b"typed", 60.0)
@@ -41,7 +41,7 @@ def test_a_dropped_end_of_a_paste_leaves_no_paste_open() -> None:
 
 def test_a_megabyte_pasted_is_little() -> None:
     """Of a paste of a megabyte the beginning passes, and typing goes on after it."""
-    intake = Intake(0.0)
+    intake = InputBuffer(0.0)
     data = BEGIN + b"p" * 1_000_000 + END
     for start in range(0, len(data), 4096):
         intake.put(data[start : start + 4096], 0.0)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from server.fronts.door import FrontFault
-from server.fronts.ssh.transport.authentication import Entrance
+from server.fronts.ssh.transport.authentication import Authentication
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
-from server.fronts.ssh.transport.gate import Gate
-from server.fronts.ssh.transport.guard import Guard, Stay
+from server.fronts.ssh.transport.guard import AdmittedConnection, Guard
+from server.fronts.ssh.transport.limiter import ConnectionLimiter
 from server.fronts.ssh.transport.listener import listen_ssh
 from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
 from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true, leave
@@ -37,7 +37,7 @@ async def test_another_event_loop(port: socket.socket, monkeypatch: pytest.Monke
 async def test_bounds_that_do_not_hold(name: str, port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     """A front whose connections do not see what comes, or what is not taken, is not opened."""
     monkeypatch.setattr("server.fronts.ssh.transport.self_check._SECONDS", 0.2)
-    monkeypatch.setattr(Gate, {"count_bytes": "_count"}.get(name, name), lambda *_: True)
+    monkeypatch.setattr(ConnectionLimiter, {"count_bytes": "_count"}.get(name, name), lambda *_: True)
     with pytest.raises(FrontFault, match="do not hold"):
         await listen_ssh(port, HOST_KEY, Guard(), Stub)
 
@@ -55,14 +55,14 @@ async def test_another_asyncssh(
 async def test_a_peer_that_goes_away_in_the_rehearsal(port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that ends before its bounds are tried is no proof of them."""
     monkeypatch.setattr(BoundedConnection, "data_received", lambda *_: None)
-    written = Gate.pause_writing
+    written = ConnectionLimiter.pause_writing
 
-    def give_up(self: Gate) -> None:
+    def give_up(self: ConnectionLimiter) -> None:
         written(self)
         assert self._transport is not None
         self._transport.abort()
 
-    monkeypatch.setattr(Gate, "pause_writing", give_up)
+    monkeypatch.setattr(ConnectionLimiter, "pause_writing", give_up)
     with pytest.raises(FrontFault, match="do not hold"):
         await listen_ssh(port, HOST_KEY, Guard(), Stub)
 
@@ -134,6 +134,8 @@ async def test_nothing_is_left_of_a_connection() -> None:
         await asyncio.sleep(0)
     gc.collect()
     kept = [
-        one for one in gc.get_objects() if isinstance(one, Gate | BoundedConnection | BoundedChannel | Entrance | Stay)
+        one
+        for one in gc.get_objects()
+        if isinstance(one, ConnectionLimiter | BoundedConnection | BoundedChannel | Authentication | AdmittedConnection)
     ]
     assert kept == []

@@ -14,8 +14,8 @@ from server.fronts.ssh.garbage import (
     REST_SECONDS,
     THRESHOLDS,
     Memory,
-    settle,
 )
+from server.host.garbage import settle
 from tests.server.fronts.ssh.theatre import until
 
 
@@ -93,7 +93,7 @@ async def test_the_memory_is_looked_after_until_the_end(monkeypatch: pytest.Monk
 def test_what_was_loaded_is_passed_over() -> None:
     """Nothing that was there in the beginning is walked again, and full collections do not come by themselves."""
     before = gc.get_threshold()
-    unsettle = settle()
+    unsettle = settle(THRESHOLDS)
     try:
         assert gc.get_freeze_count() > 10_000
         assert gc.get_threshold() == THRESHOLDS

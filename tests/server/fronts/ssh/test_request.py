@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.fronts.ssh.request import InvalidRequest, Question, Request, Seat, ShowLobby, WatchByCode, read_request
+from chwech_tui.errand import Join, Watch
+from server.fronts.ssh.request import INVITATION, LOBBY, PLACE, InvalidRequest, Question, read_request
 
 
-def read(command: str | None) -> Request:
+def read(command: str | None) -> Join | Watch | Question:
     """Read a command where two are known."""
     return read_request(command, {"tables", "record"}.__contains__)
 
@@ -15,16 +16,16 @@ def read(command: str | None) -> Request:
 @pytest.mark.parametrize(
     ("command", "request_read"),
     [
-        (None, ShowLobby()),
-        ("", ShowLobby()),
-        ("   ", ShowLobby()),
-        ("hilove", Seat("hilove")),
-        ("HiLove", Seat("HiLove")),
-        ("amber-river-stone", Seat("amber-river-stone")),
-        ("Amber River Stone", Seat("Amber-River-Stone")),
-        ("watch hilove", WatchByCode("hilove")),
-        ("watch amber-river-stone", WatchByCode("amber-river-stone")),
-        ("watch amber river stone", WatchByCode("amber-river-stone")),
+        (None, LOBBY),
+        ("", LOBBY),
+        ("   ", LOBBY),
+        ("hilove", Join(PLACE, "hilove", INVITATION)),
+        ("HiLove", Join(PLACE, "HiLove", INVITATION)),
+        ("amber-river-stone", Join(PLACE, "amber-river-stone", INVITATION)),
+        ("Amber River Stone", Join(PLACE, "Amber-River-Stone", INVITATION)),
+        ("watch hilove", Watch(PLACE, "hilove", INVITATION)),
+        ("watch amber-river-stone", Watch(PLACE, "amber-river-stone", INVITATION)),
+        ("watch amber river stone", Watch(PLACE, "amber-river-stone", INVITATION)),
         ("tables river stone", Question(("tables", "river", "stone"))),
         ("rm -rf home", Question(("rm", "-rf", "home"))),
         ("--version", Question(("--version",))),
@@ -35,7 +36,7 @@ def read(command: str | None) -> Request:
         ("'hi love'", Question(("hi love",))),
     ],
 )
-def test_words_are_read(command: str | None, request_read: Request) -> None:
+def test_words_are_read(command: str | None, request_read: Join | Watch | Question) -> None:
     """A known word is answered, one other word is a table, none is the lobby, and the rest the desk refuses."""
     assert read(command) == request_read
 

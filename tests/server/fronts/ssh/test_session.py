@@ -10,7 +10,7 @@ import pytest
 
 from protocol.framing import write_frame
 from protocol.messages import Hello
-from server.fronts.ssh.transport import outlet
+from server.fronts.ssh.transport import flow
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
@@ -173,8 +173,8 @@ async def test_sizes_are_bounded_and_of_many_the_last_one_counts(tmp_path: Path)
             channel.change_terminal_size(20 + number % 80, 30)
         channel.change_terminal_size(0, 0)
         channel.change_terminal_size(90, 31)
-        (session,) = front._venue.sessions
-        stage = session._stage
+        (session,) = front._services.sessions
+        stage = session._app
         assert stage is not None
         await until(lambda: stage._size.height == 31)
         await until(lambda: b"\x1b[31;1H" in visit.output[seen:])
@@ -214,17 +214,17 @@ async def test_the_front_closes_with_a_line_on_every_screen(tmp_path: Path) -> N
         for visit in visits:
             await visit.ends()
             assert visit.text.endswith(f"{RESTORED}{FAREWELL}\r\n")
-        assert not front._venue.sessions
+        assert not front._services.sessions
 
 
 async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile one screen at most waits for them."""
-    monkeypatch.setattr(outlet, "STALL_SECONDS", 0.2)
+    monkeypatch.setattr(flow, "STALL_SECONDS", 0.2)
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, window=16_384, term_size=(300, 100))
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._venue.sessions
+        (session,) = front._services.sessions
         channel = session._channel
         assert channel is not None
         await until(channel.get_write_buffer_size)
@@ -232,7 +232,7 @@ async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, mo
             visit.channel.change_terminal_size(200 + number, 90)
             await asyncio.sleep(0)
             assert channel.get_write_buffer_size() < 100_000
-        await until(lambda: not front._venue.sessions)
+        await until(lambda: not front._services.sessions)
         await until(connection.is_closed)
 
 
@@ -271,7 +271,7 @@ async def test_killed_clients_leave_nothing(tmp_path: Path, drawn: str, caplog: 
                 visit = await enter(connection)
                 await visit.sees("this server" if drawn == "when it has been drawn" else "")
                 connection.abort()
-        await until(lambda: not front._venue.sessions)
+        await until(lambda: not front._services.sessions)
         await until(lambda: len(asyncio.all_tasks()) <= tasks)
         await until(lambda: open_files() <= files)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
@@ -284,7 +284,7 @@ async def test_whoever_goes_by_closing_the_channel_is_gone(tmp_path: Path) -> No
         await visit.sees("this server")
         assert visit.channel is not None
         visit.channel.close()
-        await until(lambda: not front._venue.sessions)
+        await until(lambda: not front._services.sessions)
         with pytest.raises(asyncssh.ChannelOpenError):
             await enter(connection)
 
@@ -295,7 +295,7 @@ async def test_an_answer_is_given_whole_before_its_status(tmp_path: Path) -> Non
         visit = await enter(connection, term_type=None, command="help", window=64, max_pktsize=64)
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._venue.sessions
+        (session,) = front._services.sessions
         await until(lambda: not session._flow.open)
         # Whatever the front has sent until now is here when this is answered.
         await connection._make_global_request(b"keepalive@openssh.com")

@@ -118,7 +118,7 @@ async def test_a_flood_of_keys_is_cut() -> None:
     begun = time.monotonic()
     for _ in range(100):
         scene.stage.receive(b"k" * 160)
-    await until(lambda: not scene.driver._intake._waiting and len(scene.placard.heard) >= EVENTS_AT_ONCE)
+    await until(lambda: not scene.driver._input._waiting and len(scene.placard.heard) >= EVENTS_AT_ONCE)
     seconds = time.monotonic() - begun
     assert len(scene.placard.heard) <= EVENTS_AT_ONCE + 51 * (1 + seconds)
     scene.task.cancel()

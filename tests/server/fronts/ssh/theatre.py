@@ -11,8 +11,8 @@ from textual.events import Event, Key, Paste, Resize
 from textual.widgets import Static
 
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.terminal.app_session import Admission, AppEnding, Stage
-from server.fronts.ssh.terminal.driver import SshDriver, Wire
+from server.fronts.ssh.terminal.app_session import AppEnding, AppSession, StartQueue
+from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection
 from server.fronts.ssh.terminal.terminal import Terminal, read_terminal
 from server.fronts.ssh.transport.flow import Flow
 
@@ -84,8 +84,8 @@ class Scene:
         self.sent: list[bytes] = []
         self.gone = False
         self.terminal = terminal or read_terminal("xterm-256color", {}, 80, 24)
-        wire = Wire(self.terminal, self.flow, self._send, 7, lambda: None)
-        self.stage = Stage(lambda: self.app, wire, Admission(), Memory())
+        wire = TerminalConnection(self.terminal, self.flow, self._send, 7, lambda: None)
+        self.stage = AppSession(lambda: self.app, wire, StartQueue(), Memory())
         self.task: asyncio.Task[AppEnding] = asyncio.create_task(self.stage.run())
 
     def _send(self, data: bytes) -> None:

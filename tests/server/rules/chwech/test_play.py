@@ -10,9 +10,9 @@ from protocol.chwech.views import Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide, legal
-from server.rules.chwech.evolve import ForeignEvent, evolve
+from server.rules.chwech.evolve import evolve
 from server.rules.chwech.state import Dealing, Ended, InDeal, State
-from server.rules.game import CHANCE, IllegalAction, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, ForeignEvent, IllegalAction, Over, Seats, Shuffle, Shuffled
 from tests.server.rules.chwech.position import GAME, leading, look, opened, opening, play
 
 FOUR = ["AC 6C 7D", "KC 6D 8D", "QC 6H 9D", "JC 6S 10D"]

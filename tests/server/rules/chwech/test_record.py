@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol.setup import Setup
 from server.rules.chwech.record import GameRecord, read_record, write_record
-from server.rules.chwech.replay import check, make_record
+from server.rules.chwech.replay import make_record, replay
 from server.rules.records import LONGEST, RecordFault
 from tests.conformance.setups import tables
 from tests.conformance.test_chwech import LAWS
@@ -25,6 +25,12 @@ def played(setup: Setup, seed: int = 1) -> GameRecord:
     """Give the record of a random game."""
     steps = LAWS.play(setup, Random(seed))
     return make_record(setup, [step.event for step in steps], names=("x",) * setup.players, played_at="now", id="1")
+
+
+def check(record: GameRecord) -> None:
+    """Replay a record to its end, or up to its fault."""
+    for _ in replay(record):
+        pass
 
 
 LINE = write_record(played(Setup(players=4, options={"deals": 1})))

@@ -8,9 +8,9 @@ from protocol.fives.events import Declined, JokerTaken, Played, Robbed, TrickTak
 from protocol.fives.views import Claim
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
-from server.rules.fives.evolve import ForeignEvent, evolve
+from server.rules.fives.evolve import evolve
 from server.rules.fives.state import Exchanging, Offering, Playing, State
-from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, ForeignEvent, IllegalAction, InvalidSetup, Seats, Shuffle, Shuffled
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, dealing, names, play
 
 GAME = GAMES[TWENTY_FIVE]

@@ -10,13 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.setup import Setup
+from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event
+from server.host.limits import NAME_CELLS, RECORD_PAGE
+from server.rules.deck import SHUFFLE_VERSION
 from server.rules.fives.game import GAMES
-from server.rules.fives.record import make_record, read_record, write_record
+from server.rules.fives.record import DealRecord, Record, make_record, read_record, write_record
 from server.rules.fives.replay import replay
+from server.rules.fives.variant import read_variant
 from server.rules.game import InvalidRecord, InvalidSetup, Label
-from server.rules.records import LONGEST
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, LONGEST, write_hex
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
 from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
@@ -216,3 +219,31 @@ def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> N
         line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
     with contextlib.suppress(InvalidRecord):
         list(replay(read_record(bytes(line))))
+
+
+def test_the_longest_record_fits_into_a_message() -> None:
+    """The most deals of the most people, each with the most that can happen in it: so every game can be kept."""
+    options: dict[str, OptionValue] = {
+        "trick_scores": "majority",
+        "joker": "fourth",
+        "unrobbed_ace": "lowest",
+        "renege_strict": True,
+    }
+    deals = read_variant(FORTY_FIVE, Setup(FORTY_FIVE, 10, options)).most_deals
+    actions = (*[(9, "10C")] * 50, (9, "take 10C"), (9, "rob 10C"), (9, "decline"))
+    deal = DealRecord(9, (("10C",) * 5,) * 10, ("JK", "10C"), actions, (5,) * 10, (45,) * 10, "played", (9, "10C"))
+    record = Record(
+        format=FORMAT,
+        game="forty-five",
+        players=10,
+        options=options,
+        deals=(deal,) * deals,
+        totals=(45,) * 10,
+        complete=True,
+        names=("\U00020000\u0323" * NAME_CELLS,) * 10,
+        played_at="2026-01-01T00:00:00+00:00",
+        id="9" * 19,
+        seed=write_hex(SHUFFLE_VERSION, ["5e" * 32] * deals),
+        commitment=write_hex(COMMITMENT_SCHEME, ["c0" * 32] * deals),
+    )
+    assert len(write_record(record).encode()) <= RECORD_PAGE

@@ -32,7 +32,8 @@ def test_the_game_ends_at_once() -> None:
     ended = events[-2]
     assert isinstance(ended, DealEnded)
     assert (ended.sheet.ending, ended.sheet.tricks, ended.sheet.totals) == (Ending.WON, (2, 0, 0), (25, 20, 20))
-    assert GAMES[TWENTY_FIVE].awaits(state) == Over(Result((25, 20, 20), (Seat(0),)))
+    chips = (CHIPS + 4, CHIPS - 2, CHIPS - 2)
+    assert GAMES[TWENTY_FIVE].awaits(state) == Over(Result((25, 20, 20), (Seat(0),), (), chips))
     assert GAMES[TWENTY_FIVE].summary(state) == "over after 2 deals"
 
 
@@ -44,7 +45,7 @@ def test_scores_carry_over_to_the_next_deal() -> None:
     assert isinstance(ended, DealEnded)
     assert (ended.sheet.ending, ended.sheet.points, ended.sheet.best) == (Ending.PLAYED, (20, 5, 0), None)
     assert game.totals(state) == (20, 5, 0)
-    assert game.tallies(state) == (Tally(1, 20, 0), Tally(1, 5, 0), Tally(1, 0, 0))
+    assert game.tallies(state) == (Tally(1, 20, 4), Tally(1, 5, 1), Tally(1, 0, 0))
     assert game.summary(state) == "deal 2, 20 of 25 points"
     assert isinstance(state, Dealing)
     assert state.match.dealer == 0
@@ -57,9 +58,10 @@ def test_partners_share_a_score() -> None:
     hands = ["5C 2S 3S 4S 6S", REST, "AH JC 3H 4H 6H", "9D 10D JD QD KD"]
     state = begun(TWENTY_FIVE, hands, "9C", (15, 0, 15, 0), partners=True)
     over, events = play(state, "5C, 2D, AH, 9D, 2S, 3D, JC, 10D")
-    assert GAMES[TWENTY_FIVE].awaits(over) == Over(Result((25, 0, 25, 0), (Seat(0), Seat(2))))
+    chips = (CHIPS - 2 + 4, CHIPS - 2, CHIPS - 2 + 4, CHIPS - 2)
+    assert GAMES[TWENTY_FIVE].awaits(over) == Over(Result((25, 0, 25, 0), (Seat(0), Seat(2)), (0, 1, 0, 1), chips))
     assert isinstance(events[-1], GameEnded)
-    assert events[-1].chips == (CHIPS - 2 + 4, CHIPS - 2, CHIPS - 2 + 4, CHIPS - 2)
+    assert events[-1].chips == chips
 
 
 @pytest.mark.parametrize(

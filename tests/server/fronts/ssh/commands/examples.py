@@ -11,8 +11,7 @@ from protocol.chwech.actions import Play
 from protocol.chwech.views import Trick, Turn
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
-from protocol.messages import FromServer, Refused, Tables, TableShown
-from protocol.reading import Rules
+from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat
@@ -54,7 +53,13 @@ TABLES: Final = Tables(
     1,
     (
         TableEntry("amber-river-stone", TABLE.setup, TablePhase.PLAYING, _NAMES, "deal 2 of 2", yours=True, total=81),
-        TableEntry("quiet-hill-oak", Setup(), TablePhase.GATHERING, ("Nia", "", "", "", "", ""), "1 of 6 seats taken"),
+        TableEntry(
+            "quiet-hill-oak",
+            Setup("forty-five", 5),
+            TablePhase.GATHERING,
+            ("Nia", "", "", "", ""),
+            "1 of 5 seats taken",
+        ),
     ),
 )
 """The list of tables."""
@@ -67,10 +72,12 @@ GAMES_FOUND: Final = Games(
             4,
             "quiet-hill-oak",
             1_780_000_000.0,
-            Setup("chwech", 4),
+            Setup("twenty-five", 4, {"partners": True}),
             ("Nia", "Megan", "Ben (left)", "Dylan (bot)"),
-            (216, 174, 88, 203),
+            (25, 15, 25, 15),
             Seat(1),
+            (0, 1, 0, 1),
+            (22, 18, 22, 18),
         ),
     ),
 )
@@ -104,7 +111,8 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "keys join 7K2M-9QXD spare": (_keys(_put_away(LAPTOP), PHONE, SPARE),),
     "keys name q3iV phone": (_keys(LAPTOP, PHONE), _keys(LAPTOP, _named(PHONE, "phone"))),
     "keys revoke q3iV": (_keys(LAPTOP, PHONE), _keys(LAPTOP)),
-    "rules --players 5": (Rules(1, GAMES["chwech"].rules(Setup(players=5))),),
+    "rules --players 5": (Rules(1, GAMES["chwech"].rules(Setup("chwech", 5))),),
+    "rules --game forty-five": (Rules(1, GAMES["forty-five"].rules(Setup("forty-five", 5))),),
     "keys revok q3iV": (),
 }
 """The commands of the document."""

@@ -8,21 +8,27 @@ from pathlib import Path
 import msgspec
 
 from protocol.aio import ServerChannel, server_channel
-from protocol.chwech import CHWECH
 from protocol.codec import Codec
+from protocol.dialects import DIALECTS
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
 from protocol.setup import GameOffer
-from server.fronts.ssh.commands import Reply, answer
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.commands.conversation import Reply
+from server.fronts.ssh.commands.dispatch import answer
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
-from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.registry import GAMES
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 """The words of these tests."""
 
-WELCOME = Welcome(1, "chwech", "Megan", (GameOffer("chwech", PLAYERS, OPTIONS, ("steady",)),))
+WELCOME = Welcome(
+    1,
+    "chwech",
+    "Megan",
+    tuple(GameOffer(name, GAMES[name].players, GAMES[name].options, ("steady",)) for name in ("chwech", "forty-five")),
+)
 """What Megan is told."""
 
 Script = Callable[[FromClient], FromServer | None]

@@ -7,12 +7,11 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.identity import Keys
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, Refused
-from protocol.reading import ReadRules, Rules
+from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, ReadRules, Refused, Rules
 from protocol.setup import Setup
-from server.fronts.ssh.commands import answer
 from server.fronts.ssh.commands import dispatch as counter
-from server.fronts.ssh.line import STARTING, HostDialler
+from server.fronts.ssh.commands.dispatch import answer
+from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.host.terms import Passport
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import KEY, MEGAN, a_porter
@@ -48,9 +47,10 @@ WRONG = {
     "keys revoke": "something is missing: write keys revoke",
     "keys revoke --last": "something is missing: write keys revoke",
     "keys revoke abcd --all": "there is no option '--all' here",
-    "rules 5": "there is --players, --ruleset, --option",
+    "rules 5": "there is --game, --players, --ruleset, --option",
     "rules --player 5": "did you mean --players?",
     "rules --players": "--players has no value",
+    "rules --game": "--game has no value",
     "rules --option": "--option has no value",
     "rules --option deals": "--option has no value",
     "rules --option =3": "--option has no value",
@@ -60,7 +60,11 @@ WRONG = {
 """Calls that are wrong by themselves, and what is said."""
 
 WRONG_FOR_THE_HOST = {
-    "rules --players 8": "players: '8' does not fit, the game is for 4, 5, 6, 7",
+    "rules --players 8": "players: '8' does not fit, chwech is for 4, 5, 6, 7",
+    "rules --game whist": "there is no 'whist' among the games: there is chwech, forty-five",
+    "rules --game forty-fiv": "there is no 'forty-fiv' among the games: did you mean forty-five?",
+    "rules --game forty-five --ruleset old": "there is no 'ruleset' among the options of forty-five: ",
+    "rules --game forty-five --players 11": "players: '11' does not fit, forty-five is for 3, 4, 5, 6, 7, 8, 9, 10",
     "rules --ruleset old": "ruleset: 'old' is not one of its values, which are revised, original",
     "rules --option dels=3": "did you mean deals?",
     "rules --option deals=99": "deals: '99' is not a whole number from 1 to 24",
@@ -104,6 +108,15 @@ async def test_options_of_a_table_are_asked_for_as_written(tmp_path: Path) -> No
         asked = desk.heard[-1]
     assert isinstance(asked, ReadRules)
     assert asked.setup == Setup("chwech", 7, {"ruleset": "revised", "deals": 3, "thirteens_as_jokers": True})
+
+
+async def test_another_game_is_asked_for_by_name(tmp_path: Path) -> None:
+    """With its own usual number of players and its own options."""
+    async with a_desk(tmp_path, saying(Rules(1, "# Rules"))) as desk:
+        assert (await desk.ask("rules --option target=31 --game forty-five")).out == "# Rules\n"
+        asked = desk.heard[-1]
+    assert isinstance(asked, ReadRules)
+    assert asked.setup == Setup("forty-five", 5, {"target": 31})
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ from protocol.archive import Games, ReadRecord, RecordPart
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys, NameKey, RevokeKey, UseCode
-from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
+from protocol.messages import FromServer, Goodbye, Happened, Refused, Tables, TableShown, Welcome
 from protocol.text import text_width
 from protocol.vocabulary import Seat
-from server.fronts.ssh.commands import WORDS, answer, is_word
+from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import history as record
-from server.fronts.ssh.commands.page import WIDTH, columns
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from tests.protocol.examples import VIEW
+from tests.protocol.examples import FROM_SERVER, VIEW
 from tests.server.fronts.ssh.commands.examples import SHOWN
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
@@ -176,6 +176,24 @@ async def test_a_table_says_how_far_it_is(tmp_path: Path, view: ChwechView, said
         assert said in (await desk.ask("table quiet-nine")).out
 
 
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("happened, with a game of forty-five", "The game is on."),
+        ("table shown, after a game of twenty-five", "The game is over."),
+    ],
+)
+async def test_a_table_of_any_game_is_shown(tmp_path: Path, shown: str, said: str) -> None:
+    """Its game, its seats and whether it is on are told of every table."""
+    message = FROM_SERVER[shown]
+    assert isinstance(message, Happened | TableShown)
+    async with a_desk(tmp_path, saying(TableShown(1, message.view))) as desk:
+        out = (await desk.ask("table slow-owl")).out
+    assert f"\n{said}\n" in out
+    assert "-five for 4" in out
+    assert "Megan" in out
+
+
 @pytest.mark.parametrize("words", ["tables", "history"])
 async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> None:
     """Nobody is left with an empty page; a program gets an empty list."""
@@ -185,7 +203,7 @@ async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> Non
         assert list(json.loads((await desk.ask(f"{words} --json")).out).values()) == [[]]
 
 
-@pytest.mark.parametrize("word", [*WORDS, "--help", "-h"])
+@pytest.mark.parametrize("word", [*COMMANDS, "--help", "-h"])
 async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
     """Whoever asks for help gets a page about each word, without a host."""
     assert is_word(word)

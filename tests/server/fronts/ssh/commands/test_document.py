@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.ssh.commands import WORDS
 from server.fronts.ssh.commands.conversation import STATUSES
+from server.fronts.ssh.commands.dispatch import COMMANDS
 from tests.server.fronts.ssh.commands.examples import EXAMPLES, OWNER
 from tests.server.fronts.ssh.commands.script import a_desk, saying
 
@@ -38,8 +38,8 @@ async def test_an_example_is_what_is_printed(tmp_path: Path, line: str, shown: s
 def test_every_command_has_an_example() -> None:
     """No command is left out, and all that give JSON of their own show it or name its keys."""
     told = {line.split()[0] for line, _ in SHOWN}
-    assert set(WORDS) <= told | {"record"}
-    for word in WORDS:
+    assert set(COMMANDS) <= told | {"record"}
+    for word in COMMANDS:
         assert re.search(rf"^### `{word}\b", TEXT, re.MULTILINE), word
 
 

@@ -10,12 +10,12 @@ import pytest
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys
-from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
-from protocol.reading import Rules
+from protocol.messages import FromServer, Goodbye, Refused, Rules, Tables, TableShown, Welcome
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
-from server.fronts.ssh.commands import WORDS, Reply, answer
-from server.fronts.ssh.line import HostDialler
+from server.fronts.ssh.commands.conversation import Reply
+from server.fronts.ssh.commands.dispatch import COMMANDS, answer
+from server.fronts.ssh.host_dialler import HostDialler
 from tests.server.fronts.ssh.commands.examples import SHOWN
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import MEGAN
@@ -112,7 +112,7 @@ async def test_what_is_no_text_raises_nothing(tmp_path: Path, words: str) -> Non
 
 
 @pytest.mark.parametrize("text", CORPUS, ids=ascii)
-@pytest.mark.parametrize("word", ["", "nonsense", *WORDS])
+@pytest.mark.parametrize("word", ["", "nonsense", *COMMANDS])
 async def test_what_somebody_types_is_repeated_harmlessly(tmp_path: Path, word: str, text: str) -> None:
     """A wrong call repeats a few words of it at most; no host is needed to see that it is wrong, or none is there."""
     line = HostDialler(tmp_path / "nothing", CODEC)

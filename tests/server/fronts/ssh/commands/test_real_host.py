@@ -38,7 +38,7 @@ async def test_a_game_can_be_followed_and_its_record_holds(
     async with premises(tmp_path) as place:
         angharad = await place.come(LAPTOP, "Angharad")
         code = await angharad.open(SETUP)
-        assert f"\n{code}  1/4    " in (await place.ask("tables", GUEST)).out
+        assert f"\n{code}  chwech  1/4    " in (await place.ask("tables", GUEST)).out
         assert "Not begun: 1 of 4 seats taken." in (await place.ask(f"table {code}", GUEST)).out
         await angharad.play_on()
         told = json.loads((await place.ask(f"table {code} --json", GUEST)).out)

@@ -1,0 +1,182 @@
+"""Validation of server messages beyond their types; the rest of the client relies on it.
+
+The codec has checked the types. This module checks that seats exist at the table, lists by seat are complete, numbers
+are plausible, and a view does not contradict itself. It does not apply the rules of the game: a game that is merely
+played against the rules is shown.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.checks import (
+    LARGEST,
+    MOST_PLAYERS,
+    check_common,
+    check_counts,
+    check_each_seat,
+    check_seats,
+    check_times,
+    demand,
+)
+from chwech_tui.model.game import ClientGame
+from protocol.absence import Paused
+from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
+from protocol.identity import KeyCode, Keys
+from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.messages import (
+    FromServer,
+    Happened,
+    Refused,
+    Seated,
+    TableChanged,
+    Tables,
+    TableShown,
+    Welcome,
+)
+from protocol.setup import GameOffer
+from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.talk import Overheard
+from protocol.vocabulary import Event, Stage, View
+
+
+def check(message: FromServer) -> None:
+    """Refuse a message that contradicts itself or is implausible.
+
+    Raises:
+        RemoteProtocolError: the message is refused; the text says why.
+    """
+    match message:
+        case Welcome(games=games):
+            for offer in games:
+                _check_offer(offer)
+        case Happened(event=event, view=view):
+            _check_table(view)
+            _check_event(event, len(view.seats))
+        case Seated(view=view) | TableChanged(view=view) | TableShown(view=view) | Refused(view=view) if (
+            view is not None
+        ):
+            _check_table(view)
+        case Tables(tables=tables):
+            _check_entries(tables)
+        case LobbyShown(tables=tables, online=online) | LobbyChanged(tables=tables, online=online):
+            _check_entries(tables)
+            check_counts("people", [online])
+        case ReplayPart(steps=steps):
+            for step in steps:
+                _check_step(step)
+        case _:
+            _check_other(message)
+
+
+def _check_other(message: FromServer) -> None:
+    """Check the messages that contain no table."""
+    match message:
+        case Overheard(lines=lines):
+            demand(lines, "nobody says nothing")
+        case Games(games=games):
+            for game in games:
+                _check_ended(game)
+        case RecordPart(lines=lines, more=more):
+            demand(lines or not more, "a record goes on after no lines")
+        case Statistics():
+            check_counts("games", (message.games, message.wins, message.deals, message.exact))
+            demand(abs(message.points) <= LARGEST**2, "so many points are absurd")
+        case Keys(keys=keys):
+            for key in keys:
+                check_times(key.added_at)
+        case KeyCode():
+            check_counts("seconds", [message.seconds])
+
+
+def _check_table(view: TableView[Any]) -> None:
+    """Check a snapshot of a table."""
+    players = view.setup.players
+    check_each_seat("people", view.seats, players)
+    check_seats((view.viewer, view.host, *view.waits_for), players)
+    if view.kept:
+        check_each_seat("kept places", view.kept, players)
+    check_times(*(seat.grace for seat in view.seats if seat is not None))
+    clock = view.arrangement.clock
+    check_times(clock.seconds, clock.bank)
+    if view.time is not None:
+        check_seats(view.time.seats, players)
+        check_each_seat("reserves", view.time.banks, players)
+        check_times(view.time.now, view.time.left, view.time.deadline, view.time.bank_from, *view.time.banks)
+    if view.pause is not None:
+        check_seats(view.pause.seats, players)
+        check_times(view.pause.since, view.pause.until)
+    begun = view.phase is not TablePhase.GATHERING
+    demand(begun == (view.game is not None), f"a table that is {view.phase.value} has {'no' if begun else 'a'} game")
+    game = GAMES.get(view.setup.game)
+    if game is None or view.game is None:
+        return
+    demand(isinstance(view.game, game.dialect.view), f"the view is not one of {view.setup.game}")
+    demand(view.game.viewer == view.viewer, "the table and its game are seen from two seats")
+    demand((view.game.stage is Stage.OVER) == (view.phase is TablePhase.OVER), "the game is over and is not")
+    _check_game(game, view.game, players)
+
+
+def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
+    """Check a view of a game."""
+    check_common(view, players)
+    game.check_view(view, players)
+
+
+def _check_step(step: ReplayStep[Event, View]) -> None:
+    """Check a step of a replay, whose message does not say which game it is; an unknown game passes."""
+    game = next((game for game in GAMES.values() if isinstance(step.view, game.dialect.view)), None)
+    if game is not None:
+        players = len(step.view.seats)
+        _check_game(game, step.view, players)
+        for event in step.events:
+            _check_event(event, players)
+
+
+def _check_event(event: Event, players: int) -> None:
+    """Check that an event is possible at a table of this size.
+
+    The events of all games and tables use the same names for the seats that act and the lists by seat.
+    """
+    check_seats((getattr(event, "seat", None), getattr(event, "dealer", None), *getattr(event, "winners", ())), players)
+    if isinstance(event, Paused):
+        check_seats(event.seats, players)
+    deal = getattr(event, "deal", 1)
+    demand(1 <= deal <= LARGEST, f"there is no deal {deal}")
+    for what in ("hands", "totals"):
+        if hasattr(event, what):
+            check_each_seat(what, getattr(event, what), players)
+    check_counts("points", getattr(event, "totals", ()))
+    game = next((game for game in GAMES.values() if isinstance(event, game.dialect.events)), None)
+    if game is not None:
+        game.check_event(event, players)
+
+
+def _check_entries(entries: Iterable[TableEntry]) -> None:
+    """Check the entries of a list of tables."""
+    for entry in entries:
+        check_each_seat("names", entry.names, entry.setup.players)
+        check_counts("seats", (entry.persons, entry.vacant))
+        check_counts("points", () if entry.total is None else (entry.total,))
+        check_times(entry.deadline, entry.arrangement.clock.seconds, entry.arrangement.clock.bank)
+
+
+def _check_ended(game: GameEntry) -> None:
+    """Check the entry of a finished game."""
+    players = game.setup.players
+    demand(1 <= game.game < 2**63, f"there is no game {game.game}")
+    check_each_seat("names", game.names, players)
+    check_each_seat("totals", game.totals, players)
+    check_counts("points", game.totals)
+    check_seats((game.seat,), players)
+    check_times(game.ended_at)
+
+
+def _check_offer(offer: GameOffer) -> None:
+    """Check that a game on offer has players and options that can be chosen."""
+    demand(offer.players, f"nobody can play {offer.name}")
+    demand(all(1 <= number <= MOST_PLAYERS for number in offer.players), f"a table for {offer.players} is absurd")
+    names = {option.name for option in offer.options}
+    for option in offer.options:
+        demand(option.values or 0 <= option.least <= option.most <= LARGEST, f"the option {option.name} has no values")
+        demand(option.needs.keys() <= names, f"the option {option.name} needs one that there is not")

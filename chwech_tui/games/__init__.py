@@ -1,0 +1,1 @@
+"""The games as the client shows them: a folder for each, and the registry."""

@@ -1,0 +1,1 @@
+"""Chwech on the screens: its words, moves, columns, tricks and scores."""

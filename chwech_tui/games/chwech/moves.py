@@ -1,0 +1,67 @@
+"""The moves of Chwech: what each key does on the viewer's turn, and why it does nothing."""
+
+from typing import Final
+
+from chwech_tui.games.chwech.words import play_words
+from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS
+from chwech_tui.model.game import Choice, Move
+from protocol.cards import Card, Rank, Suit
+from protocol.chwech.actions import PASS, AceHeight, Pass, Play
+from protocol.chwech.views import ChwechView, Phase
+
+SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
+"""The key that names each suit when a Joker is led."""
+
+HEIGHT_KEYS: Final = {AceHeight.HIGH: "h", AceHeight.LOW: "l"}
+"""The key that names each height of an Ace."""
+
+
+def plays_of(view: ChwechView, card: Card) -> tuple[Play, ...]:
+    """Return every legal way to play a card."""
+    return tuple(action for action in view.legal if isinstance(action, Play) and action.card == card)
+
+
+def usable(view: ChwechView) -> tuple[Card, ...]:
+    """Return the cards that can be played."""
+    return tuple(action.card for action in view.legal if isinstance(action, Play))
+
+
+def moves(view: ChwechView, card: Card | None) -> tuple[Move, ...]:
+    """Return the play of the chosen card, and the pass."""
+    plays = plays_of(view, card) if card is not None else ()
+    play = (_play(plays),) if plays else ()
+    can_pass = any(isinstance(action, Pass) for action in view.legal)
+    return (*play, Move("p", "pass", (Choice("p", "pass", PASS),))) if can_pass else play
+
+
+def _play(plays: tuple[Play, ...]) -> Move:
+    """Return the move that plays a card, and asks for the height of an Ace or the suit of a Joker where it has two."""
+    first = plays[0]
+    if len(plays) == 1:
+        return Move("enter", play_words(first), (Choice("enter", "", first),))
+    label = f"{play_words(Play(first.card))}…"
+    if first.ace:
+        heights = tuple(Choice(HEIGHT_KEYS[play.ace], play.ace.value, play) for play in plays if play.ace)
+        return Move("enter", label, heights, "Ace:", "h for high or l for low")
+    suits = {play.suit: play for play in plays}
+    named = tuple(
+        Choice(key, f"{SYMBOLS[suit]} {SUIT_WORDS[suit]}", suits[suit])
+        for suit, key in SUIT_KEYS.items()
+        if suit in suits
+    )
+    name = "Joker" if first.card.rank is Rank.JOKER else "Thirteen"
+    return Move("enter", label, named, f"{name} stands for:", "c, d, h or s for the suit")
+
+
+def refusal(view: ChwechView, key: str, card: Card | None) -> str:
+    """Return why the viewer cannot pass, or cannot play the chosen card."""
+    if key == "p" or card is None:
+        return "The first lead of a deal cannot be passed: lead a card."
+    if view.phase is not Phase.FOLLOWING:
+        return "A Joker cannot be led."
+    if card.rank is Rank.JOKER:
+        return "A Joker has been played to this trick already: only one may be."
+    suit = SUIT_WORDS[view.trick.suit] if view.trick.suit else "the suit led"
+    if not usable(view):
+        return f"You cannot follow {suit}: pass with p."
+    return f"That card does not follow: play {suit} or a Joker, or pass."

@@ -1,0 +1,123 @@
+"""The moves of Twenty-Five and Forty-Five: what is asked, what each key does, and why it does nothing."""
+
+from collections.abc import Sequence
+
+from chwech_tui.model.cards import SUIT_WORDS, card_words
+from chwech_tui.model.game import Choice, Move
+from protocol.cards import Card, Rank
+from protocol.fives.actions import Decline, Play, Rob, TakeJoker
+from protocol.fives.order import Order
+from protocol.fives.views import Claim, FivesView, Phase
+
+
+def usable(view: FivesView) -> tuple[Card, ...]:
+    """Return the cards that can be played or laid aside."""
+    cards: dict[Card, None] = {}
+    for action in view.legal:
+        match action:
+            case Play(card=card) | Rob(discard=card) | TakeJoker(discard=card):
+                cards[card] = None
+    return tuple(cards)
+
+
+def moves(view: FivesView, card: Card | None) -> tuple[Move, ...]:
+    """Return what Enter does with the chosen card, and the moves that take or leave the turn-up."""
+    found: list[Move] = []
+    offered = view.phase is Phase.OFFERING
+    for action in view.legal:
+        match action:
+            case Play(card=played) if played == card:
+                found.append(_move("enter", f"play {card_words(played)}", action))
+            case TakeJoker(discard=aside) if aside == card:
+                found.append(_move("enter", f"put {card_words(aside)} under the pack", action))
+            case Rob(discard=aside) if aside == card:
+                label = f"take {_turn_up(view)}, lay {card_words(aside)} aside"
+                found.append(_move("enter" if offered else "d", label, action))
+            case Decline():
+                found.append(_move("p", f"leave {_turn_up(view)}", action))
+    return tuple(found)
+
+
+def _move(key: str, label: str, action: Play | Rob | TakeJoker | Decline) -> Move:
+    return Move(key, label, (Choice(key, label, action),))
+
+
+def _turn_up(view: FivesView) -> str:
+    return card_words(view.turn_up) if view.turn_up is not None else "the turn-up"
+
+
+def turn_words(view: FivesView) -> str:
+    """Return what is asked of the viewer: which card, and what it has to follow."""
+    if view.phase is Phase.EXCHANGING:
+        return "Take the Joker for a card"
+    if view.phase is Phase.OFFERING:
+        return f"Take {_turn_up(view)} for a card, or leave it"
+    if not view.trick.turns or view.order is None:
+        return "Lead a card"
+    return _follow_words(view, view.order, view.trick.turns[0].card)
+
+
+def _follow_words(view: FivesView, order: Order, led: Card) -> str:
+    plays = [action.card for action in view.legal if isinstance(action, Play)]
+    trumps = [card for card in view.hand if order.is_trump(card)]
+    free = len(plays) == len(view.hand) > len(trumps)
+    if order.is_trump(led):
+        return "Play any card" if free else "Play a trump"
+    suit = SUIT_WORDS[led.suit] if led.suit is not None else "suit"
+    if not any(card.suit is led.suit and not order.is_trump(card) for card in view.hand):
+        return "Play any card"
+    return f"Follow {suit} or play a trump" if trumps else f"Follow {suit}"
+
+
+def refusal(view: FivesView, key: str, card: Card | None) -> str:
+    """Return why the viewer cannot take or leave the turn-up, or cannot play the chosen card."""
+    if view.phase is Phase.EXCHANGING:
+        return "Choose a card: Enter puts it under the pack, and you take the Joker for it."
+    if view.phase is Phase.OFFERING:
+        return f"Choose a card to lay aside; Enter then takes {_turn_up(view)}."
+    if key in {"d", "p"}:
+        return _why_not_rob(view, key)
+    return _why_not_play(view, card_words(card) if card is not None else "that card")
+
+
+def _why_not_rob(view: FivesView, key: str) -> str:
+    if any(isinstance(action, Rob) for action in view.legal):
+        if key == "d":
+            return f"Choose the card to lay aside first: d then takes {_turn_up(view)}."
+        return f"You need not say that you leave {_turn_up(view)}: play a card, and it stays."
+    if view.claim is Claim.TAKEN:
+        return "The turn-up has been taken in this deal."
+    if view.claim is Claim.LEFT:
+        return "The turn-up stays: who might have taken it has left it."
+    if view.claim is Claim.LAPSED:
+        return "The turn-up can be taken no more: nobody did so in time."
+    ace = card_words(Card(Rank.ACE, view.trump)) if view.trump is not None else "the Ace of trumps"
+    return f"Only who holds {ace} may take the turn-up, at the first turn."
+
+
+def _why_not_play(view: FivesView, card: str) -> str:
+    order = view.order
+    if order is None or not view.trick.turns:
+        return f"You cannot play {card} now."
+    led = view.trick.turns[0].card
+    if order.is_trump(led):
+        return f"{card_words(led)} is a trump: {_why_trump(view, order, led)}"
+    suit = SUIT_WORDS[led.suit] if led.suit is not None else "a suit"
+    others = " or a trump" if any(order.is_trump(card) for card in view.hand) else ""
+    return f"{suit.capitalize()} were led, and you have some: play one{others}, not {card}."
+
+
+def _why_trump(view: FivesView, order: Order, led: Card) -> str:
+    """Return why a trump has to be played to the trump that was led."""
+    trumps = [card for card in view.hand if order.is_trump(card)]
+    forced = [card for card in trumps if card not in order.tops or not order.outranks(card, led)]
+    if forced:
+        return f"play one; you cannot keep back {_listed(forced)}."
+    if any(card.rank is Rank.ACE for card in trumps) and view.claim is Claim.OPEN:
+        return "play one; your Ace is the lowest, unless you rob."
+    return "at this table, who holds several has to play one."
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    names = [card_words(card) for card in cards]
+    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

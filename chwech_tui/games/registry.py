@@ -1,0 +1,37 @@
+"""The registry of games by name; the only file of the client that names one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from chwech_tui.games.chwech.game import Chwech
+from chwech_tui.games.fives.game import Fives
+from chwech_tui.model.game import ClientGame
+from protocol.setup import Setup
+from protocol.text import clean_text
+
+GAMES: Final[Mapping[str, ClientGame[Any]]] = {
+    "chwech": Chwech(),
+    "twenty-five": Fives("Twenty-Five"),
+    "forty-five": Fives("Forty-Five"),
+}
+"""The games that this client can show; the first is the one played where none is named."""
+
+FIRST: Final = next(iter(GAMES))
+"""The name of the first game."""
+
+
+def title_of(setup: Setup) -> str:
+    """Return the name of the game of a table; for an unknown game, the one that the server uses."""
+    return GAMES[setup.game].title if setup.game in GAMES else clean_text(setup.game, cells=24)
+
+
+def rules_words(setup: Setup) -> str:
+    """Return the rules of a table in words: ``revised rules, 3 deals``."""
+    if setup.game in GAMES:
+        return clean_text(GAMES[setup.game].rules_words(setup), cells=240)
+    return f"a game that this client does not know ({title_of(setup)})"
+
+
+def rules_sign(setup: Setup) -> str:
+    """Return the rules of a table in one word of at most eight letters; for an unknown game, its name."""
+    return clean_text(GAMES[setup.game].rules_sign(setup) if setup.game in GAMES else setup.game, cells=8)

@@ -1,0 +1,86 @@
+"""Cards as glyphs, words and faces, and how large and with which edge they are drawn."""
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
+from protocol.cards import Card, Rank, Suit
+
+SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+"""The symbol of each suit."""
+
+SUIT_WORDS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
+"""The name of each suit."""
+
+JOKER_SYMBOL: Final = "★"
+"""The symbol in the middle of a large Joker."""
+
+
+def glyph(card: Card) -> str:
+    """Return a card as the table shows it: ``Q♥``, ``10♣``, ``JK``."""
+    return card.rank.value + (SYMBOLS[card.suit] if card.suit else "")
+
+
+def card_words(card: Card) -> str:
+    """Return a card as part of a sentence: ``Q♥``, ``Joker``."""
+    return "Joker" if card.rank is Rank.JOKER else glyph(card)
+
+
+def card_span(card: Card) -> Span:
+    """Return a card as part of a sentence, in the hue of its suit."""
+    return Span(card_words(card), SUIT_HUES[card.suit])
+
+
+def suit_line(suit: Suit) -> Line:
+    """Return a suit as its symbol and name: ``♥ Hearts``."""
+    return (Span(f"{SYMBOLS[suit]} {SUIT_WORDS[suit].capitalize()}", SUIT_HUES[suit]),)
+
+
+class Face(Struct, frozen=True):
+    """The text on a card."""
+
+    corner: str
+    """Rank and suit, with what was said when it was played, such as the suit that a Joker stands for."""
+
+    symbol: str
+    """The symbol in the middle of a large card."""
+
+    hue: Hue
+    """The hue of its suit."""
+
+
+def face_of(card: Card) -> Face:
+    """Return the face of a card."""
+    return Face(glyph(card), SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL, SUIT_HUES[card.suit])
+
+
+class CardSize(NamedTuple):
+    """The size of a card, in cells."""
+
+    width: int
+    height: int
+
+
+TINY: Final = CardSize(5, 1)
+SMALL: Final = CardSize(5, 3)
+MIDDLE: Final = CardSize(7, 3)
+LARGE: Final = CardSize(7, 5)
+
+
+class Strokes(Enum):
+    """How the edge of a card is drawn."""
+
+    COLOUR = "colour"
+    """By the background colour alone."""
+
+    DRAWN = "drawn"
+    """By lines, for a terminal without colour."""
+
+
+class CardLook(NamedTuple):
+    """How cards are drawn."""
+
+    size: CardSize
+    strokes: Strokes

@@ -1,0 +1,69 @@
+"""What values of a server must satisfy to be plausible: seats that exist, complete lists, sane numbers."""
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.vocabulary import OpenHands, View
+
+LARGEST: Final = 1_000_000
+"""The largest count that is accepted: of cards, points, deals, games."""
+
+MOST_PLAYERS: Final = 32
+"""The largest number of players that is accepted at a table."""
+
+LATEST: Final = 1e11
+"""The latest time that is accepted, in seconds since 1970: thousands of years from now."""
+
+
+def demand(holds: object, text: str) -> None:
+    """Refuse the message with this text unless the condition holds.
+
+    Raises:
+        RemoteProtocolError: it does not; so do all checks of this file.
+    """
+    if not holds:
+        raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
+
+
+def check_counts(what: str, numbers: Iterable[int]) -> None:
+    """Check that numbers are plausible counts."""
+    for number in numbers:
+        demand(0 <= number <= LARGEST, f"{number} {what} are absurd")
+
+
+def check_seats(seats: Iterable[int | None], players: int) -> None:
+    """Check that the seats exist at a table; None passes."""
+    for seat in seats:
+        demand(seat is None or 0 <= seat < players, f"there is no seat {seat} at a table for {players}")
+
+
+def check_times(*times: float | None) -> None:
+    """Check that the values are plausible times or lengths of time, in seconds; None passes."""
+    for time in times:
+        demand(time is None or (math.isfinite(time) and abs(time) <= LATEST), f"{time} is no time that a clock shows")
+
+
+def check_each_seat(what: str, listed: Iterable[object], players: int) -> None:
+    """Check that a list by seat has one entry for each seat."""
+    number = len(tuple(listed))
+    demand(number == players, f"{what} are told of {number} seats at a table for {players}")
+
+
+def check_common(view: View, players: int) -> None:
+    """Check what the views of all games have in common."""
+    demand(1 <= players <= MOST_PLAYERS, f"a game for {players} is absurd")
+    check_each_seat("cards", view.seats, players)
+    check_seats((view.viewer, view.dealer, view.turn, *view.winners), players)
+    demand(1 <= view.deal <= LARGEST, f"there is no deal {view.deal}")
+    demand(not view.legal or view.turn == view.viewer, "somebody may act whose turn it is not")
+    demand(not view.hand or view.viewer is not None, "whoever watches has no hand")
+    for deal in view.hands:
+        check_hands(deal, players)
+
+
+def check_hands(deal: OpenHands, players: int) -> None:
+    """Check that open hands are given for every seat."""
+    check_each_seat("hands", deal.dealt, players)
+    check_each_seat("hands", deal.left, players)

@@ -1,0 +1,258 @@
+"""The client's interface of a game: all that its screens need to know of one. This module knows no particular game.
+
+A game is shown by pure functions of its view: cards and moves for the keys, sentences for events, pictures for what is
+peculiar to it. The rest of the client draws seats, hands, sheets and replays alike for every game.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from chwech_tui.model.cards import CardLook
+from chwech_tui.model.ink import Line, Picture
+from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Dialect, Event, Seat, View
+
+V = TypeVar("V", bound=View)
+"""The view of a game."""
+
+
+class GameKey(Struct, frozen=True):
+    """A key that acts in a game on the viewer's turn, as the foot of the table and the list of keys name it."""
+
+    key: str
+    """The key, as Textual names it; or several that only answer a question."""
+
+    label: str
+    """Its effect in one or two words; empty if the foot does not name it."""
+
+    about: str
+    """Its effect in a sentence, for the list of keys."""
+
+
+class Choice(Struct, frozen=True):
+    """One action, and the key that takes it."""
+
+    key: str
+    """The key, as Textual names it."""
+
+    label: str
+    """The action in a few words."""
+
+    action: Action
+    """The action."""
+
+
+class Move(Struct, frozen=True):
+    """What a key does on the viewer's turn: it acts at once, or asks which of several actions is meant."""
+
+    key: str
+    """The key, as Textual names it."""
+
+    label: str
+    """What it does, in a few words."""
+
+    choices: tuple[Choice, ...]
+    """The action; or several, of which the player is asked to choose one."""
+
+    question: str = ""
+    """The question, if there are several."""
+
+    hint: str = ""
+    """The keys that answer it, in words: ``h for high or l for low``."""
+
+
+class Middle(Struct, Generic[V], frozen=True):
+    """What the middle of the table shows."""
+
+    view: V
+    """The game as it stands."""
+
+    before: V | None
+    """The view that still knows the previous trick of this deal; None before the first one."""
+
+    looking_back: bool
+    """True if the previous trick is shown in place of the open one."""
+
+    people: People
+    """The people on the seats."""
+
+
+class Unit(Enum):
+    """What an event begins or completes."""
+
+    DEALT = "dealt"
+    """The cards are dealt."""
+
+    TRICK = "trick"
+    """A trick is taken."""
+
+    DEAL = "deal"
+    """The deal is scored."""
+
+
+class DealScore(Struct, frozen=True):
+    """How the scores of one deal were made, as a table with a row for each seat."""
+
+    title: Line
+    """Which deal, and how it ended."""
+
+    heading: str
+    """The heading of the columns after the names."""
+
+    rows: tuple[Line, ...]
+    """The columns of each seat after its name."""
+
+    notes: tuple[str, ...] = ()
+    """What the figures mean."""
+
+
+class GameResult(Struct, frozen=True):
+    """A finished game as its record tells it; every list is by seat."""
+
+    rules: str
+    """The rules in a few words."""
+
+    names: tuple[str, ...]
+    """The names; none if the record has none."""
+
+    totals: tuple[int, ...]
+    """The final scores."""
+
+    deals: tuple[tuple[str, ...], ...]
+    """The score of each seat in each deal, in at most three figures and a mark."""
+
+    note: str = ""
+    """What the mark means."""
+
+
+class ClientGame(Protocol[V]):
+    """A game, as the client shows it; every function is pure."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game, as people write it."""
+        ...
+
+    dialect: Dialect
+    """The types of its actions, events and views."""
+
+    keys: Sequence[GameKey]
+    """The keys that act in it besides the choice of a card, in the order of the foot."""
+
+    # Words
+
+    def rules_words(self, setup: Setup) -> str:
+        """Return the rules of a table in words: ``revised rules, 3 deals``."""
+        ...
+
+    def rules_sign(self, setup: Setup) -> str:
+        """Return the rules of a table in one word of at most eight letters, for a column; empty if there are no two."""
+        ...
+
+    def progress(self, view: V) -> str:
+        """Return how far the game is, for the header: ``deal 2 of 6``."""
+        ...
+
+    def variant(self, view: V) -> str:
+        """Return what is played, for the header: ``revised rules``."""
+        ...
+
+    def sentence(self, event: Event, people: People) -> Line:
+        """Return the sentence for an event of the game; an empty line for any other event."""
+        ...
+
+    def shared_act(self, event: Event) -> tuple[Seat, str] | None:
+        """Return who does what in an event that several seats may do in a row: ``(seat, "pass")``; otherwise None."""
+        ...
+
+    def turn_words(self, view: V) -> str:
+        """Return what is asked of the viewer, whose turn it is: ``Follow hearts or pass``."""
+        ...
+
+    def unit(self, event: Event) -> Unit | None:
+        """Return what an event begins or completes; otherwise None."""
+        ...
+
+    # Keys
+
+    def usable(self, view: V) -> Sequence[Card]:
+        """Return the cards of the hand with which the viewer can act now."""
+        ...
+
+    def moves(self, view: V, card: Card | None) -> tuple[Move, ...]:
+        """Return what the keys do on the viewer's turn, with a chosen card or without one."""
+        ...
+
+    def refusal(self, view: V, key: str, card: Card | None) -> str:
+        """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
+        ...
+
+    # Pictures
+
+    title_lines: int
+    """The number of lines above the cards of a trick."""
+
+    def columns_width(self, setup: Setup, step: int) -> int:
+        """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
+        ...
+
+    def draw_heading(self, setup: Setup, step: int) -> str:
+        """Return the heading of the columns."""
+        ...
+
+    def draw_columns(self, view: V, seat: Seat, step: int, away: str) -> Line:
+        """Draw the columns of a seat; a note of its absence takes the place of the least important one."""
+        ...
+
+    def has_last_trick(self, view: V) -> bool:
+        """Return True if the view still knows the previous trick."""
+        ...
+
+    def draw_middle(self, middle: Middle[V], width: int, look: CardLook) -> Picture:
+        """Draw the open trick, or the previous one while nothing has been led or the viewer looks back."""
+        ...
+
+    def piles_closed(self, setup: Setup) -> str:
+        """Return why the cards won cannot be looked at, at this table; empty if they can."""
+        ...
+
+    def draw_pile(self, view: V, seat: Seat) -> Line:
+        """Draw the cards that a seat has won, after its name."""
+        ...
+
+    # The score sheet, the archive
+
+    def deal_score(self, view: V, page: int, people: People) -> DealScore:
+        """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
+        ...
+
+    def points(self, view: V, page: int) -> tuple[int, ...]:
+        """Return what each seat scored in a deal; ``page`` counts the deals from 0."""
+        ...
+
+    def read_result(self, record: str) -> GameResult | None:
+        """Return the result of a game from its record; None if this client cannot read it."""
+        ...
+
+    # Trust
+
+    def check_view(self, view: V, players: int) -> None:
+        """Check that a view is plausible at a table for this many players.
+
+        Raises:
+            RemoteProtocolError: it contradicts itself or is absurd.
+        """
+        ...
+
+    def check_event(self, event: Event, players: int) -> None:
+        """Check that an event is plausible at a table for this many players.
+
+        Raises:
+            RemoteProtocolError: it contradicts itself or is absurd.
+        """
+        ...

@@ -1,0 +1,385 @@
+"""The keys of the table screen, in one table: what each does now, or the sentence that says why it has no effect.
+
+The bindings, the foot of the screen and the list of keys come from this table; the keys of a game come from the game.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from chwech_tui.describe import count
+from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
+from chwech_tui.model.game import ClientGame
+from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
+from chwech_tui.model.talking import answer, begin
+from protocol.absence import SetAway, SetPause
+from protocol.setup import Delay
+from protocol.tableview import TablePhase
+from protocol.talk import Say, SayPhrase
+from protocol.vocabulary import Action, Stage
+
+
+class Wish(Enum):
+    """A request of a key to the screen that is not an action of the game."""
+
+    BEGIN = "begin"
+    """Begin the game."""
+
+    AGREE = "agree"
+    """Go on to the next deal."""
+
+    SHEET = "sheet"
+    """Show the score sheet."""
+
+    PILES = "piles"
+    """Show the cards already won."""
+
+    RULES = "rules"
+    """Show the rules."""
+
+    KEYS = "keys"
+    """Show all keys."""
+
+    AGAIN = "again"
+    """Open another table of the same kind."""
+
+    FOLLOW = "follow"
+    """Watch the table where the same people play the rematch."""
+
+    REMATCH = "rematch"
+    """Play a rematch with the same people."""
+
+    REPLAY = "replay"
+    """Replay the game that has ended."""
+
+    RESIGN = "resign"
+    """Leave the table for good."""
+
+    GONE = "gone"
+    """Close the screen of a table at which the viewer no longer has a seat."""
+
+    LEAVE = "leave"
+    """Leave the table."""
+
+
+Asked = Hosting | Say | SayPhrase | SetAway | SetPause
+"""The commands of a key besides the actions of the game; the sender assigns the id."""
+
+Outcome = tuple[Board, Action | Wish | Asked | None]
+"""The result of a key: the new board, and what is to be done or sent."""
+
+ENTER: Final = frozenset({"enter", "space"})
+"""The keys that play."""
+
+SURE_KEYS: Final = {
+    Asking.LEAVE: frozenset({"y", "enter", "q"}),
+    Asking.REMOVE: frozenset({"y", "enter", "d"}),
+    Asking.GIVE: frozenset({"y", "enter", "h"}),
+}
+"""The keys that confirm what cannot be undone, including the key that asked; any other key cancels."""
+
+LEAVE_KEY: Final = "ctrl+c"
+"""The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
+
+_TALKS: Final = {"t": Asking.SAY, "x": Asking.PHRASE, "i": Asking.IGNORE}
+"""The keys for chat, and the question that each opens."""
+
+_TALKING: Final = frozenset(_TALKS.values())
+
+
+def press(board: Board, key: str, character: str = "") -> Outcome:
+    """Handle a key, named as Textual names it; the character is what the key types into a chat line."""
+    clear = replace(board, notice="")
+    if key == LEAVE_KEY:
+        asked = clear.asking is Asking.LEAVE
+        return (clear, Wish.LEAVE) if asked else _leave(replace(clear, asking=Asking.NOTHING))
+    if clear.asking in _TALKING:
+        return answer(clear, key, character)
+    key = key.lower() if len(key) == 1 else key
+    if (clear.watches and key not in _SPECTATOR_KEYS) or (clear.parted and key not in _PARTED_KEYS):
+        return clear, None
+    if clear.asking is not Asking.NOTHING:
+        return _answer(clear, key)
+    if key in _TALKS:
+        return begin(clear, _TALKS[key]), None
+    if clear.table is not None and clear.table.phase is TablePhase.GATHERING:
+        used = gathering_key(clear, clear.table, key)
+        if used is not None:
+            return used
+    return _press_in_game(clear, key)
+
+
+def _press_in_game(clear: Board, key: str) -> Outcome:
+    if key.isdecimal():
+        return pick(clear, int(key) - 1), None
+    if clear.kind is not None and any(known.key == key for known in clear.kind.keys):
+        return _move(clear, clear.kind, key)
+    act = _ACTS.get(key)
+    return act(clear) if act is not None else (clear, None)
+
+
+def _when_over(board: Board, act: Callable[[Board, Table], Outcome]) -> Outcome:
+    over = board.table if board.table is not None and board.table.phase is TablePhase.OVER else None
+    return act(board, over) if over is not None else (board, None)
+
+
+def _attend(board: Board, key: str) -> Outcome:
+    return attend(board, key) if board.is_on else (board, None)
+
+
+def _back(board: Board) -> Outcome:
+    """Close the previous trick, or put the chosen card back."""
+    return replace(board, looking_back=False, chosen=board.chosen if board.looking_back else None), None
+
+
+def _once_more(board: Board, table: Table) -> Outcome:
+    if not board.watches:
+        return board, Wish.REMATCH if table.rematch or any_person(table) else Wish.AGAIN
+    if table.rematch:
+        return board, Wish.FOLLOW
+    return replace(board, notice="Nobody has asked for another game yet."), None
+
+
+def pick(board: Board, place: int) -> Board:
+    """Choose a card by its index in the hand, from 0."""
+    game = board.game
+    if game is None or not game.hand:
+        return replace(board, notice="There are no cards in your hand now.")
+    if not 0 <= place < len(game.hand):
+        return replace(board, notice=f"Your hand has {count(len(game.hand), 'card')}: choose one by its number.")
+    return replace(board, chosen=place, notice="", asking=Asking.NOTHING)
+
+
+def _step(board: Board, by: int) -> Board:
+    """Choose the next playable card, or the next card of the hand if none is playable."""
+    game = board.game
+    if game is None or not game.hand:
+        return pick(board, 0)
+    usable = board.kind.usable(game) if board.kind is not None else ()
+    places = [place for place, card in enumerate(game.hand) if card in usable] or list(range(len(game.hand)))
+    if board.chosen is None:
+        return pick(board, places[0 if by > 0 else -1])
+    beyond = [place for place in places if (place - board.chosen) * by > 0]
+    if not beyond:
+        return pick(board, places[0 if by > 0 else -1])
+    return pick(board, beyond[0 if by > 0 else -1])
+
+
+def _enter(board: Board) -> Outcome:
+    table, game = board.table, board.game
+    if table is None:
+        return board, None
+    if table.phase is TablePhase.GATHERING:
+        if table.host == table.viewer:
+            return board, Wish.BEGIN
+        return replace(board, notice="The host of the table begins the game."), None
+    if table.phase is TablePhase.OVER:
+        return board, Wish.SHEET
+    if game is None or board.kind is None or game.stage is Stage.DEALING:
+        return (board, Wish.AGREE) if board.waited_for else (replace(board, notice=waiting(board)), None)
+    return _move(board, board.kind, "enter")
+
+
+def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
+    """Make the move of a key, ask which of several actions it means, or say why there is none."""
+    reason = _not_yours(board)
+    if reason or board.game is None:
+        return replace(board, notice=reason), None
+    card = board.chosen_card
+    move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
+    if move is None and key == "enter" and card is None:
+        return replace(board, notice="Choose a card first, with ← → or 1 to 9."), None
+    if move is None:
+        return replace(board, notice=kind.refusal(board.game, key, card)), None
+    if len(move.choices) == 1:
+        return board, move.choices[0].action
+    return replace(board, asking=Asking.MOVE, move=move), None
+
+
+def _not_yours(board: Board) -> str:
+    """Return why the viewer cannot act now; empty if they can."""
+    if board.trouble:
+        return "The connection is down: your turn waits for you."
+    if board.pending is not None:
+        return "One moment: your last command is on its way."
+    if board.paused:
+        return "The game is paused: z goes on."
+    return "" if board.my_turn else waiting(board)
+
+
+def waiting(board: Board) -> str:
+    """Return the sentence that says whom or what the table waits for."""
+    table, game = board.table, board.game
+    if table is None or table.phase is TablePhase.GATHERING or game is None:
+        return "The game has not begun yet."
+    if table.phase is TablePhase.OVER or game.stage is Stage.OVER:
+        return "The game is over."
+    if game.stage is Stage.DEALING:
+        if board.watches and table.arrangement.delay is Delay.DEAL:
+            return "The next deal is shown a deal later."
+        names = board.people.listed(table.waits_for)
+        return f"The next deal waits for {names}." if names else "The next deal is on its way."
+    if game.turn is None:
+        return "One moment: the trick is being taken."
+    return f"It is {board.people.name(game.turn)}'s turn."
+
+
+def _answer(board: Board, key: str) -> Outcome:
+    """Handle a key while the screen asks something other than chat."""
+    done = replace(board, asking=Asking.NOTHING, move=None)
+    if key == "escape":
+        return done, None
+    if board.asking in SURE_KEYS and key not in SURE_KEYS[board.asking]:
+        return done, Wish.RESIGN if key == "g" and board.asking is Asking.LEAVE and board.is_on else None
+    if board.asking is Asking.LEAVE:
+        return done, Wish.LEAVE
+    if board.asking in OF_A_SEAT:
+        return sure(board)
+    move = board.move
+    if move is None:
+        return done, None
+    choice = next((choice for choice in move.choices if choice.key == key), None)
+    if choice is None:
+        return replace(board, notice=f"Press {move.hint}; Esc takes the card back."), None
+    return board, choice.action
+
+
+def _look_back(board: Board) -> Outcome:
+    if board.before is None:
+        return replace(board, notice="No trick of this deal has been taken yet."), None
+    return replace(board, looking_back=not board.looking_back), None
+
+
+def _need_sheet(board: Board) -> Outcome:
+    if board.game is None or not board.game.sheets:
+        return replace(board, notice="The score sheet begins when the first deal has ended."), None
+    return board, Wish.SHEET
+
+
+def _need_piles(board: Board) -> Outcome:
+    if board.table is None or board.game is None or board.kind is None:
+        return replace(board, notice="The game has not begun yet."), None
+    closed = board.kind.piles_closed(board.table.setup)
+    return (replace(board, notice=closed), None) if closed else (board, Wish.PILES)
+
+
+def _leave(board: Board) -> Outcome:
+    table = board.table
+    if table is None or table.phase is TablePhase.OVER or board.watches or board.parted:
+        return board, Wish.LEAVE
+    return replace(board, asking=Asking.LEAVE), None
+
+
+class Use(Enum):
+    """Who can use a key."""
+
+    PLAYER = "player"
+    """Players."""
+
+    SPECTATOR = "spectator"
+    """Players and spectators."""
+
+    PARTED = "parted"
+    """Everybody, and also after the server has ended the connection for good: it does not need the server."""
+
+
+class TableKey(Struct, frozen=True):
+    """A key of the table screen."""
+
+    key: str
+    """The key, as Textual names it."""
+
+    act: Callable[[Board], Outcome] | None = None
+    """What it does during the game; None if another table of keys says so."""
+
+    label: str = ""
+    """Its effect as the foot of the screen names it; empty if it never does."""
+
+    use: Use = Use.PLAYER
+    """Who can use it."""
+
+
+class KeyRow(Struct, frozen=True):
+    """Keys that belong together, as the list of keys shows them."""
+
+    shown: str
+    """The keys as displayed."""
+
+    about: str
+    """Their effect in a sentence."""
+
+    keys: tuple[TableKey, ...]
+    """The keys."""
+
+
+ROWS: Final = (
+    KeyRow(
+        "← →",
+        "choose a card, or turn the pages of the score sheet",
+        (
+            TableKey("right", lambda board: (_step(board, 1), None), "choose"),
+            TableKey("left", lambda board: (_step(board, -1), None)),
+        ),
+    ),
+    KeyRow("1 … 9", "choose the card with that number", ()),
+    KeyRow(
+        "Enter  Space",
+        "play the chosen card; go on to the next deal",
+        (TableKey("enter", _enter, "play"), TableKey("space", _enter)),
+    ),
+    KeyRow("l", "look at the last trick, and back", (TableKey("l", _look_back, "last trick", Use.PARTED),)),
+    KeyRow(
+        "s  o",
+        "the score sheet; on it, after the game, all hands",
+        (TableKey("s", _need_sheet, "score", Use.PARTED),),
+    ),
+    KeyRow("w", "the cards won, at a table where they lie open", (TableKey("w", _need_piles, "", Use.PARTED),)),
+    KeyRow(
+        "r  ?",
+        "the rules of this table; all keys",
+        (
+            TableKey("r", lambda board: (board, Wish.RULES), "rules", Use.SPECTATOR),
+            TableKey("question_mark", lambda board: (board, Wish.KEYS), "keys", Use.PARTED),
+        ),
+    ),
+    KeyRow(
+        "t  x",
+        "say something to the table; a quick phrase",
+        (TableKey("t", None, "say", Use.SPECTATOR), TableKey("x", None, "phrases", Use.SPECTATOR)),
+    ),
+    KeyRow("i", "ignore somebody, or quiet the table", (TableKey("i", None, "", Use.SPECTATOR),)),
+    KeyRow(
+        "a",
+        "step away, and back: meanwhile a bot plays for you",
+        (TableKey("a", lambda board: _attend(board, "a")),),
+    ),
+    KeyRow("z", "ask for a pause, or agree to it; go on", (TableKey("z", lambda board: _attend(board, "z")),)),
+    KeyRow("e", "before the game: ready, or not ready", ()),
+    KeyRow(
+        "↑ ↓  b  d  h", "for its host: a seat; bots, free it, give the role away", (TableKey("down", None, "seats"),)
+    ),
+    KeyRow(
+        "n  v",
+        "after the game: play once more, or watch it; the replay",
+        (
+            TableKey("n", lambda board: _when_over(board, _once_more), "", Use.SPECTATOR),
+            TableKey("v", lambda board: _when_over(board, lambda now, _table: (now, Wish.REPLAY))),
+        ),
+    ),
+    KeyRow(
+        "Esc  q",
+        "back; leave: a game that is on is kept for you",
+        (TableKey("escape", _back, "", Use.PARTED), TableKey("q", _leave, "leave", Use.PARTED)),
+    ),
+)
+"""Every key of the table screen but those of the games, in the order of the list of keys."""
+
+KEYS: Final = {known.key: known for row in ROWS for known in row.keys}
+"""The keys by name."""
+
+_ACTS: Final = {known.key: known.act for known in KEYS.values() if known.act is not None}
+_SPECTATOR_KEYS: Final = frozenset(known.key for known in KEYS.values() if known.use is not Use.PLAYER)
+_PARTED_KEYS: Final = frozenset(known.key for known in KEYS.values() if known.use is Use.PARTED)

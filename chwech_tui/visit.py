@@ -1,0 +1,62 @@
+"""What one run of the client came for, and what it has learnt of the server so far."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from chwech_tui.errand import Errand, Join, Play, TableOrder, Watch
+from chwech_tui.games.registry import GAMES
+from protocol.messages import Welcome
+from protocol.setup import GameOffer, Setup
+
+
+class Visit:
+    """The errand of a client, and the state of carrying it out; mutable, owned by the app."""
+
+    def __init__(self, errand: Errand) -> None:
+        """Begin with an errand."""
+        self.errand = errand
+        """The task that the client was started for."""
+        self.order = errand.order if isinstance(errand, Play) else TableOrder()
+        """The table to open if none is chosen by hand."""
+        self.welcome: Welcome | None = None
+        """The greeting of the server; None until it arrives."""
+        self.wanted = ""
+        """The code of the table that the errand names, once it was asked for."""
+        self.sought = ""
+        """The code of the table at which the player last asked for a seat."""
+        self.remark = ""
+        """The remark to add to the log of the next table."""
+        self.parting_words = ""
+        """The text printed on the terminal after the app has ended."""
+
+    @property
+    def remote(self) -> Join | Watch | None:
+        """The errand if it leads to a server that others use too; None for an offline game."""
+        return self.errand if isinstance(self.errand, Join | Watch) else None
+
+    @property
+    def name(self) -> str:
+        """The player's name; empty until the server has confirmed it."""
+        return self.welcome.name if self.welcome is not None else ""
+
+    def welcomed(self, welcome: Welcome) -> None:
+        """Take the greeting, and complete the order by what the server offers."""
+        self.welcome = welcome
+        self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
+
+    @property
+    def offers(self) -> dict[str, GameOffer]:
+        """The games that both the server and this client know, by title."""
+        offers = self.welcome.games if self.welcome is not None else ()
+        return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+
+
+def complete(setup: Setup, offers: Sequence[GameOffer]) -> Setup:
+    """Return a setup with the usual number of players if none was given, and without options at their defaults."""
+    offer = next((offer for offer in offers if offer.name == setup.game), None)
+    if offer is None:
+        return setup
+    usual = {option.name: option.values[0] for option in offer.options if option.values}
+    options = {name: value for name, value in setup.options.items() if name not in usual or usual[name] != value}
+    return replace(setup, players=setup.players or offer.players[0], options=options)

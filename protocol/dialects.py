@@ -1,0 +1,10 @@
+"""The dialects of all games that this program speaks, in one place for servers and clients."""
+
+from typing import Final
+
+from protocol.chwech import CHWECH
+from protocol.fives import FIVES
+from protocol.vocabulary import Dialect
+
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES)
+"""One for each game, or for each family of games."""

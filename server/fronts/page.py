@@ -1,0 +1,103 @@
+"""Lays out the text of answers, cleans what other people wrote, and suggests corrections of misspelt words."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from typing import Final
+
+from protocol.setup import OptionValue
+from protocol.text import clean_text, text_width
+
+
+def unknown(word: str, known: Collection[str], where: str = "here") -> str:
+    """Return a sentence that a word is unknown, and suggest the most similar known one, or all."""
+    meant = likeness(word, known) or f"there is {', '.join(known)}"
+    return f"there is no {quoted(word)} {where}: {meant}"
+
+
+def likeness(word: str, known: Collection[str]) -> str:
+    """Return a question that suggests the most similar known word; empty if none is similar."""
+    alike = get_close_matches(word[:40].lower(), known, n=1)
+    return f"did you mean {alike[0]}?" if alike else ""
+
+
+WIDTH: Final = 80
+
+_NAME_CELLS: Final = 24
+_WORD_CELLS: Final = 64
+_GAP: Final = "  "
+_GLUE: Final = "\N{NO-BREAK SPACE}"
+
+
+def named(name: str) -> str:
+    """Clean a name that a person chose."""
+    return clean_text(name, cells=_NAME_CELLS)
+
+
+def worded(text: str) -> str:
+    """Clean a short text from the host."""
+    return clean_text(text, cells=_WORD_CELLS)
+
+
+def quoted(word: str) -> str:
+    """Quote what the visitor typed."""
+    return f"'{clean_text(word, cells=40)}'"
+
+
+def safe(text: str) -> str:
+    """Keep only printable characters and line feeds: the last defence, whatever was cleaned before."""
+    return "".join(character for character in text if character.isprintable() or character == "\n")
+
+
+def moment(seconds: float) -> str:
+    """Write a time in ISO 8601, in UTC and to the second."""
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def settings(options: Mapping[str, OptionValue]) -> str:
+    """Write options as on a command line: ``ruleset=original, deals=2``."""
+    return ", ".join(f"{name}={str(value).lower()}" for name, value in options.items())
+
+
+def cleaned(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Clean the text values among options."""
+    return {worded(name): worded(value) if isinstance(value, str) else value for name, value in options.items()}
+
+
+def together(text: str) -> str:
+    """Keep a text on one line when it is laid out."""
+    return text.replace(" ", _GLUE)
+
+
+def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: int = WIDTH) -> list[str]:
+    """Lay out rows of text in columns; number columns are right-aligned, and the last column may wrap."""
+    to_the_right = set(numbers)
+    cells = [max(text_width(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
+    lines = []
+    for row in rows:
+        spaces = [" " * (wide - text_width(word)) for wide, word in zip(cells, row, strict=False)]
+        fixed = [
+            space + word if place in to_the_right else word + space
+            for place, (space, word) in enumerate(zip(spaces, row, strict=False))
+        ]
+        lines += hung(_GAP.join([*fixed, ""]), row[-1], width)
+    return lines
+
+
+def hung(head: str, text: str, width: int = WIDTH) -> list[str]:
+    """Write a text after a head, with a hanging indent; wider than ``width`` cells only if a word is longer."""
+    cells = text_width(head)
+    first, *others = [line.replace(_GLUE, " ") for line in _wrapped(text, width - cells)]
+    return [(head + first).rstrip(), *(" " * cells + other for other in others)]
+
+
+def _wrapped(text: str, cells: int) -> list[str]:
+    """Wrap a text between words; returns at least one line."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and text_width(longer) > cells:
+            lines.append(line)
+            longer = word
+        line = longer
+    return [*lines, line]

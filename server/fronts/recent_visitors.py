@@ -1,0 +1,74 @@
+"""Remembers recent visitors by address, so that a returning person is not counted as a stranger.
+
+Only people who completed authentication, or presented a valid token, are remembered; a name that is merely claimed is
+not. Each person's returns are rate-limited, and only a few people per address are remembered, so that creating many
+accounts gains next to nothing. This file reads no clock: the caller passes the time.
+"""
+
+from collections import OrderedDict
+from typing import Final
+
+from msgspec import Struct
+
+from server.host.rate_limit import TokenBucket
+
+LATELY: Final = 600.0
+"""Seconds after which a person who left counts as a stranger again."""
+
+RETURNS_PER_SECOND: Final = 1 / 15
+"""Sustained rate at which one person may return without being counted as a stranger."""
+
+RETURNS_AT_ONCE: Final = 4.0
+
+OF_ONE: Final = 16
+"""People remembered per address; the one who has been away longest is forgotten first."""
+
+ADDRESSES: Final = 1024
+"""Addresses with remembered people; the one that has been idle longest is forgotten first."""
+
+
+class _Regular(Struct):
+    """A person who is connected or was recently."""
+
+    returns: TokenBucket
+    here: int = 0
+    left: float = 0.0
+    """When the last of their connections ended, in seconds."""
+
+
+class RecentVisitors:
+    """Remembers people by their addresses."""
+
+    def __init__(self) -> None:
+        self._people: OrderedDict[str, OrderedDict[str, _Regular]] = OrderedDict()
+
+    def count(self, address: str, now: float) -> int:
+        """Return how many people of an address are connected or were recently."""
+        people = self._of(address)
+        for who in [who for who, one in people.items() if not one.here and now - one.left > LATELY]:
+            del people[who]
+        return len(people)
+
+    def enter(self, address: str, who: str, now: float) -> bool:
+        """Record that a person has authenticated; True if they are returning, and within the rate limit."""
+        self.count(address, now)
+        people = self._people.setdefault(address, OrderedDict())
+        self._people.move_to_end(address)
+        known = people.pop(who, None)
+        people[who] = regular = known or _Regular(TokenBucket(RETURNS_PER_SECOND, RETURNS_AT_ONCE, now))
+        regular.here += 1
+        if len(people) > OF_ONE:
+            people.popitem(last=False)
+        if len(self._people) > ADDRESSES:
+            self._people.popitem(last=False)
+        return known is not None and known.returns.take(1.0, now)
+
+    def leave(self, address: str, who: str, now: float) -> None:
+        """Record that one connection of a person has ended."""
+        regular = self._of(address).get(who)
+        if regular is not None:
+            regular.here = max(0, regular.here - 1)
+            regular.left = now
+
+    def _of(self, address: str) -> OrderedDict[str, _Regular]:
+        return self._people.get(address) or OrderedDict()

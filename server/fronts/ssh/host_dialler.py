@@ -1,0 +1,98 @@
+"""Connects a front to the host: over the host's own socket, starting with the visitor's passport."""
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import socket
+from pathlib import Path
+from typing import Final
+
+from protocol.aio import ClientChannel, client_channel
+from protocol.codec import Codec
+from server.fronts.ssh.transport.authentication import Visitor
+from server.host.terms import Passport, write_passport
+
+PATIENCE: Final = 5.0
+"""Seconds that the host has to accept a connection."""
+
+_PAUSE: Final = 0.05
+"""Seconds before a host whose queue is full is tried again."""
+
+STARTING: Final = "the game server is starting again: try in a moment"
+"""What visitors are told while no host is running."""
+
+SILENT: Final = "the game server does not answer: try in a moment"
+"""What visitors are told when the host is running but accepts nothing."""
+
+
+class HostDialler:
+    """Makes connections to the host."""
+
+    def __init__(self, socket: Path, codec: Codec) -> None:
+        self._socket = socket
+        self.codec: Final = codec
+        self._secret = secrets.token_bytes(32)
+
+    async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
+        """Return a channel on which only the visitor's passport has been sent.
+
+        Args:
+            visitor: the person the connection is for.
+            looks: True for a connection that only asks and never plays.
+
+        Raises:
+            OSError: the connection failed; the text says why in a sentence for the visitor.
+        """
+        connection = await self.open(visitor, looks=looks)
+        return client_channel(*await asyncio.open_unix_connection(sock=connection), self.codec)
+
+    async def open(self, visitor: Visitor, *, looks: bool = False) -> socket.socket:
+        """Return a socket on which only the visitor's passport has been sent, for callers that carry bytes.
+
+        The socket is non-blocking, and this process buffers nothing of it: unread data stays with the host.
+
+        Raises:
+            OSError: as for ``dial``.
+        """
+        passport = write_passport(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.settimeout(0)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not _taken(connection, self._socket):  # noqa: ASYNC110 - no event reports room in the queue
+                    await asyncio.sleep(_PAUSE)
+                await asyncio.get_running_loop().sock_sendall(connection, passport)
+        except OSError as problem:
+            connection.close()
+            raise _explained(problem) from problem
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _ticket(self, visitor: Visitor) -> str:
+        """Return the token by which the host recognises a guest on every connection of the same SSH connection."""
+        if not visitor.guest:
+            return ""
+        return hmac.digest(self._secret, visitor.number.to_bytes(8, "big"), hashlib.sha256).hex()
+
+
+def _taken(connection: socket.socket, path: Path) -> bool:
+    """Return True if the host has room for the connection; connecting to a Unix socket never waits.
+
+    The event loop's own way to connect would mistake a full queue for success.
+    """
+    try:
+        connection.connect(str(path))
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _explained(problem: OSError) -> OSError:
+    if isinstance(problem, FileNotFoundError | ConnectionError):
+        return ConnectionRefusedError(STARTING)
+    if isinstance(problem, TimeoutError):
+        return TimeoutError(SILENT)
+    return OSError(f"the game server cannot be reached: {problem.strerror or problem}")

@@ -1,0 +1,268 @@
+"""Limits one connection in both directions: it sits between the socket and asyncssh, which limits neither.
+
+Incoming bytes are counted in small pieces before asyncssh sees them, and reading pauses if a client sends too much.
+Output that cannot be sent pauses both the session that writes (`Flow`) and reading, so that a client cannot request
+answers without accepting them. A refused connection costs no more than this file.
+"""
+
+import asyncio
+import enum
+import itertools
+import socket
+from collections.abc import Callable
+from typing import Final, cast
+
+import asyncssh
+
+from server.fronts.door import address_key
+from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.ssh.transport.connection_log import ConnectionLog
+from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
+from server.fronts.ssh.transport.limits import READ_AT_ONCE
+from server.host.rate_limit import TokenBucket
+
+SILENCE: Final = 40
+"""Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""
+
+SOCKET_OPTIONS: Final = (
+    # Data in the kernel's buffer reaches the screen late: a small buffer is enough for one screen.
+    ("SO_SNDBUF", socket.SOL_SOCKET, 128 * 1024),
+    ("TCP_NOTSENT_LOWAT", socket.IPPROTO_TCP, 16 * 1024),
+    ASK_AGAIN,
+    give_up(SILENCE),
+)
+
+
+class ConnectionPhase(enum.Enum):
+    """How far a connection has progressed."""
+
+    STRANGER = enum.auto()
+    """Not authenticated yet."""
+
+    IDLE = enum.auto()
+    """Authenticated, but no session has started."""
+
+    BUSY = enum.auto()
+    """Its session has started."""
+
+
+class ConnectionRegistry:
+    """The state that all connections of a front share."""
+
+    def __init__(
+        self, guard: Guard, connect: "Callable[[ConnectionLimiter], asyncssh.SSHServerConnection]", log: ConnectionLog
+    ) -> None:
+        self.guard: Final = guard
+        self.limits: Final = guard.limits
+        self.connect: Final = connect
+        self.log: Final = log
+        self.numbers: Final = itertools.count(1)
+        self.connections: Final[set[ConnectionLimiter]] = set()
+        """The connections that were accepted and are not closed."""
+        self.emptied: Final = asyncio.Event()
+        """Set whenever the last connection has closed."""
+        now = asyncio.get_running_loop().time()
+        self.pace: Final = TokenBucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
+        # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
+        self.buffer: Final = bytearray(READ_AT_ONCE)
+
+
+class ConnectionLimiter(asyncio.BufferedProtocol):
+    """The limits of one connection."""
+
+    def __init__(self, registry: ConnectionRegistry) -> None:
+        self.registry: Final = registry
+        self.flow: Final = Flow(self._held, lambda: self._forget("stuck"))
+        self.phase = ConnectionPhase.STRANGER
+        self.number = 0
+        self.address = ""
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._connection: asyncssh.SSHServerConnection | None = None
+        self._admitted: AdmittedConnection | None = None
+        self._is_cut = False
+        self._received = 0
+        self._budget = TokenBucket(registry.limits.bytes_per_second, registry.limits.bytes_at_once, self._loop.time())
+        self._deadlines: dict[str, asyncio.TimerHandle] = {}
+        self._unread: set[str] = set()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Accept the connection, or close it at once."""
+        self._transport = cast("asyncio.Transport", transport)
+        self.address = address_key(transport.get_extra_info("peername"))
+        answer = self.registry.guard.admit(self.address)
+        if isinstance(answer, str):
+            self.registry.log.info("a connection from %s is refused: %s", self.address, answer)
+            self._transport.write(f"{answer}\r\n".encode())
+            self._transport.abort()
+            return
+        self._admitted = answer
+        self.number = next(self.registry.numbers)
+        self.registry.connections.add(self)
+        self.registry.emptied.clear()
+        tell_kernel(cast("socket.socket", transport.get_extra_info("socket")), SOCKET_OPTIONS)
+        self.registry.log.info("connection %d comes from %s", self.number, self.address)
+        self._connection = self.registry.connect(self)
+        self._expect_keys()
+        self._connection.connection_made(transport)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Return the buffer to read into."""
+        return self.registry.buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Pass on what was read, or cut the connection if it is too much."""
+        if self._connection is None or self._is_cut:
+            return
+        if self._count(nbytes):
+            self._connection.data_received(bytes(self.registry.buffer[:nbytes]))
+        else:
+            self.cut(Offence.FLOOD, "it sends more than anybody needs")
+
+    def eof_received(self) -> None:
+        """Pass on the end of input."""
+        if self._connection is not None:
+            self._connection.eof_received()
+
+    def pause_writing(self) -> None:
+        """Pause the session: the peer does not accept what was written."""
+        self.flow.hold("connection")
+        self._stop_reading("output")
+
+    def resume_writing(self) -> None:
+        """Resume the session."""
+        self.flow.release("connection")
+        self._read_again("output")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting the connection, and release everything."""
+        for deadline in self._deadlines.values():
+            deadline.cancel()
+        self._deadlines.clear()
+        connection, self._connection = self._connection, None
+        self._transport = None
+        if self._admitted is not None:
+            self._admitted.end()
+        # Without this, the session and its flow would keep each other alive.
+        self.flow.forget()
+        self.flow.hold("closed")
+        self.registry.connections.discard(self)
+        if not self.registry.connections:
+            self.registry.emptied.set()
+        if connection is not None:
+            connection.connection_lost(exc)
+
+    def cut(self, offence: Offence, reason: str) -> None:
+        """Abort the connection, and penalise its address."""
+        if self._connection is None or self._is_cut:
+            return
+        self._is_cut = True
+        self.punish(offence)
+        say = self.registry.log.warning if offence is Offence.FLOOD else self.registry.log.info
+        say("connection %d from %s is cut: %s", self.number, self.address, reason)
+        self._connection.abort()
+
+    def punish(self, offence: Offence) -> None:
+        """Penalise the address of the connection."""
+        if self._admitted is not None:
+            self._admitted.punish(offence)
+
+    def part(self, reason: str) -> None:
+        """Disconnect, and tell the peer why."""
+        if self._connection is not None:
+            self.registry.log.info("connection %d is ended: %s", self.number, reason)
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
+
+    def trust(self, key: str) -> None:
+        """Enter the authenticated phase, with this key or as a guest."""
+        if self._connection is None or self._admitted is None:
+            return
+        self._admitted.trust(key)
+        self.phase = ConnectionPhase.IDLE
+        self._received = 0
+        seconds = self.registry.limits.session_seconds
+        self._limit("session", seconds, lambda: self.part("no session was started"))
+
+    def start(self) -> None:
+        """Enter the phase of a started session."""
+        self.phase = ConnectionPhase.BUSY
+        self._forget("session")
+
+    def finish(self) -> None:
+        """Set a deadline for closing the connection, since its session has ended."""
+        if self._connection is not None:
+            seconds = self.registry.limits.linger_seconds
+            self._limit("session", seconds, lambda: self.part("the session has ended"))
+
+    def renew_keys(self) -> None:
+        """Pause output: during a key exchange, asyncssh would buffer everything that is written."""
+        self.flow.hold("keys")
+
+    def keys_renewed(self) -> None:
+        """Resume output: this side has new keys."""
+        self._forget("handshake")
+        self.flow.release("keys")
+
+    def _expect_keys(self) -> None:
+        limits = self.registry.limits
+        seconds = limits.crowded_seconds if self.registry.guard.crowded else limits.handshake_seconds
+        self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
+
+    def _queue(self) -> None:
+        """Delay a stranger's first bytes while many strangers are exchanging keys."""
+        seconds = self.registry.pace.spend(1, self._loop.time())
+        if seconds > 0:
+            self._stop_reading("turn")
+            self._forget("handshake")
+            self._limit("turn", seconds, self._take_turn)
+
+    def _take_turn(self) -> None:
+        self._expect_keys()
+        self._read_again("turn")
+
+    def _count(self, count: int) -> bool:
+        """Return True if this many more bytes are allowed; a session may exceed its rate, but is then slowed."""
+        limits = self.registry.limits
+        if self.phase is ConnectionPhase.BUSY:
+            seconds = self._budget.spend(count, self._loop.time())
+            if seconds > 0:
+                self._stop_reading("budget")
+                self._limit("budget", seconds, lambda: self._read_again("budget"))
+            return True
+        if self.phase is ConnectionPhase.STRANGER and not self._received:
+            self._queue()
+        self._received += count
+        return self._received <= (
+            limits.stranger_bytes if self.phase is ConnectionPhase.STRANGER else limits.idle_bytes
+        )
+
+    def _held(self) -> None:
+        """Set a deadline for the peer to accept output or to finish a key exchange."""
+        if self._connection is not None:
+            seconds = self.registry.limits.stuck_seconds
+            self._limit("stuck", seconds, lambda: self.cut(Offence.TOO_SLOW, "it takes no output"))
+
+    def _stop_reading(self, reason: str) -> None:
+        """Pause reading: further input waits in the sender's own machine."""
+        self._unread.add(reason)
+        if self._transport is not None:
+            self._transport.pause_reading()
+
+    def _read_again(self, reason: str) -> None:
+        self._unread.discard(reason)
+        if self._transport is not None and not self._unread:
+            self._transport.resume_reading()
+
+    def _limit(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        self._forget(name)
+        self._deadlines[name] = self._loop.call_later(seconds, self._pass, name, call)
+
+    def _pass(self, name: str, call: Callable[[], None]) -> None:
+        self._deadlines.pop(name, None)
+        call()
+
+    def _forget(self, name: str) -> None:
+        deadline = self._deadlines.pop(name, None)
+        if deadline is not None:
+            deadline.cancel()

@@ -1,0 +1,113 @@
+"""A serving process as its supervisor sees it: it sends heartbeats, and ends when told to or when left alone."""
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import resource
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from server.processes.child import ENDING
+
+ALONE_SECONDS: Final = 8.0
+"""Seconds that a process has for an orderly end after its supervisor is gone."""
+
+_PR_SET_PDEATHSIG: Final = 1
+
+BEAT: Final = b"."
+
+BEAT_SECONDS: Final = 1.0
+
+
+@contextlib.contextmanager
+def told_by_signals() -> Iterator[asyncio.Event]:
+    """Provide an event that is set by an ending signal; the same signal again ends the process at once."""
+    loop = asyncio.get_running_loop()
+    told = asyncio.Event()
+
+    def tell(number: int) -> None:
+        loop.remove_signal_handler(number)
+        told.set()
+
+    for number in ENDING:
+        loop.add_signal_handler(number, tell, number)
+    try:
+        yield told
+    finally:
+        for number in ENDING:
+            loop.remove_signal_handler(number)
+
+
+@contextlib.contextmanager
+def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
+    """Provide an event that is also set when the other end of this descriptor is closed, however its owner ended.
+
+    A process without a supervisor always ends, in good order or not: a thread watches the descriptor, since the loop
+    may hang; and if this process is stopped, Linux continues it.
+    """
+    loop = asyncio.get_running_loop()
+    _go_on_alone()
+    stop, done = os.pipe()
+    with told_by_signals() as told:
+        watching = threading.Thread(
+            target=_watch, args=(lifeline, stop, lambda: loop.call_soon_threadsafe(told.set)), daemon=True
+        )
+        watching.start()
+        try:
+            yield told
+        finally:
+            os.close(done)
+            watching.join()
+            os.close(stop)
+
+
+def _watch(lifeline: int, stop: int, tell: Callable[[], object]) -> None:
+    """Wait until the lifeline is closed, report it, and kill this process if it does not end in time."""
+    while stop not in select.select([lifeline, stop], [], [])[0]:
+        if os.read(lifeline, 4096):
+            continue
+        tell()
+        if not select.select([stop], [], [], ALONE_SECONDS)[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return
+
+
+def _go_on_alone() -> None:
+    """Ask Linux to continue this process, if it is stopped, when its parent is gone."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
+
+
+def tell_ready(mouth: int, said: str = "") -> None:
+    """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats."""
+    os.set_blocking(mouth, False)
+    _tell(mouth, f"{said}\n".encode())
+    _beat(asyncio.get_running_loop(), mouth)
+
+
+def _beat(loop: asyncio.AbstractEventLoop, mouth: int) -> None:
+    _tell(mouth, BEAT)
+    loop.call_later(BEAT_SECONDS, _beat, loop, mouth)
+
+
+def _tell(mouth: int, said: bytes) -> None:
+    """Write to the supervisor, but never wait for one that has gone or is stopped."""
+    with contextlib.suppress(BrokenPipeError, BlockingIOError):
+        os.write(mouth, said)
+
+
+MOST: Final = 65_536
+"""The highest limit requested: no more is needed, and on some systems a high limit costs every process time."""
+
+
+def raise_open_files() -> None:
+    """Raise the limit of this process as far as the system allows, up to `MOST`."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

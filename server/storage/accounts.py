@@ -1,0 +1,113 @@
+"""The queries and changes of accounts in the database."""
+
+import sqlite3
+
+from server.storage.store import Account, Credential, Joining, Key, Revoking, Token
+from server.tables.names import name_key
+
+_ACCOUNT = "SELECT account, name, guest FROM accounts"
+
+
+def account(connection: sqlite3.Connection, account: str) -> Account | None:
+    """Return an account by its id."""
+    return _one(connection, "WHERE account = ?", account)
+
+
+def named(connection: sqlite3.Connection, name: str) -> Account | None:
+    """Return the account whose name looks like this one."""
+    return _one(connection, "WHERE name_key = ?", name_key(name))
+
+
+def credential(connection: sqlite3.Connection, token: str) -> Credential | None:
+    """Return a token and its account, by the id of the token."""
+    query = "SELECT account, name, guest, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
+    row = connection.execute(query, (token,)).fetchone()
+    return Credential(_from_row(row[:3]), Token(*row[3:])) if row else None
+
+
+def keyholder(connection: sqlite3.Connection, key: str) -> Account | None:
+    """Return the account of a key, by its fingerprint."""
+    return _one(connection, "WHERE account = (SELECT account FROM keys WHERE key = ?)", key)
+
+
+def keys(connection: sqlite3.Connection, account: str) -> tuple[Key, ...]:
+    """Return the keys of an account, the oldest first."""
+    query = "SELECT key, name, added_at FROM keys WHERE account = ? ORDER BY added_at, key"
+    return tuple(Key(*row) for row in connection.execute(query, (account,)))
+
+
+def guests(connection: sqlite3.Connection) -> tuple[Account, ...]:
+    """Return every guest account."""
+    return tuple(map(_from_row, connection.execute(f"{_ACCOUNT} WHERE guest")))
+
+
+def register(connection: sqlite3.Connection, account: Account, proof: Token | Key | None) -> bool:
+    """Store a new account, or a new name for a known one; False if another account has the name or the key."""
+    known = named(connection, account.name)
+    if known is not None and known.id != account.id:
+        return False
+    if isinstance(proof, Key) and keyholder(connection, proof.id) is not None:
+        return False
+    keep = (
+        "INSERT INTO accounts (account, name, name_key, guest) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
+    )
+    connection.execute(keep, (account.id, account.name, name_key(account.name), account.guest))
+    if isinstance(proof, Key):
+        _add_key(connection, account.id, proof)
+    elif proof is not None:
+        connection.execute("INSERT INTO tokens VALUES (?, ?, ?)", (proof.id, account.id, proof.digest))
+    return True
+
+
+def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> Joining:
+    """Add a key to an account, unless it has ``limit`` keys already; a key that it has is left as it is."""
+    if _one(connection, "WHERE account = ?", account) is None:
+        return Joining.GONE
+    holder = keyholder(connection, key.id)
+    if holder is not None:
+        return Joining.JOINED if holder.id == account else Joining.TAKEN
+    if len(keys(connection, account)) >= limit:
+        return Joining.FULL
+    _add_key(connection, account, key)
+    connection.execute("UPDATE accounts SET guest = 0 WHERE account = ?", (account,))
+    return Joining.JOINED
+
+
+def label(connection: sqlite3.Connection, account: str, key: str, name: str) -> bool:
+    """Name a key of an account; False if it has no such key."""
+    change = "UPDATE keys SET name = ? WHERE key = ? AND account = ?"
+    return connection.execute(change, (name, key, account)).rowcount > 0
+
+
+def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool) -> Revoking:
+    """Remove a key from an account; the last proof only with ``last``, which makes it a guest's account."""
+    held = keys(connection, account)
+    if key not in [one.id for one in held]:
+        return Revoking.UNKNOWN
+    by_token = connection.execute("SELECT 1 FROM tokens WHERE account = ?", (account,)).fetchone()
+    alone = len(held) == 1 and not by_token
+    if alone and not last:
+        return Revoking.LAST
+    connection.execute("DELETE FROM keys WHERE key = ?", (key,))
+    if alone:
+        connection.execute("UPDATE accounts SET guest = 1 WHERE account = ?", (account,))
+    return Revoking.REVOKED
+
+
+def forget(connection: sqlite3.Connection, account: str) -> None:
+    """Delete an account if it is a guest's; its name is free again."""
+    connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
+
+
+def _one(connection: sqlite3.Connection, where: str, value: str) -> Account | None:
+    row = connection.execute(f"{_ACCOUNT} {where}", (value,)).fetchone()
+    return _from_row(row) if row else None
+
+
+def _from_row(row: tuple[str, str, int]) -> Account:
+    return Account(row[0], row[1], bool(row[2]))
+
+
+def _add_key(connection: sqlite3.Connection, account: str, key: Key) -> None:
+    connection.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", (key.id, account, key.name, key.added_at))

@@ -1,0 +1,84 @@
+"""Chwech in words: every play, event and rule as people read it."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.games.chwech.words import ending, play_line, play_words, rules_words, sentence
+from chwech_tui.model.ink import plain
+from chwech_tui.model.people import People
+from protocol.chwech.actions import Play, read_action
+from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from tests.chwech_tui.values import SHEET, cards
+
+PEOPLE = People(("Megan", "Owain", "Rhys", "Nia"), Seat(0))
+
+
+def play(text: str) -> Play:
+    """Read a play."""
+    read = read_action(text)
+    assert isinstance(read, Play)
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("QH", "play Q♥"), ("AH-", "play A♥ low"), ("AH+", "play A♥ high"), ("JK=S", "play Joker for ♠")],
+)
+def test_a_play_in_words(text: str, words: str) -> None:
+    """A play says how an Ace counts and what a Joker stands for."""
+    assert play_words(play(text)) == words
+    assert "play " + plain(play_line(play(text))) == words
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Dealt(1, Seat(0), ()), "Deal 1: You deal."),
+        (Led(Seat(1), play("JK=H")), "Owain leads Joker for ♥"),
+        (Played(Seat(0), play("9D")), "You play 9♦"),
+        (Passed(Seat(2)), "Rhys passes."),
+        (LeadPassed(Seat(0)), "You pass the lead."),
+        (TrickTaken(Seat(3), cards("9D")), "Nia takes 1 card."),
+        (TrickTaken(Seat(0), cards("9D 10D")), "You take 2 cards."),
+        (DealEnded(SHEET), "You are out: the deal ends."),
+        (GameEnded((10, 20, 5, 5), (Seat(1),)), "Owain wins with 20."),
+        (Event(), ""),
+    ],
+)
+def test_every_event_in_words(event: Event, words: str) -> None:
+    """What happened reads as a sentence, and what is not known has no words."""
+    assert plain(sentence(event, PEOPLE)) == words
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        ((0, 3, 9, 2), "You are out: the deal ends."),
+        ((1, 0, 9, 2), "Owain is out: the deal ends."),
+        ((0, 0, 9, 2), "Owain and you are out: the deal ends."),
+        ((1, 0, 0, 2), "Owain and Rhys are out: the deal ends."),
+    ],
+)
+def test_who_went_out(left: tuple[int, ...], words: str) -> None:
+    """One or several can go out in the last trick."""
+    assert ending(replace(SHEET, left=left), PEOPLE) == words
+
+
+def test_a_deadlock_in_words() -> None:
+    """A deal can end with cards in every hand."""
+    assert ending(replace(SHEET, ending=Ending.DEADLOCK), PEOPLE) == "Deadlock: everybody passed the lead."
+
+
+def test_rules_are_said() -> None:
+    """The ruleset, and each option that differs from it."""
+    options: dict[str, bool | int | str] = {
+        "deals": 1,
+        "review_won": True,
+        "joker_beats_last_ace": False,
+        "five_pack": "low",
+    }
+    said = rules_words(Setup("chwech", 5, options))
+    assert said == "revised rules, 1 deal, the cards won lie open, no joker beats last ace, no Twos and Threes"
+    assert rules_words(Setup("chwech", 5, {"ruleset": "original"})) == "original rules"

@@ -1,0 +1,154 @@
+"""Goldens: the screens of Twenty-Five and Forty-Five as text, at three sizes.
+
+They are made anew as the others: with CHWECH_REGENERATE=screens.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.replay import draw_replay, lay_out
+from chwech_tui.errand import Play
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import Strokes
+from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import press
+from chwech_tui.model.replay import Reel, board_of, took
+from chwech_tui.screens.sheet import PilesScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.archive import GameEntry, ReplayPart, ReplayStep
+from protocol.fives.actions import Rob
+from protocol.fives.events import DealEnded
+from protocol.fives.views import FivesView, Phase
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat, View
+from tests.chwech_tui.games.fives.stage import FORTY_FIVE, NAMES, TEN, TWENTY_FIVE, Stage, find, record_of
+from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.screens_text import running, screen_text
+
+
+def following(view: FivesView) -> bool:
+    """Tell whether the viewer follows to a trick that is not the first of the second deal."""
+    return view.deal == 2 and view.phase is Phase.FOLLOWING and len(view.legal) > 1 and view.last_trick is not None
+
+
+def robbing(view: FivesView) -> bool:
+    """Tell whether the viewer may rob before it follows."""
+    return view.phase is Phase.FOLLOWING and any(isinstance(action, Rob) for action in view.legal)
+
+
+def opening(view: FivesView) -> bool:
+    """Tell whether the viewer leads the first trick."""
+    return view.phase is Phase.LEADING and bool(view.legal) and not view.gone
+
+
+def two_deals(view: FivesView) -> bool:
+    """Tell whether two deals have ended, and the third is awaited."""
+    return len(view.sheets) == 2 and view.phase is Phase.DEALING and max(view.sheets[-1].totals) < view.target
+
+
+def over(view: FivesView) -> bool:
+    """Tell whether the game has ended with the third deal or later."""
+    return len(view.sheets) >= 3 and view.phase is Phase.OVER
+
+
+SCENES: dict[str, tuple[Setup, Callable[[FivesView], bool], str]] = {
+    "opening-twenty-five": (TWENTY_FIVE, opening, "1"),
+    "following-twenty-five": (TWENTY_FIVE, following, "right"),
+    "robbing-twenty-five": (TWENTY_FIVE, robbing, "right"),
+    "offering-twenty-five": (TWENTY_FIVE, lambda view: view.phase is Phase.OFFERING and bool(view.legal), "1"),
+    "last-trick-twenty-five": (TWENTY_FIVE, following, "l"),
+    "exchanging-forty-five": (FORTY_FIVE, lambda view: view.phase is Phase.EXCHANGING and bool(view.legal), "1"),
+    "following-forty-five": (FORTY_FIVE, following, "right"),
+    "refused-forty-five": (FORTY_FIVE, following, "d"),
+    "between-forty-five": (FORTY_FIVE, lambda view: view.phase is Phase.DEALING and len(view.sheets) == 2, ""),
+    "following-ten": (TEN, following, "right"),
+}
+"""States of the table: the table, what holds, and the key pressed then."""
+
+OVER = {"twenty-five": TWENTY_FIVE, "forty-five": FORTY_FIVE, "ten": TEN}
+"""The tables whose score and ranking are shown."""
+
+
+@cache
+def scene(name: str) -> Board:
+    """Give the board of a scene."""
+    on, holds, key = SCENES[name]
+    board = find(on, holds)
+    return press(board, key)[0] if key else board
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Every phase of the table looks as committed."""
+    async with running(Play(), size=size) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        for name in SCENES:
+            screen.take(scene(name))
+            await pilot.pause()
+            compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", OVER)
+async def test_the_scores_look_as_they_did(game: str, size: tuple[int, int]) -> None:
+    """The tricks won, the sheet of the second deal and the final ranking look as committed."""
+    async with running(Play(), size=size) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        won = find(OVER[game], lambda view: len(view.gone) >= 4 * OVER[game].players)
+        app.push_screen(PilesScreen(Palette(), won))
+        await pilot.pause()
+        compare(f"won-{game}-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("escape")
+        for name, holds in (("sheet", two_deals), ("ranking", over)):
+            screen.take(find(OVER[game], holds))
+            screen.show_sheet()
+            await pilot.pause()
+            compare(f"{name}-{game}-{size[0]}x{size[1]}", screen_text(app))
+            await pilot.press("escape")
+
+
+@pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
+async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
+    """The table says the same in ASCII, whether there is colour or not."""
+    async with running(Play(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.take(scene("robbing-twenty-five"))
+        await pilot.pause()
+        compare("robbing-ascii-80x24", screen_text(app))
+        assert screen_text(app).isascii()
+
+
+def reel(on: Setup) -> Reel:
+    """Give the reel of a game by chance, at a place within its first deal."""
+    stage = Stage(on)
+    now = Reel(stage.kind, step=on.players + 4)
+    steps: list[ReplayStep[Event, View]] = []
+    for moment in stage.game.replay(record_of(on)):
+        steps.append(ReplayStep(moment.events, stage.game.reveal(moment.state)))
+        if isinstance(moment.events[0], DealEnded):
+            break
+    return took(now, 1, ReplayPart(1, tuple(steps), deals=1))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", ["twenty-five", "ten"])
+def test_the_replay_looks_as_it_did(game: str, size: tuple[int, int]) -> None:
+    """All hands are open; at the largest table and the smallest size, two in a line."""
+    on = OVER[game]
+    shown = reel(on)
+    names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1 : on.players]))
+    entry = GameEntry(17, "calm-river", 1_790_000_000.0, on, names, (0,) * on.players, Seat(0))
+    board = board_of(shown, entry)
+    rows = [" " * size[0]] * size[1]
+    for box, picture in draw_replay(board, shown, "game 17", lay_out(board, *size), Strokes.COLOUR).values():
+        for y, line in enumerate(picture[: box.height], box.y):
+            rows[y] = rows[y][: box.x] + plain(fit(line, box.width)) + rows[y][box.x + box.width :]
+    text = "\n".join(row.rstrip() for row in rows) + "\n"
+    compare(f"replay-{game}-{size[0]}x{size[1]}", text)

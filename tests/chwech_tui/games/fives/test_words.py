@@ -1,0 +1,141 @@
+"""Twenty-Five and Forty-Five in words: every event has a sentence, and every option of a table a phrase."""
+
+import pytest
+
+from chwech_tui.describe import option_words
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.game import Unit
+from chwech_tui.model.ink import plain
+from chwech_tui.model.people import People
+from protocol.cards import read_card
+from protocol.fives.events import (
+    BestCard,
+    BestCardScored,
+    DealEnded,
+    DealSheet,
+    Dealt,
+    Declined,
+    Ending,
+    GameEnded,
+    JokerTaken,
+    Played,
+    Robbed,
+    TricksScored,
+    TrickTaken,
+)
+from protocol.seating import Began
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.fives.options import OPTIONS
+from tests.chwech_tui.games.fives.stage import FORTY_FIVE, TWENTY_FIVE, Stage, setup
+
+MEGAN, OWAIN, RHYS = map(Seat, range(3))
+PEOPLE = People(("Megan", "Owain", "Rhys"), MEGAN)
+KIND = GAMES["twenty-five"]
+
+
+def sheet(ending: Ending, *totals: int) -> DealSheet:
+    """Give the result of a deal."""
+    return DealSheet(MEGAN, ending, (0, 0, 0), (0, 0, 0), totals)
+
+
+SENTENCES = {
+    "Deal 3: Owain deals, Q♥ is turned up.": Dealt(3, OWAIN, ((), (), ()), read_card("QH")),
+    "Deal 1: You deal, the Joker is turned up.": Dealt(1, MEGAN, ((), (), ()), read_card("JK")),
+    "Owain takes the Joker; 3♣ is turned up.": JokerTaken(OWAIN, read_card("3C")),
+    "You take the Joker, with 9♦ under the pack for it; 3♣ is turned up.": JokerTaken(
+        MEGAN, read_card("3C"), read_card("9D")
+    ),
+    "Owain robs the pack: Q♥": Robbed(OWAIN, read_card("QH")),
+    "You rob the pack: Q♥ for 9♦": Robbed(MEGAN, read_card("QH"), read_card("9D")),
+    "Rhys leaves the turn-up.": Declined(RHYS),
+    "You leave the turn-up.": Declined(MEGAN),
+    "Rhys plays 5♥": Played(RHYS, read_card("5H")),
+    "Rhys takes the trick: 5 points.": TrickTaken(RHYS, (), 5),
+    "You take the trick.": TrickTaken(MEGAN, (), 0),
+    "Owain scores 6 for the best card, 5♥": BestCardScored(BestCard(OWAIN, read_card("5H"), 6)),
+    "3 tricks: 5 points for the side of Owain.": TricksScored(1, 3, 5),
+    "5 tricks: 10 points for your side.": TricksScored(0, 5, 10),
+    "The deal is over: Owain has most, 15 points.": DealEnded(sheet(Ending.PLAYED, 5, 15, 5)),
+    "The deal is over: Owain and you have most, 10 points.": DealEnded(sheet(Ending.PLAYED, 10, 10, 5)),
+    "You reach 25: the game is over.": DealEnded(sheet(Ending.WON, 25, 10, 5)),
+    "Owain reaches 45: the game is over.": DealEnded(sheet(Ending.WON, 25, 45, 5)),
+    "Owain wins with 45 points.": GameEnded((25, 45, 5), (OWAIN,)),
+    "You win with 25 points, now with 33 chips.": GameEnded((25, 10, 5), (MEGAN,), (33, 13, 13)),
+    "Owain and Rhys win together with 25 points, now with 22 chips each.": GameEnded(
+        (5, 25, 25), (OWAIN, RHYS), (16, 22, 22)
+    ),
+    "": Began(),
+}
+
+
+@pytest.mark.parametrize("words", SENTENCES)
+def test_every_event_has_a_sentence(words: str) -> None:
+    """What happens is told in the words of the table, to the viewer as ``you``."""
+    assert plain(KIND.sentence(SENTENCES[words], PEOPLE)) == words
+
+
+def test_no_event_of_a_game_is_passed_over_in_silence() -> None:
+    """In whole games, each event has words, and none is merged with those of others."""
+    for on in (TWENTY_FIVE, FORTY_FIVE):
+        stage = Stage(on)
+        for event in stage.turns():
+            assert plain(KIND.sentence(event, People(("a", "b", "c", "d", "e"))))
+            assert KIND.shared_act(event) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "unit"),
+    [
+        (Dealt(1, MEGAN, ((), (), ()), read_card("QH")), Unit.DEALT),
+        (TrickTaken(MEGAN, (), 5), Unit.TRICK),
+        (DealEnded(sheet(Ending.PLAYED, 5, 5, 5)), Unit.DEAL),
+        (Played(MEGAN, read_card("5H")), None),
+    ],
+)
+def test_deals_and_tricks_are_told_apart(event: Event, unit: Unit | None) -> None:
+    """Replays and the score sheet go by these."""
+    assert KIND.unit(event) is unit
+
+
+@pytest.mark.parametrize(
+    ("on", "words"),
+    [
+        (TWENTY_FIVE, "each alone"),
+        (FORTY_FIVE, "two sides of two"),
+        (setup("forty-five", 6, partners=True, sides="three", target=31), "three sides of two, to 31"),
+        (setup("forty-five", 6, partners=True, joker="none"), "two sides of three, no Joker"),
+        (setup("twenty-five", 12, pool=False, new_rule=True), "each alone, no pool, new rule"),
+        (setup("twenty-five", 33, partners=True), "two sides of 16"),
+    ],
+)
+def test_the_rules_of_a_table_are_said_in_words(on: Setup, words: str) -> None:
+    """Who plays together comes first, then what the table names; an option of a later server by its name."""
+    assert GAMES[on.game].rules_words(on) == words
+
+
+def test_every_value_of_every_option_has_words() -> None:
+    """No option of the server is shown by its name."""
+    for game, options in OPTIONS.items():
+        for offer in options.offers:
+            for value in offer.values if offer.name not in {"partners", "sides"} else ():
+                words = GAMES[game].rules_words(setup(game, 5, **{offer.name: value}))
+                assert words.removeprefix("each alone, ") not in option_words({offer.name: value}, {}) or (
+                    words == "each alone, no pool"
+                )
+
+
+def test_the_signs_and_titles_differ() -> None:
+    """A list of tables tells the two games by a number."""
+    assert [GAMES[on.game].rules_sign(on) for on in (TWENTY_FIVE, FORTY_FIVE)] == ["25", "45"]
+    assert [GAMES[on.game].title for on in (TWENTY_FIVE, FORTY_FIVE)] == ["Twenty-Five", "Forty-Five"]
+
+
+def test_the_header_tells_how_far_the_game_is() -> None:
+    """The deal, the target, who plays together, and the pool as it is."""
+    stage = Stage(TWENTY_FIVE)
+    next(stage.turns())
+    view = stage.view(MEGAN)
+    assert KIND.progress(view) == "deal 1, to 25"
+    assert KIND.variant(view) == "each alone, pool of 5 chips"
+    assert KIND.variant(Stage(FORTY_FIVE).view(MEGAN)) == "two sides of two"

@@ -1,0 +1,267 @@
+"""Keys at the table: what each asks for, and the sentence for a key that cannot be used."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.model.board import Asking, Board, seated, sent, troubled
+from chwech_tui.model.keys import Wish, press, waiting
+from protocol.chwech.actions import PASS, read_action
+from protocol.chwech.views import Phase, Trick
+from protocol.setup import Arrangement, Delay
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
+
+
+def chosen(place: int, now: Board | None = None) -> Board:
+    """Give a board on which a card is chosen."""
+    return replace(now or board(), chosen=place)
+
+
+@pytest.mark.parametrize(("key", "place"), [("1", 0), ("3", 2), ("5", 4)])
+def test_a_number_chooses_the_card_with_that_number(key: str, place: int) -> None:
+    """Any card can be chosen, also one that cannot be played."""
+    assert press(board(), key)[0].chosen == place
+
+
+@pytest.mark.parametrize("key", ["6", "9", "0"])
+def test_a_number_without_a_card_says_which_there_are(key: str) -> None:
+    """A number past the hand chooses nothing and says how many cards there are."""
+    now, asked = press(board(), key)
+    assert (now.chosen, asked) == (None, None)
+    assert now.notice == "Your hand has 5 cards: choose one by its number."
+
+
+def test_arrows_walk_over_the_cards_that_can_be_played() -> None:
+    """Right goes to the next legal card, left to the one before, and both go round."""
+    now = board()
+    places = []
+    for key in ("right", "right", "right", "right", "left", "left"):
+        now, _ = press(now, key)
+        places.append(now.chosen)
+    assert places == [2, 3, 4, 2, 4, 3]
+
+
+def test_left_begins_with_the_last_card() -> None:
+    """With nothing chosen, left chooses the last card that can be played."""
+    assert press(board(), "left")[0].chosen == 4
+
+
+def test_arrows_walk_over_all_cards_while_one_waits() -> None:
+    """A card can be chosen before one's turn comes."""
+    assert press(board(waiting_view()), "right")[0].chosen == 0
+
+
+def test_an_arrow_without_cards_says_so() -> None:
+    """Between two deals there is nothing to choose."""
+    assert press(board(dealing_view()), "right")[0].notice == "There are no cards in your hand now."
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+def test_enter_and_space_play_the_chosen_card(key: str) -> None:
+    """A card with one way to play it is played at once."""
+    assert press(chosen(2), key)[1] == read_action("QH")
+
+
+def test_enter_without_a_card_asks_for_one() -> None:
+    """Nothing is played by accident."""
+    now, asked = press(board(), "enter")
+    assert asked is None
+    assert now.notice == "Choose a card first, with ← → or 1 to 9."
+
+
+@pytest.mark.parametrize(
+    ("place", "now", "reason"),
+    [
+        (0, board(), "That card does not follow: play hearts or a Joker, or pass."),
+        (
+            4,
+            board(replace(VIEW, legal=actions("- QH"))),
+            "A Joker has been played to this trick already: only one may be.",
+        ),
+        (0, board(replace(VIEW, legal=actions("-"))), "You cannot follow hearts: pass with p."),
+        (4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- QH"), trick=Trick())), "A Joker cannot be led."),
+        (
+            0,
+            board(replace(VIEW, trick=trick([], suit=""))),
+            "That card does not follow: play the suit led or a Joker, or pass.",
+        ),
+    ],
+)
+def test_a_card_that_cannot_be_played_says_why(place: int, now: Board, reason: str) -> None:
+    """The sentence names what would be right."""
+    after, asked = press(chosen(place, now), "enter")
+    assert (after.notice, asked) == (reason, None)
+
+
+def test_p_passes() -> None:
+    """One key passes a turn or the lead, with Caps Lock too."""
+    assert press(board(), "p")[1] is PASS
+    assert press(board(), "P")[1] is PASS
+
+
+def test_the_first_lead_cannot_be_passed() -> None:
+    """Where a pass is not legal, the key says what is."""
+    now, asked = press(board(replace(VIEW, phase=Phase.OPENING, legal=actions("KC"), trick=Trick())), "p")
+    assert (now.notice, asked) == ("The first lead of a deal cannot be passed: lead a card.", None)
+
+
+@pytest.mark.parametrize("key", ["p", "enter"])
+@pytest.mark.parametrize(
+    ("now", "reason"),
+    [
+        (board(waiting_view()), "It is Rhys's turn."),
+        (board(replace(waiting_view(), turn=None)), "One moment: the trick is being taken."),
+        (troubled(board(), "The connection was lost."), "The connection is down: your turn waits for you."),
+        (sent(board(), 3), "One moment: your last command is on its way."),
+    ],
+)
+def test_a_turn_that_is_not_yours_says_whose_it_is(key: str, now: Board, reason: str) -> None:
+    """Playing and passing say why they cannot be done now."""
+    assert press(now, key) == (replace(now, notice=reason), None)
+
+
+def test_passing_without_a_game_says_so() -> None:
+    """Before and after the game there is nothing to pass."""
+    assert press(board(None, TablePhase.GATHERING), "p")[0].notice == "The game has not begun yet."
+    over = board(replace(VIEW, legal=()), TablePhase.OVER)
+    assert press(over, "p")[0].notice == "The game is over."
+
+
+def test_an_ace_asks_for_its_height_where_the_rules_do() -> None:
+    """Playing an Ace with two ways to play it asks, h and l answer, Esc takes it back."""
+    now = chosen(3, board(replace(VIEW, legal=actions("- QH AH+ AH-"))))
+    asking, asked = press(now, "enter")
+    assert (asking.asking, asked) == (Asking.MOVE, None)
+    assert press(asking, "h")[1] == read_action("AH+")
+    assert press(asking, "l")[1] == read_action("AH-")
+    assert press(asking, "escape") == (now, None)
+    assert press(asking, "x")[0].notice == "Press h for high or l for low; Esc takes the card back."
+
+
+def test_a_joker_led_asks_for_its_suit() -> None:
+    """Leading a Joker asks for the suit that it stands for."""
+    now = chosen(4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- JK=C JK=D JK=H JK=S"))))
+    asking, asked = press(now, "enter")
+    assert (asking.asking, asked) == (Asking.MOVE, None)
+    assert [press(asking, key)[1] for key in "cdhs"] == list(actions("JK=C JK=D JK=H JK=S"))
+    assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc takes the card back."
+
+
+def test_an_answer_without_a_hand_is_no_play() -> None:
+    """A question that has lost its card plays nothing."""
+    now = replace(board(), asking=Asking.MOVE, chosen=None)
+    assert press(now, "c")[1] is None
+
+
+@pytest.mark.parametrize(("key", "wish"), [("r", Wish.RULES), ("question_mark", Wish.KEYS), ("s", Wish.SHEET)])
+def test_letters_open_what_they_stand_for(key: str, wish: Wish) -> None:
+    """Rules, keys and score sheet open at any time."""
+    assert press(board(), key) == (board(), wish)
+
+
+def test_the_score_sheet_waits_for_the_first_deal() -> None:
+    """Before a deal has ended there is nothing on the sheet."""
+    now, asked = press(board(replace(VIEW, sheets=())), "s")
+    assert (now.notice, asked) == ("The score sheet begins when the first deal has ended.", None)
+
+
+def test_l_looks_at_the_last_trick_and_back() -> None:
+    """The same key goes there and back, and Esc goes back too."""
+    now = board(replace(VIEW, last_trick=trick([(0, "2H")])))
+    there, _ = press(now, "l")
+    assert there.looking_back
+    assert press(there, "l")[0] == now
+    assert press(there, "escape")[0] == now
+
+
+def test_l_without_a_last_trick_says_so() -> None:
+    """In the first trick of a deal there is none before."""
+    assert press(board(), "l")[0].notice == "No trick of this deal has been taken yet."
+
+
+def test_the_piles_are_closed_unless_the_table_opens_them() -> None:
+    """The key says which option opens the piles."""
+    assert press(board(), "w")[0].notice.endswith("(option review_won).")
+    shown = table()
+    opened = replace(board(), table=replace(shown, setup=replace(shown.setup, options={"review_won": True})))
+    assert press(opened, "w")[1] is Wish.PILES
+
+
+def test_q_asks_while_a_game_is_on() -> None:
+    """Leaving a game takes a second key; any other stays."""
+    asking, asked = press(board(), "q")
+    assert (asking.asking, asked) == (Asking.LEAVE, None)
+    assert press(asking, "y")[1] is Wish.LEAVE
+    assert press(asking, "x") == (board(), None)
+    assert press(asking, "escape") == (board(), None)
+
+
+def test_q_leaves_at_once_when_no_game_is_on() -> None:
+    """A table that is gathering or over can be left without a question."""
+    assert press(board(phase=TablePhase.OVER), "q")[1] is Wish.LEAVE
+    assert press(Board(), "q")[1] is Wish.LEAVE
+
+
+def test_enter_begins_a_table_that_gathers() -> None:
+    """The host begins; anybody else is told who does."""
+    gathering = board(None, TablePhase.GATHERING)
+    assert press(gathering, "enter")[1] is Wish.BEGIN
+    guest = replace(gathering, table=replace(table(None, TablePhase.GATHERING), host=Seat(2)))
+    assert press(guest, "enter")[0].notice == "The host of the table begins the game."
+
+
+def test_who_looks_on_a_deal_later_waits_for_nobody() -> None:
+    """What they see has been over for long: they read when there is more."""
+    late = replace(table(dealing_view()), viewer=None, arrangement=Arrangement(delay=Delay.DEAL))
+    assert waiting(seated(Board(), late, KIND)) == "The next deal is shown a deal later."
+    soon = replace(late, arrangement=Arrangement(delay=Delay.TRICK))
+    assert waiting(seated(Board(), soon, KIND)) == "The next deal is on its way."
+
+
+def test_enter_goes_on_between_deals() -> None:
+    """Enter agrees to the next deal once; then it says for whom the table waits."""
+    assert press(board(dealing_view(), waits=[0, 2]), "enter")[1] is Wish.AGREE
+    assert press(board(dealing_view(), waits=[2]), "enter")[0].notice == "The next deal waits for Rhys."
+    assert press(board(dealing_view()), "enter")[0].notice == "The next deal is on its way."
+
+
+def test_enter_and_n_after_the_game() -> None:
+    """Enter shows the sheet, n begins another game; during a game n means nothing."""
+    over = board(phase=TablePhase.OVER)
+    assert press(over, "enter")[1] is Wish.SHEET
+    assert press(over, "n")[1] is Wish.AGAIN
+    assert press(board(), "n") == (board(), None)
+
+
+def test_a_game_that_is_over_can_be_seen_again() -> None:
+    """V asks for the replay, from those who have played, once there is one."""
+    over = board(phase=TablePhase.OVER)
+    assert press(over, "v") == (over, Wish.REPLAY)
+    assert press(board(), "v") == (board(), None)
+    assert over.table is not None
+    looking_on = replace(over, table=replace(over.table, viewer=None))
+    assert press(looking_on, "v")[1] is None
+
+
+def test_before_the_table_is_known_keys_do_no_harm() -> None:
+    """Keys pressed while the table opens say that there is nothing yet, or do nothing."""
+    for key in ("enter", "p", "1", "left", "l", "s", "w", "escape", "x"):
+        _, asked = press(Board(), key)
+        assert asked is None
+
+
+def test_escape_puts_the_chosen_card_back() -> None:
+    """Esc chooses no card."""
+    assert press(chosen(2), "escape")[0].chosen is None
+
+
+def test_the_game_over_while_the_table_is_not_says_so() -> None:
+    """Between the last event and the end of the table nothing can be played."""
+    now = board(replace(VIEW, phase=Phase.OVER, legal=(), turn=None))
+    assert press(now, "p")[0].notice == "The game is over."
+
+
+def test_cards_of_a_spectator_are_none() -> None:
+    """A hand without cards has nothing to choose."""
+    assert press(board(replace(VIEW, hand=cards(""))), "1")[0].notice == "There are no cards in your hand now."

@@ -1,0 +1,144 @@
+"""What a server cannot mean is refused at the border, with a sentence; all that servers do say passes."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.credible import check
+from chwech_tui.model.checks import LARGEST
+from protocol.absence import Pause, Paused
+from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
+from protocol.chwech.actions import PASS, Play
+from protocol.chwech.events import Dealt, GameEnded, Played
+from protocol.chwech.views import ChwechView, Phase, Trick, Turn
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.identity import KeyCode, KeyEntry, Keys
+from protocol.lobby import LobbyChanged
+from protocol.messages import FromServer, Goodbye, Happened, Refused, Seated, TableChanged, Tables, Welcome
+from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
+from protocol.tableview import Occupant, TableEntry, TablePhase
+from protocol.talk import Overheard
+from protocol.vocabulary import Seat, View
+from tests.chwech_tui.fake_server import OFFER
+from tests.chwech_tui.replays import record_of, steps_of
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import table
+from tests.server.lots import LotsView
+
+
+def game(**changes: object) -> TableChanged[ChwechView]:
+    """Give a table whose game differs in something."""
+    now = table()
+    assert now.game is not None
+    return TableChanged(replace(now, game=replace(now.game, **changes)))
+
+
+def at_table(**changes: object) -> TableChanged[ChwechView]:
+    """Give a table that differs in something."""
+    return TableChanged(replace(table(), **changes))
+
+
+def entry(**changes: object) -> Tables:
+    """Give a line of the list that differs in something."""
+    line = TableEntry("calm-river", Setup("chwech", 4), TablePhase.PLAYING, ("",) * 4, "deal 1 of 4")
+    return Tables(1, (replace(line, **changes),))
+
+
+def ended(**changes: object) -> Games:
+    """Give a finished game that differs in something."""
+    return Games(1, (replace(GameEntry(1, "x", 1.0, Setup("chwech", 4), ("",) * 4, (0,) * 4), **changes),))
+
+
+FAR = Seat(2**40)
+SOME = steps_of(record_of())
+
+OTHER: TableChanged[View] = TableChanged(replace(table(), game=LotsView(None, 1, (None,), (0,))))
+
+WRONG: tuple[tuple[FromServer, str], ...] = (
+    (Welcome(1, "x", "y", (GameOffer("chwech", (), (), ()),)), "nobody can play"),
+    (OTHER, "the view is not one of chwech"),
+    (Welcome(1, "x", "y", (GameOffer("chwech", (4, 0), (), ()),)), "absurd"),
+    (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (), 5, 1),), ()),)), "has no values"),
+    (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), needs={"p": 1}),), ()),)), "needs one"),
+    (at_table(viewer=Seat(4)), "no seat 4 at a table for 4"),
+    (at_table(viewer=Seat(1)), "two seats"),
+    (at_table(host=Seat(-1)), "no seat -1"),
+    (at_table(waits_for=(FAR,)), "no seat"),
+    (at_table(seats=()), "told of 0 seats"),
+    (at_table(kept=("x",)), "kept places"),
+    (at_table(game=None), "has no game"),
+    (at_table(phase=TablePhase.GATHERING), "has a game"),
+    (at_table(phase=TablePhase.OVER), "over and is not"),
+    (at_table(seats=(Occupant("Nia", grace=math.nan), None, None, None)), "no time"),
+    (at_table(arrangement=Arrangement(clock=Clock(math.inf))), "no time"),
+    (at_table(time=TableTime(1.0, (FAR,), 1.0, (0.0,) * 4)), "no seat"),
+    (at_table(time=TableTime(1.0, (), 1.0, ())), "reserves"),
+    (at_table(time=TableTime(1e300, (), 1.0, (0.0,) * 4)), "no time"),
+    (at_table(pause=Pause((FAR,))), "no seat"),
+    (at_table(pause=Pause(until=math.inf)), "no time"),
+    (game(seats=()), "cards are told of 0 seats"),
+    (game(turn=FAR), "no seat"),
+    (game(winners=(FAR,)), "no seat"),
+    (game(deal=0), "no deal 0"),
+    (game(deals=2**63), "no deal"),
+    (game(trick=Trick((Turn(FAR),))), "no seat"),
+    (game(last_trick=Trick(taker=FAR)), "no seat"),
+    (game(trick=Trick((Turn(Seat(0)),) * 9)), "more people"),
+    (game(phase=Phase.FOLLOWING, trick=Trick()), "nobody has led"),
+    (game(legal=(PASS,), turn=Seat(2)), "whose turn it is not"),
+    (Happened(1, Played(FAR, Play(table().game.hand[0])), table()), "no seat"),  # type: ignore[union-attr]
+    (Happened(1, Dealt(1, Seat(0), ()), table()), "hands"),
+    (Happened(1, Dealt(0, Seat(0), ((),) * 4), table()), "no deal 0"),
+    (Happened(1, GameEnded((1,), ()), table()), "totals"),
+    (Happened(1, GameEnded((LARGEST + 1,) * 4, ()), table()), "absurd"),
+    (Happened(1, Paused((FAR,)), table()), "no seat"),
+    (Refused(1, ErrorCode.STALE, "x", at_table(viewer=FAR).view), "no seat"),
+    (entry(names=()), "names"),
+    (entry(vacant=-1), "absurd"),
+    (entry(total=2**63), "absurd"),
+    (entry(deadline=-math.inf), "no time"),
+    (LobbyChanged(-1), "absurd"),
+    (ended(game=0), "no game 0"),
+    (ended(totals=()), "totals"),
+    (ended(ended_at=1e200), "no time"),
+    (ended(seat=Seat(9)), "no seat 9"),
+    (RecordPart(1, (), more=True), "after no lines"),
+    (Statistics(1, "x", -5), "absurd"),
+    (Statistics(1, "x", 5, points=2**63), "absurd"),
+    (Keys(1, "x", (KeyEntry("x", math.nan),)), "no time"),
+    (KeyCode(1, "x", -1), "absurd"),
+    (Overheard(()), "nobody says nothing"),
+    (ReplayPart(1, (ReplayStep((Played(FAR, Play(table().game.hand[0])),), SOME[0][0].view),)), "no seat"),  # type: ignore[union-attr]
+)
+
+
+@pytest.mark.parametrize(("message", "words"), WRONG)
+def test_what_cannot_be_so_is_refused(message: FromServer, words: str) -> None:
+    """The sentence says what is wrong."""
+    with pytest.raises(RemoteProtocolError, match=words):
+        check(message)
+
+
+def a_game() -> list[FromServer]:
+    """Give all that is told of a game from its deal to its end."""
+    stage = Stage(Setup("chwech", 4, {"deals": 1}), seed="credible")
+    return [Seated(1, stage.table()), *(Happened(view.seq, event, view) for event, view in stage.turns())]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: [Welcome(1, "x", "y", (OFFER,)), Goodbye("closing", "x"), entry(), ended(), LobbyChanged(0)],
+        a_game,
+        lambda: [ReplayPart(1, deal) for deal in SOME],
+        lambda: [TableChanged(replace(table(), setup=Setup("lots", 4), game=LotsView(None, 1, (None,), (0,))))],
+        lambda: [ReplayPart(1, (ReplayStep((), LotsView(None, 1, (None,), (0,))),)), Statistics(1, "x", 0)],
+        lambda: [Keys(1, "x", (KeyEntry("x", 1.0),)), KeyCode(1, "x", 600), RecordPart(1, ())],
+    ],
+)
+def test_what_servers_say_is_believed(make: Callable[[], list[FromServer]]) -> None:
+    """A whole game, a replay, lists and games that are not known here pass."""
+    for message in make():
+        check(message)

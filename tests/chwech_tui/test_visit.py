@@ -1,0 +1,32 @@
+"""What a run of the client came for, and the games it can choose from."""
+
+from chwech_tui.errand import Greet, Play, TableOrder
+from chwech_tui.visit import Visit, complete
+from protocol.messages import Welcome
+from protocol.setup import GameOffer, OptionOffer, Setup
+
+OFFER = GameOffer("chwech", (6, 4), (OptionOffer("ruleset", "", ("revised", "original")),), ("steady",))
+OTHER = GameOffer("whist", (4,), (), ())
+
+
+def test_an_order_is_completed_by_what_the_server_offers() -> None:
+    """The usual number of players is filled in, options at their defaults go; a game that is not offered stays."""
+    assert complete(Setup("chwech", 0, {"ruleset": "revised"}), [OFFER]) == Setup("chwech", 6)
+    assert complete(Setup("chwech", 4, {"ruleset": "original"}), [OFFER]) == Setup("chwech", 4, {"ruleset": "original"})
+    assert complete(Setup("whist", 0), [OFFER]) == Setup("whist", 0)
+
+
+def test_a_visit_offers_the_games_that_both_sides_know() -> None:
+    """A game of the server that this client cannot show is left out; before the greeting there is none."""
+    visit = Visit(Greet())
+    assert (visit.offers, visit.name) == ({}, "")
+    visit.welcomed(Welcome(1, "server", "Megan", (OTHER, OFFER)))
+    assert visit.offers == {"Chwech": OFFER}
+    assert visit.order.setup == Setup("chwech", 6)
+
+
+def test_the_order_of_an_errand_is_kept() -> None:
+    """What the command line asks for is what is opened."""
+    visit = Visit(Play(TableOrder(Setup("chwech", 4), pace=2.0)))
+    visit.welcomed(Welcome(1, "server", "Megan", (OFFER,)))
+    assert (visit.order.setup.players, visit.order.pace) == (4, 2.0)

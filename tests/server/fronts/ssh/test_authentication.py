@@ -1,0 +1,240 @@
+"""The way in: whatever is tried in whatever order, somebody is the key that they have proven, or a guest."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import asyncssh
+import pytest
+from msgspec import Struct
+
+from server.fronts.ssh.transport.authentication import LARGEST_RSA, Authentication, is_strong_enough
+from tests.server.fronts.ssh.doorstep import Stub, a_front
+from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
+
+ANN = asyncssh.generate_private_key("ssh-ed25519")
+"""The key of whoever is at the door."""
+
+BOB = asyncssh.generate_private_key("ssh-ed25519")
+"""Somebody else's key, of which everybody knows the public half."""
+
+
+class Try(Struct, frozen=True):
+    """One thing to try, and what it has to come to."""
+
+    name: str
+    """What it is."""
+
+    act: Callable[[Knocker], None]
+    """Tries it."""
+
+    answer: str
+    """What the server says where nothing was tried before."""
+
+    who: str = ""
+    """Who has come in, where somebody has."""
+
+
+A_KEY = ANN.get_fingerprint()
+
+NO_QUESTION = Try("no question", lambda one: one.keyboard("ann"), SUCCESS, "guest ann")
+
+TRIES = (
+    Try("nothing", lambda one: one.nothing("ann"), FAILURE),
+    Try("a password", lambda one: one.password("ann"), FAILURE),
+    Try("another's user name", lambda one: one.nothing("bob"), FAILURE),
+    Try("no user name", lambda one: one.nothing(""), FAILURE),
+    Try("what does not exist", lambda one: one.ask("ann", b"telepathy"), FAILURE),
+    Try("a machine's word", lambda one: one.ask("bob", b"hostbased"), FAILURE),
+    Try("a ticket", lambda one: one.ask("bob", b"gssapi-with-mic"), FAILURE),
+    Try("a ticket of the key exchange", lambda one: one.ask("bob", b"gssapi-keyex"), FAILURE),
+    Try("another's key, named", lambda one: one.probe("ann", BOB), ASKED),
+    Try("another's key, named for its owner", lambda one: one.probe("bob", BOB), ASKED),
+    Try("another's key, named for nobody", lambda one: one.probe("", BOB), ASKED),
+    Try("another's key, signed with one's own", lambda one: one.prove("bob", ANN, named=BOB.public_data), FAILURE),
+    Try("a signature for another connection", lambda one: one.prove("bob", BOB, session=bytes(32)), FAILURE),
+    Try("one's key, named", lambda one: one.probe("ann", ANN), ASKED),
+    Try("one's key, proven", lambda one: one.prove("ann", ANN), SUCCESS, f"{A_KEY} ann"),
+    Try("one's key, proven under another's name", lambda one: one.prove("bob", ANN), SUCCESS, f"{A_KEY} bob"),
+    Try("one's key, proven for nobody", lambda one: one.prove("", ANN), SUCCESS, A_KEY),
+    NO_QUESTION,
+    Try("no question for another", lambda one: one.keyboard("bob"), SUCCESS, "guest bob"),
+    Try("no question for nobody", lambda one: one.keyboard(""), SUCCESS, "guest"),
+    Try("a guest", lambda one: one.nothing("guest"), SUCCESS, "guest guest"),
+    Try("a guest with another's key, named", lambda one: one.probe("guest", BOB), SUCCESS, "guest guest"),
+    Try("a guest with one's key, proven", lambda one: one.prove("guest", ANN), SUCCESS, "guest guest"),
+    Try("a guest with a password", lambda one: one.password("guest"), SUCCESS, "guest guest"),
+)
+"""Everything that one can try in one step."""
+
+
+async def come_in(port: int, tries: Sequence[Try]) -> str:
+    """Try one thing after the other until somebody is in, and give who that is; empty for nobody."""
+    async with a_knocker(port) as knocker:
+        for each in tries:
+            each.act(knocker)
+            answer = await knocker.answer()
+            assert answer == each.answer, [one.name for one in tries]
+            if answer == SUCCESS:
+                return await knocker.who()
+        return ""
+
+
+@pytest.mark.parametrize("first", TRIES, ids=lambda one: one.name)
+async def test_any_two_tries(first: Try) -> None:
+    """Whatever comes first, the step that succeeds says who it is; a key that was only named is nobody's proof."""
+    async with a_front() as front:
+        for second in TRIES:
+            expected = first.who or second.who
+            assert await come_in(front.port, [first, second]) == expected, (first.name, second.name)
+
+
+async def come_in_at_once(port: int, tries: Sequence[Try]) -> str:
+    """Try everything in one breath, and give who has come in."""
+    async with a_knocker(port) as knocker:
+        for each in tries:
+            each.act(knocker)
+        heard = await knocker.answer()
+        while heard != SUCCESS:
+            assert heard != CLOSED
+            heard = await knocker.answer()
+        return await knocker.who()
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_tries_without_waiting(seed: int) -> None:
+    """Many tries in one breath come to one of the things that they alone come to, and never to another's key."""
+    rng = random.Random(seed)
+    async with a_front() as front:
+        for _ in range(12):
+            tries = [*(rng.choice(TRIES) for _ in range(4)), NO_QUESTION]
+            who = await come_in_at_once(front.port, tries)
+            assert who in {one.who for one in tries if one.who}, [one.name for one in tries]
+
+
+@pytest.mark.parametrize("users", [["ann"] * 7, ["ann", "bob"] * 4], ids=["one name", "changing names"])
+async def test_one_try_too_many(users: list[str]) -> None:
+    """Six attempts may fail; the seventh ends the connection."""
+    async with a_front() as front, a_knocker(front.port) as knocker:
+        for user in users[:6]:
+            knocker.nothing(user)
+            assert await knocker.answer() == FAILURE
+        knocker.nothing(users[6])
+        assert await knocker.answer() == CLOSED
+
+
+async def test_a_second_success() -> None:
+    """Who has come in is who they are: what is tried afterwards is not even answered."""
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.keyboard("ann")
+        ann.prove("ann", ANN)
+        ann.probe("bob", BOB)
+        ann.nothing("guest")
+        assert await ann.answer() == SUCCESS
+        assert await ann.who() in {"guest ann", f"{A_KEY} ann"}
+        assert [session.visitor.user for session in front.sessions] == ["ann"]
+
+
+async def test_an_answer_that_nobody_asked_for() -> None:
+    """An answer to a question that was not asked lets nobody in."""
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.probe("bob", BOB)
+        assert await ann.answer() == ASKED
+        ann.keyboard_answer("yes")
+        ann.keyboard("bob")
+        assert await ann.answer() == SUCCESS
+        assert await ann.who() == "guest bob"
+
+
+async def test_coming_back_in_the_middle() -> None:
+    """A connection that ends in the middle of authentication leaves nothing to the next one."""
+    async with a_front() as front:
+        async with a_knocker(front.port) as first:
+            first.probe("bob", BOB)
+            assert await first.answer() == ASKED
+            elsewhere = first.session_id
+        async with a_knocker(front.port) as second:
+            second.prove("ann", ANN, session=elsewhere)
+            assert await second.answer() == FAILURE
+            second.keyboard("bob")
+            assert await second.answer() == SUCCESS
+            assert await second.who() == "guest bob"
+
+
+@pytest.mark.parametrize(
+    ("key", "kind"),
+    [
+        (asyncssh.generate_private_key("ssh-rsa", key_size=2048), b"rsa-sha2-256"),
+        (asyncssh.generate_private_key("ecdsa-sha2-nistp256"), b""),
+    ],
+    ids=["rsa", "ecdsa"],
+)
+async def test_other_kinds_of_keys(key: asyncssh.SSHKey, kind: bytes) -> None:
+    """People have keys of several kinds."""
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.prove("ann", key, kind=kind)
+        assert await ann.answer() == SUCCESS
+        assert await ann.who() == f"{key.get_fingerprint()} ann"
+
+
+async def test_weak_proof() -> None:
+    """Small RSA keys, signatures that rest on SHA-1 and what is no key at all prove nothing."""
+    small = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
+    large = asyncssh.generate_private_key("ssh-rsa", key_size=2048)
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.probe("ann", small)
+        assert await ann.answer() == FAILURE
+        ann.prove("ann", small)
+        assert await ann.answer() == FAILURE
+        ann.prove("ann", large, kind=b"ssh-rsa")
+        assert await ann.answer() == FAILURE
+        ann.prove("ann", ANN, named=b"\0\0\0\x0bssh-ed25519\0\0\0\x04????")
+        assert await ann.answer() == FAILURE
+        assert not is_strong_enough(asyncssh.generate_private_key("ssh-dss"))
+        assert LARGEST_RSA > 4096
+
+
+async def test_a_certificate() -> None:
+    """A certificate that somebody signed for themselves makes them nobody else."""
+    authority = asyncssh.generate_private_key("ssh-ed25519")
+    certificate = authority.generate_user_certificate(BOB, "bob", principals=["bob"])
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.prove("bob", ANN, named=certificate.public_data)
+        assert await ann.answer() == FAILURE
+        ann.keyboard("bob")
+        assert await ann.answer() == SUCCESS
+        assert await ann.who() == "guest bob"
+
+
+async def test_a_hostile_user_name() -> None:
+    """A user name is text from a stranger: what is kept of it can be shown."""
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.keyboard("a\u202eb[/x]" + "c" * 900)
+        assert await ann.answer() in (SUCCESS, CLOSED)
+        for session in front.sessions:
+            assert session.visitor.user.isprintable()
+            assert len(session.visitor.user) <= 32
+
+
+async def test_who_comes_where_from() -> None:
+    """A session is told the number of its connection and the address that it is counted under."""
+    async with a_front() as front:
+        for number in (1, 2):
+            async with a_knocker(front.port) as one:
+                one.nothing("guest")
+                assert await one.answer() == SUCCESS
+                assert await one.who() == "guest guest"
+                assert front.sessions[-1].visitor.number == number
+                assert front.sessions[-1].visitor.address == "127.0.0.1"
+                assert front.sessions[-1].visitor.guest
+
+
+def test_nobody_at_the_door() -> None:
+    """Without a connection there is nobody, whatever is asked."""
+    entrance = Authentication(Stub)
+    assert not entrance.validate_public_key("ann", ANN)
+    assert not entrance.validate_kbdint_response("ann", ["yes"])
+    assert not entrance.password_auth_supported()
+    entrance.auth_completed()
+    entrance.connection_lost(None)
+    with pytest.raises(asyncssh.ChannelOpenError):
+        entrance.session_requested()

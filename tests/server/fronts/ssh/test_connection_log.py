@@ -1,0 +1,37 @@
+"""What is said of connections: everything that happens, and no flood."""
+
+import logging
+
+import pytest
+
+from server.fronts.ssh.transport.connection_log import LINES_AT_ONCE, ConnectionLog
+
+
+def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:
+    """Too many lines are left out, and how many is said with the next one."""
+    now = 0.0
+    caplog.set_level(logging.INFO)
+    journal = ConnectionLog(clock=lambda: now)
+    for number in range(1000):
+        journal.warning("attack %d", number)
+    assert len(caplog.messages) == LINES_AT_ONCE
+    now = 1.0
+    journal.info("peace")
+    assert caplog.messages[-2:] == ["900 lines about connections were left out", "peace"]
+
+
+def test_what_nobody_reads_counts_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """What the operator has not asked for is neither written nor counted."""
+    caplog.set_level(logging.WARNING)
+    journal = ConnectionLog(clock=lambda: 0.0)
+    for _ in range(1000):
+        journal.info("somebody comes")
+    journal.warning("attack")
+    assert caplog.messages == ["attack"]
+
+
+def test_a_mistake_of_ours(caplog: pytest.LogCaptureFixture) -> None:
+    """A mistake comes with where it was made, and with nothing that a terminal would obey."""
+    ConnectionLog().fault(ValueError("five\x1b]0;title\x07"), "connection %d", 7)
+    assert caplog.records[0].levelno == logging.ERROR
+    assert caplog.messages == ["connection 7\nValueError: five]0;title"]

@@ -1,0 +1,304 @@
+"""The way in and out of one connection: what may come, how fast, and what becomes of what is not taken."""
+
+import asyncio
+import socket
+
+import asyncssh
+import pytest
+from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_IGNORE, MSG_KEXINIT
+from asyncssh.packet import Boolean, String, UInt32
+from msgspec import structs
+
+from server.fronts.ssh.transport.guard import Offence
+from server.fronts.ssh.transport.limiter import SILENCE
+from server.fronts.ssh.transport.limits import FrontLimits
+from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
+from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
+
+
+async def closed(reader: asyncio.StreamReader) -> bytes:
+    """Wait until the other end has closed a connection, and give what it said."""
+    said = b""
+    async with asyncio.timeout(PATIENCE):
+        try:
+            while chunk := await reader.read(65_536):
+                said += chunk
+        except ConnectionError:
+            pass
+    return said
+
+
+async def a_session(knocker: Knocker, front: Front) -> tuple[asyncssh.SSHClientChannel[bytes], Stub]:
+    """Log in as a guest, and start a session that stays."""
+    knocker.nothing("guest")
+    assert await knocker.answer() == SUCCESS
+    channel, _ = await knocker.create_session(asyncssh.SSHClientSession[bytes], encoding=None)
+    return channel, front.sessions[-1]
+
+
+def with_limits(**limits: float) -> FrontLimits:
+    """Give roomy bounds but for a few."""
+    return structs.replace(ROOMY, **limits)
+
+
+@pytest.mark.parametrize("limits", [{"handshake_seconds": 0.05}, {"login_seconds": 0.05}], ids=["handshake", "login"])
+async def test_a_silent_stranger(limits: dict[str, float]) -> None:
+    """Whoever connects and says nothing is cut, and so is whoever exchanges no keys."""
+    async with a_front(with_limits(**limits)) as front:
+        for greeting in (b"", b"SSH-2.0-slow\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writer.write(greeting)
+            assert (await closed(reader)).startswith(b"SSH-2.0-chwech\r\n")
+            await leave(writer)
+        await come_true(lambda: front.guard.inside == 0)
+
+
+async def test_a_crowd_of_silent_strangers() -> None:
+    """While there are many strangers, those who came last have less time to say something."""
+    limits = with_limits(strangers_welcome=2, strangers=1000, crowded_seconds=0.05)
+    async with a_front(limits) as front:
+        writers = []
+        for _ in range(30):
+            _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writers.append(writer)
+        # The first two came before there were many.
+        await come_true(lambda: front.guard.inside == 2)
+        await leave(*writers)
+        await come_true(lambda: front.guard.inside == 0)
+        async with a_knocker(front.port) as one:
+            one.nothing("guest")
+            assert await one.answer() == SUCCESS
+
+
+async def test_many_strangers_take_turns() -> None:
+    """Whoever begins to speak while others do waits for a turn, and is let in then."""
+    async with a_front(with_limits(handshakes_per_second=20.0, handshakes_at_once=1.0)) as front:
+        begun = asyncio.get_running_loop().time()
+        async with a_knocker(front.port) as first, a_knocker(front.port) as second, a_knocker(front.port) as third:
+            for one in (first, second, third):
+                one.nothing("guest")
+                assert await one.answer() == SUCCESS
+        # The second has waited for one twentieth of a second, the third for another.
+        assert asyncio.get_running_loop().time() - begun >= 0.1
+
+
+async def test_a_stranger_who_goes_while_waiting() -> None:
+    """A turn that nobody takes any more is no trouble."""
+    async with a_front(with_limits(handshakes_per_second=2.0, handshakes_at_once=1.0)) as front:
+        for _ in range(2):
+            _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writer.write(b"SSH-2.0-here and gone\r\n")
+            await writer.drain()
+            await come_true(lambda: front.guard.inside == 1)
+            await leave(writer)
+            await come_true(lambda: front.guard.inside == 0)
+
+
+async def test_a_stranger_who_does_not_log_in() -> None:
+    """Whoever has exchanged keys has a while to log in, and no more."""
+    async with a_front(with_limits(handshake_seconds=30.0, login_seconds=0.4)) as front:
+        async with a_knocker(front.port) as one:
+            assert await one.answer() == CLOSED
+        assert front.guard.inside == 0
+
+
+async def test_a_stranger_who_says_too_much() -> None:
+    """A stranger is cut at 64 KiB, whatever it is that they send."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        for _ in range(40):
+            one.send_packet(MSG_IGNORE, String(bytes(2000)))
+        assert await one.answer() == CLOSED
+
+
+async def test_nobody_starts_a_session() -> None:
+    """Whoever comes in and starts nothing is asked to go."""
+    async with a_front(with_limits(session_seconds=0.05)) as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        assert await one.answer() == CLOSED
+        assert front.sessions == []
+
+
+async def test_much_before_the_session() -> None:
+    """Between authentication and the start of a session there is no room for a bomb of variables."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        opening = asyncio.ensure_future(
+            one.create_session(asyncssh.SSHClientSession[bytes], env={f"A{n}": "x" * 7000 for n in range(20)})
+        )
+        assert await one.answer() == CLOSED
+        opening.cancel()
+        assert front.guard.inside == 0
+
+
+async def test_a_session_that_has_ended() -> None:
+    """A connection goes soon after its session, though the client would let it stay."""
+    async with a_front(with_limits(linger_seconds=0.05)) as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        assert await one.who() == "guest guest"
+        assert await one.answer() == CLOSED
+
+
+async def test_a_fast_writer_waits() -> None:
+    """What comes too fast waits in the sender's machine: nothing of it is lost, and nothing is kept here."""
+    limits = with_limits(bytes_at_once=20_000.0, bytes_per_second=200_000.0)
+    async with a_front(limits) as front, a_knocker(front.port) as one:
+        channel, session = await a_session(one, front)
+        for _ in range(60):
+            channel.write(b"x" * 1000)
+        await come_true(lambda: not front.transport.is_reading())
+        assert session.received < 60_000
+        await come_true(lambda: session.received == 60_000)
+
+
+async def test_output_that_nobody_takes() -> None:
+    """A peer that takes no output holds the flow, is read no more, and is cut when it goes on for long."""
+    async with a_front(with_limits(stuck_seconds=0.3)) as front, a_knocker(front.port) as one:
+        channel, session = await a_session(one, front)
+        one.take_nothing()
+        assert session.flow.open
+        assert session.channel is not None
+        session.channel._send_window = 1 << 32
+        while session.flow.open:
+            session.channel.write(bytes(65_536))
+        channel.write(b"is anybody there?")
+        assert session.received == 0
+        await come_true(lambda: front.guard.inside == 0)
+        assert session.received == 0
+
+
+async def test_output_that_is_taken_late() -> None:
+    """A peer that takes output again goes on as if nothing had been."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        channel, session = await a_session(one, front)
+        free = asyncio.Event()
+        session.flow.on_open(free.set)
+        one.take_nothing()
+        assert session.channel is not None
+        session.channel._send_window = 1 << 32
+        while session.flow.open:
+            session.channel.write(bytes(65_536))
+        one.take_again()
+        async with asyncio.timeout(PATIENCE):
+            await free.wait()
+        channel.write(b"here I am")
+        await come_true(lambda: session.received == 9)
+
+
+async def test_a_key_exchange_that_is_not_finished() -> None:
+    """While keys are renewed nothing is written; who does not finish is cut."""
+    async with a_front(with_limits(stuck_seconds=0.3)) as front, a_knocker(front.port) as one:
+        _, session = await a_session(one, front)
+        one._packet_handlers = {kind: call for kind, call in one._packet_handlers.items() if kind != MSG_KEXINIT}
+        one._send_kexinit()
+        await come_true(lambda: not session.flow.open)
+        await come_true(lambda: front.guard.inside == 0)
+
+
+async def test_new_keys() -> None:
+    """A client may renew its keys now and then, and output goes on afterwards."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        channel, session = await a_session(one, front)
+        free = asyncio.Event()
+        session.flow.on_open(free.set)
+        for _ in range(3):
+            free.clear()
+            one._send_kexinit()
+            one._kexinit_sent = True
+            await come_true(lambda: free.is_set() and one._kex_complete and not one._next_recv_encryption)
+        channel.write(b"still here")
+        await come_true(lambda: session.received == 10)
+
+
+async def test_what_a_session_is_not_asked_for() -> None:
+    """Once a session has started it takes no variables and no terminal, and 32 variables are enough before."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        channel, session = await a_session(one, front)
+        assert session.channel is not None
+        before = dict(session.channel.get_environment())
+        assert not await channel._make_request(b"env", String("LANG"), String("C"))
+        assert not await channel._make_request(
+            b"pty-req", String("xterm"), UInt32(80), UInt32(24), UInt32(0), UInt32(0), String(b"")
+        )
+        assert dict(session.channel.get_environment()) == before
+    async with a_front() as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        env: dict[bytes | str, bytes | str] = {f"A{number}": "x" for number in range(40)}
+        await one.create_session(asyncssh.SSHClientSession[bytes], env=env)
+        assert front.sessions[-1].channel is not None
+        assert len(front.sessions[-1].channel.get_environment()) == 32
+
+
+async def test_many_requests_behind_a_slow_one() -> None:
+    """Requests that queue behind one that takes a turn are few: they are read a little at a time."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        channel, session = await a_session(one, front)
+        for _ in range(1500):
+            if not _ % 500:
+                one.send_packet(
+                    MSG_CHANNEL_REQUEST,
+                    UInt32(0), String("x11-req"), Boolean(False), Boolean(False), String("x"), String("00"), UInt32(0),
+                )  # fmt: skip
+            one.send_packet(MSG_CHANNEL_REQUEST, UInt32(0), String("?"), Boolean(False))
+        channel.write(b"still here")
+        await come_true(lambda: session.received == 10)
+
+
+async def test_who_is_refused_reads_why() -> None:
+    """A connection that is not let in is told why and closed before any key is exchanged."""
+    async with a_front(with_limits(strangers_of_one=1)) as front:
+        _, first = await asyncio.open_connection("127.0.0.1", front.port)
+        await come_true(lambda: front.guard.inside == 1)
+        reader, second = await asyncio.open_connection("127.0.0.1", front.port)
+        assert b"still logging in" in await closed(reader)
+        assert front.guard.inside == 1
+        await leave(first, second)
+        await come_true(lambda: front.guard.inside == 0)
+
+
+async def test_the_kernels_part() -> None:
+    """The kernel keeps little of what is sent, and does not believe in a silent peer for long."""
+    async with a_front() as front, a_knocker(front.port):
+        connection = front.transport.get_extra_info("socket")
+        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 128 * 1024
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * SILENCE
+        assert connection.getsockopt(socket.IPPROTO_TCP, 25) == 16 * 1024
+
+
+async def test_a_front_that_closes() -> None:
+    """When a front closes nobody comes in, and everybody inside is told."""
+    async with a_front() as front, a_knocker(front.port) as one:
+        _, session = await a_session(one, front)
+        assert front.listener is not None
+        assert front.listener.connections == 1
+        await front.listener.close()
+        assert front.listener.connections == 0
+        assert await one.answer() == CLOSED
+        assert not session.flow.open
+        with pytest.raises(OSError, match="Connect call failed"):
+            await asyncio.open_connection("127.0.0.1", front.port)
+
+
+async def test_a_gate_that_is_closed() -> None:
+    """What still comes when a connection is lost, or was never let in, is of no consequence."""
+    async with a_front() as front:
+        _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+        await come_true(lambda: front.guard.inside == 1)
+        assert front.listener is not None
+        (gate,) = front.listener._registry.connections
+        gate.cut(Offence.TOO_SLOW, "a test")
+        gate.cut(Offence.FLOOD, "a test")
+        gate.buffer_updated(10)
+        await come_true(lambda: front.guard.inside == 0)
+        for late in (
+            gate.eof_received, gate.pause_writing, gate.resume_writing, lambda: gate.trust(""), gate.finish,
+            gate.renew_keys, gate.keys_renewed, lambda: gate.part("a test"), lambda: gate.buffer_updated(10),
+        ):  # fmt: skip
+            late()
+        assert not gate.flow.open
+        assert gate._deadlines == {}
+        assert not front.guard._penalties.banned("127.0.0.1", 0.0)
+        await leave(writer)

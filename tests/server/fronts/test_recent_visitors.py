@@ -1,0 +1,50 @@
+"""Who was here lately is known again: for a while, not too often, and only so many."""
+
+from server.fronts.recent_visitors import ADDRESSES, LATELY, OF_ONE, RETURNS_AT_ONCE, RecentVisitors
+
+
+def test_who_comes_back_is_known() -> None:
+    """The first time nobody is; then they are, at the same address, for as long as they are here and a while longer."""
+    regulars = RecentVisitors()
+    assert not regulars.enter("a", "ann", 0.0)
+    assert not regulars.enter("b", "ann", 0.0)
+    assert not regulars.enter("a", "ben", 0.0)
+    assert regulars.enter("a", "ann", 5 * LATELY)
+    for _ in range(2):
+        regulars.leave("a", "ann", 5 * LATELY)
+    assert regulars.enter("a", "ann", 6 * LATELY)
+    regulars.leave("a", "ann", 6 * LATELY)
+    assert not regulars.enter("a", "ann", 7 * LATELY + 1)
+
+
+def test_people_of_an_address_are_counted() -> None:
+    """Those who are here or were here lately count, and others do not."""
+    regulars = RecentVisitors()
+    for who in ("ann", "ben"):
+        regulars.enter("a", who, 0.0)
+    regulars.leave("a", "ben", 0.0)
+    assert (regulars.count("a", LATELY), regulars.count("b", LATELY)) == (2, 0)
+    assert regulars.count("a", LATELY + 1) == 1
+
+
+def test_nobody_comes_back_too_often() -> None:
+    """So many times in a burst, then as time passes."""
+    regulars = RecentVisitors()
+    assert [regulars.enter("a", "ann", 0.0) for _ in range(7)] == [False, *[True] * int(RETURNS_AT_ONCE), False, False]
+    assert regulars.enter("a", "ann", 15.1)
+    assert not regulars.enter("a", "ann", 15.2)
+
+
+def test_only_so_many_are_remembered() -> None:
+    """Of one address, and addresses; the one longest away is forgotten first, and its end is no fault."""
+    regulars = RecentVisitors()
+    for number in range(OF_ONE + 1):
+        regulars.enter("a", f"person {number}", 0.0)
+    assert regulars.count("a", 0.0) == OF_ONE
+    regulars.leave("a", "person 0", 0.0)
+    assert not regulars.enter("a", "person 0", 0.0)
+    assert regulars.enter("a", f"person {OF_ONE}", 0.0)
+    for number in range(ADDRESSES):
+        regulars.enter(f"address {number}", "ann", 0.0)
+    assert not regulars.count("a", 0.0)
+    regulars.leave("a", "ann", 0.0)

@@ -1,0 +1,70 @@
+"""When a process is started again, and when it counts as hanging."""
+
+from server.processes.child import (
+    LONGEST_WAIT,
+    SHORTEST_WAIT,
+    SILENT_SECONDS,
+    STALL_SECONDS,
+    STEADY_SECONDS,
+    ChildProcess,
+    Restarts,
+    Watchdog,
+)
+from server.processes.plan import ProcessRole
+
+
+def test_the_first_restart_is_at_once_and_the_others_later_and_later() -> None:
+    """No wait after the first death, then a doubled one, up to a limit that holds for ever."""
+    restarts, waits = Restarts(), []
+    for _ in range(2000):
+        restarts = restarts.died(0.0)
+        waits.append(restarts.wait)
+    assert waits[:4] == [0.0, SHORTEST_WAIT, 2 * SHORTEST_WAIT, 4 * SHORTEST_WAIT]
+    assert waits == sorted(waits)
+    assert set(waits[10:]) == {LONGEST_WAIT}
+
+
+def test_a_long_life_forgets() -> None:
+    """Who had lived long is started again at once, whatever was before."""
+    restarts = Restarts(30)
+    assert restarts.died(STEADY_SECONDS - 0.01).wait == LONGEST_WAIT
+    assert restarts.died(STEADY_SECONDS).wait == 0.0
+
+
+def beating() -> ChildProcess:
+    """Give a child that is ready and sends heartbeats."""
+    child = ChildProcess(ProcessRole("somebody", ()))
+    child.ready, child._ear = True, 0
+    return child
+
+
+def looks(dog: Watchdog, one: ChildProcess, times: int, begin: float, *, beats: bool = False) -> list[float]:
+    """Look once a second, and give when the process was called silent."""
+    called = []
+    for number in range(1, times + 1):
+        now = begin + number
+        if beats:
+            one.heard_at = now
+        called += [now for _ in dog.silent([one], now)]
+    return called
+
+
+def test_who_is_silent_for_too_long_is_named_once() -> None:
+    """Then the count begins anew: it has as long again to end."""
+    dog, one = Watchdog(0.0), beating()
+    assert looks(dog, one, 25, 0.0) == [SILENT_SECONDS + 1, 2 * SILENT_SECONDS + 2]
+
+
+def test_who_gives_signs_of_life_is_left_alone() -> None:
+    """However long."""
+    dog, one = Watchdog(0.0), beating()
+    assert looks(dog, one, 100, 0.0, beats=True) == []
+
+
+def test_a_machine_that_stood_still_is_nobodys_fault() -> None:
+    """After a look that comes far too late everybody has all their time again, and whoever hangs is noticed then."""
+    dog, one = Watchdog(0.0), beating()
+    assert looks(dog, one, 5, 0.0) == []
+    assert dog.silent([one], 5.0 + 10 * SILENT_SECONDS) == []
+    assert looks(dog, one, 12, 5.0 + 10 * SILENT_SECONDS) == [5.0 + 11 * SILENT_SECONDS + 1]
+    assert dog.silent([one], 5.0 + 11 * SILENT_SECONDS + 2 + STALL_SECONDS) == []

@@ -1,0 +1,124 @@
+"""When a serving process ends, and the files it may open."""
+
+import asyncio
+import contextlib
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from subprocess import PIPE
+
+import pytest
+
+from server.processes import serving
+from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_signals, told_by_supervisor
+
+PATIENCE = 30.0
+"""Seconds that anything may take on a busy machine."""
+
+
+@pytest.fixture
+def pipe() -> Iterator[list[int]]:
+    """Give both ends of a pipe, and close those that are left."""
+    ends = list(os.pipe())
+    yield ends
+    for end in ends:
+        os.close(end)
+
+
+async def test_the_end_of_the_supervisor_is_noticed(pipe: list[int]) -> None:
+    """What it writes means nothing; that it is gone, everything."""
+    with told_by_supervisor(pipe[0]) as told:
+        os.write(pipe[1], b"anything")
+        while select.select([pipe[0]], [], [], 0)[0]:
+            await asyncio.sleep(0)
+        assert not told.is_set()
+        os.close(pipe.pop())
+        await asyncio.wait_for(told.wait(), PATIENCE)
+
+
+def test_who_hangs_alone_is_ended() -> None:
+    """A process whose loop never hears that it is alone ends all the same."""
+    program = (
+        "import asyncio, time\n"
+        "from server.processes import serving\n"
+        "serving.ALONE_SECONDS = 0.1\n"
+        "async def hang():\n"
+        "    with serving.told_by_supervisor(0):\n"
+        "        print('here', flush=True)\n"
+        "        while True: time.sleep(0.01)\n"
+        "asyncio.run(hang())"
+    )
+    with subprocess.Popen([sys.executable, "-P", "-c", program], stdin=PIPE, stdout=PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout.readline() == b"here\n"
+        process.stdin.close()
+        assert process.wait(PATIENCE) == -signal.SIGKILL
+
+
+async def test_a_signal_is_noticed(pipe: list[int]) -> None:
+    """A child that is told by a signal need not be alone."""
+    with told_by_supervisor(pipe[0]) as told:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(told.wait(), PATIENCE)
+
+
+async def test_signals_are_left_as_they_were() -> None:
+    """Afterwards the process has no handlers of ours."""
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
+    with told_by_signals():
+        assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] != before
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] == before
+
+
+async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said arrives whole; after it comes one sign of life after the other, for as long as the loop goes on."""
+    monkeypatch.setattr(serving, "BEAT_SECONDS", 0.001)
+    tell_ready(pipe[1], "said")
+    assert os.read(pipe[0], 5) == b"said\n"
+    heard = b""
+    while len(heard) < 3:
+        await asyncio.sleep(0)
+        if select.select([pipe[0]], [], [], 0)[0]:
+            heard += os.read(pipe[0], 100)
+    assert set(heard) == set(serving.BEAT)
+
+
+async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
+    """A supervisor that is gone by then, or takes nothing in any more, is no error and is not waited for."""
+    full = os.pipe()
+    os.set_blocking(full[1], False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(full[1], bytes(4096))
+    tell_ready(full[1])
+    for end in full:
+        os.close(end)
+    os.close(pipe.pop(0))
+    tell_ready(pipe[0])
+
+
+@pytest.mark.parametrize(
+    ("limits", "raised"),
+    [
+        ((1024, 4096), (4096, 4096)),
+        ((1024, MOST * 8), (MOST, MOST * 8)),
+        ((1024, resource.RLIM_INFINITY), (MOST, resource.RLIM_INFINITY)),
+        ((MOST * 2, MOST * 8), None),
+        ((4096, 4096), None),
+        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), None),
+    ],
+)
+def test_the_limit_is_raised_and_never_lowered(
+    limits: tuple[int, int], raised: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The soft limit goes up to the hard one or to what is enough; the hard one stays."""
+    set_to: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: set_to.append(wanted))
+    raise_open_files()
+    assert set_to == ([raised] if raised else [])
