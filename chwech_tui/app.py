@@ -331,6 +331,10 @@ class ChwechApp(LeanApp):
         bots = (form.bots,) if form.bots else ()
         self._ask.open(TableOrder(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
 
+    def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
+        """Show the rules of the table that the form describes."""
+        self._read_rules(message.setup)
+
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
         """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored."""
         from chwech_tui.screens.question import CodeScreen, QuestionScreen

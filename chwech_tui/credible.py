@@ -80,7 +80,7 @@ def _check_other(message: FromServer) -> None:
         case RecordPart(lines=lines, more=more):
             demand(lines or not more, "a record goes on after no lines")
         case Statistics():
-            check_counts("games", (message.games, message.wins, message.deals, message.exact))
+            check_counts("games", (message.games, message.wins, message.deals, message.exact, message.count))
             demand(abs(message.points) <= LARGEST**2, "so many points are absurd")
         case Keys(keys=keys):
             for key in keys:
@@ -166,7 +166,8 @@ def _check_ended(game: GameEntry) -> None:
     players = game.setup.players
     demand(1 <= game.game < 2**63, f"there is no game {game.game}")
     check_each_seat("names", game.names, players)
-    check_each_seat("totals", game.totals, players)
+    for by_seat in (game.totals, game.sides or game.totals, game.chips or game.totals):
+        check_each_seat("totals", by_seat, players)
     check_counts("points", game.totals)
     check_seats((game.seat,), players)
     check_times(game.ended_at)

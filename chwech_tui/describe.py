@@ -91,11 +91,12 @@ def said(name: str, text: str) -> Line:
     return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
-def victory(people: People, winners: tuple[Seat, ...]) -> str:
-    """Return the sentence for the winner, or for several who share the win."""
+def victory(people: People, winners: tuple[Seat, ...], sides: tuple[int, ...] = ()) -> str:
+    """Return who wins; partners win together, others share the win."""
     if len(winners) == 1:
         return people.does(winners[0], "win")
-    return f"{people.listed(winners)} share the win"
+    together = sides and len({sides[seat] for seat in winners}) == 1
+    return f"{people.listed(winners)} {'win together' if together else 'share the win'}"
 
 
 def option_words(options: Mapping[str, OptionValue], known: Mapping[str, str]) -> list[str]:

@@ -71,9 +71,9 @@ class Requests:
         """Request the replay of a deal, starting at a step."""
         return self._link.ask(lambda number: ReadReplay(number, game, deal, step))
 
-    def statistics(self) -> int:
-        """Request the player's statistics."""
-        return self._link.ask(ReadStatistics)
+    def statistics(self, game: str) -> int:
+        """Request the player's statistics in a game."""
+        return self._link.ask(lambda number: ReadStatistics(number, "", game))
 
     def keys(self) -> int:
         """Request the SSH keys of the account."""

@@ -19,7 +19,7 @@ from protocol.archive import GameEntry
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.vocabulary import Sheet
+from protocol.vocabulary import Seat, Sheet
 
 _NAME: Final = 20
 """The maximum width of a name, in cells."""
@@ -44,7 +44,10 @@ def draw_record(entry: GameEntry, game: GameResult, command: str, width: int) ->
     )
     numbers = "".join(f"{number + 1:>4} " for number in range(first, len(game.deals)))
     missing = f"   The deals before number {first + 1} are not shown." if first else ""
-    rows = tuple(_game_row(entry, game, seat, total, place, first) for place, seat, total in _places(game))
+    sides = entry.sides if len(entry.sides) == len(game.totals) else ()
+    rows = (
+        _game_row(entry, game, ranked, seat, first) for ranked in ranking(game.totals, sides) for seat in _seats(ranked)
+    )
     lines: Picture = (
         title,
         BLANK,
@@ -67,18 +70,20 @@ def _buttons() -> Line:
     return line
 
 
-def _places(game: GameResult) -> list[tuple[int, int, int]]:
-    return [(ranked.place, ranked.seat, ranked.total) for ranked in ranking(game.totals)]
+def _seats(ranked: Ranked) -> tuple[Seat, ...]:
+    return ranked.seat, *ranked.partners
 
 
-def _game_row(entry: GameEntry, game: GameResult, seat: int, total: int, place: int, first: int) -> Line:
+def _game_row(entry: GameEntry, game: GameResult, ranked: Ranked, seat: Seat, first: int) -> Line:
     name = clean_text(game.names[seat], cells=_NAME) if game.names else f"Seat {seat + 1}"
-    hue = Hue.ACCENT if place == 1 else Hue.STRONG if seat == entry.seat else Hue.TEXT
+    hue = Hue.ACCENT if ranked.place == 1 else Hue.STRONG if seat == entry.seat else Hue.TEXT
+    if seat != ranked.seat:
+        return (Span("    "), Span(left(name, _NAME), hue))
     deals = "".join(f"{deal[seat]:>5}" for deal in game.deals[first:])
     return (
-        Span(f"{right(str(place), 2)}  ", Hue.DIM),
+        Span(f"{right(str(ranked.place), 2)}  ", Hue.DIM),
         Span(left(name, _NAME), hue),
-        Span(right(str(total), 7), Hue.STRONG),
+        Span(right(str(ranked.total), 7), Hue.STRONG),
         Span(f"  {deals}", Hue.DIM),
     )
 
@@ -203,9 +208,13 @@ def _ranking(board: Board, *, spaced: bool) -> Picture:
     if game is None or kind is None:
         return ()
     deals = [kind.points(game, page) for page in range(len(game.sheets))]
-    ranked = ranking(game.sheets[-1].totals)
-    rows = (_ranked(one, people, _deals_words([scores[one.seat] for scores in deals])) for one in ranked)
-    title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners)}", Hue.ACCENT))
+    sides = kind.sides(game)
+    rows = (
+        _ranked(ranked, seat, people, _deals_words([scores[seat] for scores in deals]))
+        for ranked in ranking(game.sheets[-1].totals, sides)
+        for seat in _seats(ranked)
+    )
+    title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners, sides)}", Hue.ACCENT))
     heading = (Span(f"  {left('', NAME_WIDTH + 4)}total   by deal", Hue.FAINT),)
     return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 
@@ -216,13 +225,16 @@ def _deals_words(scores: list[int]) -> str:
     return " ".join(words) if len(words) <= 10 else "… " + " ".join(words[-9:])
 
 
-def _ranked(ranked: Ranked, people: People, deals: str) -> Line:
+def _ranked(ranked: Ranked, seat: Seat, people: People, deals: str) -> Line:
     first = ranked.place == 1
-    name_hue = Hue.ACCENT if first else Hue.STRONG if ranked.seat == people.viewer else Hue.TEXT
+    name_hue = Hue.ACCENT if first else Hue.STRONG if seat == people.viewer else Hue.TEXT
+    name = Span(draw_name(people, seat, NAME_WIDTH), name_hue)
+    if seat != ranked.seat:
+        return (Span("    "), name)
     return (
         Span(right(f"{ranked.place}", 2), Hue.ACCENT if first else Hue.DIM),
         Span("  "),
-        Span(draw_name(people, ranked.seat, NAME_WIDTH), name_hue),
+        name,
         Span(right(str(ranked.total), 7), Hue.STRONG),
         Span(f"   {deals}", Hue.DIM),
     )

@@ -20,16 +20,16 @@ FIRST: Final = next(iter(GAMES))
 """The name of the first game."""
 
 
-def title_of(setup: Setup) -> str:
-    """Return the name of the game of a table; for an unknown game, the one that the server uses."""
-    return GAMES[setup.game].title if setup.game in GAMES else clean_text(setup.game, cells=24)
+def title_of(game: str) -> str:
+    """Return the title of a game; for an unknown game, the name that the server uses."""
+    return GAMES[game].title if game in GAMES else clean_text(game, cells=24)
 
 
 def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: ``revised rules, 3 deals``."""
     if setup.game in GAMES:
         return clean_text(GAMES[setup.game].rules_words(setup), cells=240)
-    return f"a game that this client does not know ({title_of(setup)})"
+    return f"a game that this client does not know ({title_of(setup.game)})"
 
 
 def rules_sign(setup: Setup) -> str:

@@ -231,6 +231,10 @@ class ClientGame(Protocol[V]):
         """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
         ...
 
+    def sides(self, view: V) -> tuple[int, ...]:
+        """Return the side of each seat; empty where each plays alone."""
+        ...
+
     def points(self, view: V, page: int) -> tuple[int, ...]:
         """Return what each seat scored in a deal; ``page`` counts the deals from 0."""
         ...

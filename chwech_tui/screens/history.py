@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left
-from chwech_tui.games.registry import GAMES
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.games.registry import GAMES, title_of
+from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
@@ -42,23 +42,24 @@ class HistoryScreen(AskingScreen[str]):
         super().__init__(palette, requests)
         self._command = command
         self._games: tuple[GameEntry, ...] | None = None
-        self._statistics: Statistics | None = None
+        self._statistics: dict[str, Statistics] = {}
         self._opened: GameEntry | None = None
         self._lines: tuple[str, ...] = ()
 
     def on_mount(self) -> None:
-        """Request the games and the statistics."""
+        """Request the games."""
         super().on_mount()
         self.asked(self._requests.games())
-        self.asked(self._requests.statistics())
 
     def told(self, news: FromServer) -> bool:
         """Handle the games, the statistics or the record of a game; return False for any other message."""
         match news:
             case Games(games=games):
                 self._games = games
+                for game in dict.fromkeys(entry.setup.game for entry in games):
+                    self.asked(self._requests.statistics(game))
             case Statistics():
-                self._statistics = news
+                self._statistics[news.game] = news
             case RecordPart():
                 self._read(news)
             case _:
@@ -88,8 +89,8 @@ class HistoryScreen(AskingScreen[str]):
         """Draw the statistics and the number of games."""
         known = self._games
         found = "Fetching the list…" if known is None else count(len(known), "game") if known else "none yet"
-        played = statistics_words(self._statistics) if self._statistics is not None else ""
-        return ((Span("Your finished games", Hue.STRONG),), (Span(played),), (), (Span(found, Hue.DIM),))
+        played: list[Line] = [(Span(statistics_words(statistics)),) for statistics in self._statistics.values()]
+        return ((Span("Your finished games", Hue.STRONG),), *(played or [()]), (), (Span(found, Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each game."""
@@ -117,19 +118,22 @@ class HistoryScreen(AskingScreen[str]):
 
 
 def statistics_words(played: Statistics) -> str:
-    """Return the statistics in one line: games, wins, points a deal, exact multiples of nine."""
+    """Return the statistics of a game in one line: games, wins, points a deal, and what else the game counts."""
     points = f"{played.points / played.deals:.1f} points a deal" if played.deals else "no deals yet"
-    exact = count(played.exact, "exact multiple") + " of nine"
-    return f"{count(played.games, 'game')} played, {played.wins} won; {points}; {exact}"
+    counted = f"; {played.count} {clean_text(played.counted, cells=40)}" if played.counted else ""
+    title = f"{title_of(played.game)}: " if played.game else ""
+    return f"{title}{count(played.games, 'game')} played, {played.wins} won; {points}{counted}"
 
 
 def game_words(entry: GameEntry) -> str:
-    """Return a finished game in one line: date, table, and the player's total and place, or the winners."""
-    ended = day(entry.ended_at)
-    table = left(clean_text(entry.table, cells=26), 26)
-    places = {ranked.seat: ranked for ranked in ranking(entry.totals)}
-    own = places.get(entry.seat) if entry.seat is not None else None
-    if own is not None:
-        return f"{ended}  {table}  {own.total:>5}  place {own.place} of {len(entry.totals)}"
-    winners = [clean_text(entry.names[seat], cells=16) for seat, ranked in places.items() if ranked.place == 1]
-    return f"{ended}  {table}  {max(entry.totals, default=0):>5}  won by {listed(winners)}"
+    """Return a finished game in one line: date, game, table, and the player's total and place, or the winners."""
+    line = (
+        f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)}  {left(clean_text(entry.table, cells=26), 26)}"
+    )
+    sides = ranking(entry.totals, entry.sides)
+    for ranked in sides:
+        if entry.seat in {ranked.seat, *ranked.partners}:
+            return f"{line}  {ranked.total:>5}  place {ranked.place} of {len(sides)}"
+    first = (seat for ranked in sides if ranked.place == 1 for seat in (ranked.seat, *ranked.partners))
+    winners = [clean_text(entry.names[seat], cells=16) for seat in first]
+    return f"{line}  {max(entry.totals, default=0):>5}  won by {listed(winners)}"

@@ -6,11 +6,12 @@ from typing import ClassVar, Final
 from textual.message import Message
 
 from chwech_tui.drawing.line import clip, left
-from chwech_tui.model.form import Form, Row, rows, step
+from chwech_tui.model.form import Form, Row, rows, setup_of, step
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
+from protocol.setup import Setup
 
 BEGIN: Final = "begin"
 """The choice of the line that opens the table."""
@@ -23,6 +24,7 @@ class NewTableScreen(MenuScreen[str]):
         PromptAnswer("↑↓", "choose", "down"),
         PromptAnswer("←→", "change", "right"),
         PromptAnswer("Enter", "play", "enter"),
+        PromptAnswer("r", "rules", "r"),
         PromptAnswer("Esc", "back", "escape"),
     )
 
@@ -33,6 +35,14 @@ class NewTableScreen(MenuScreen[str]):
             super().__init__()
             self.form = form
             """The completed form."""
+
+    class RulesWanted(Message):
+        """Posted when the player wants to read the rules of the table as chosen so far."""
+
+        def __init__(self, setup: Setup) -> None:
+            super().__init__()
+            self.setup = setup
+            """The game and its options."""
 
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)
@@ -58,6 +68,8 @@ class NewTableScreen(MenuScreen[str]):
             self._change(-1 if key == "left" else 1)
         elif key == "enter":
             self.choose(BEGIN)
+        elif key == "r":
+            self.post_message(self.RulesWanted(setup_of(self._form)))
         elif key == "escape":
             self.dismiss()
         else:

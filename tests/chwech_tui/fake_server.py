@@ -197,7 +197,9 @@ class FakeServer:
     def _show(self, message: OfGames) -> Games | Statistics | RecordPart | ReplayPart[Event, View] | Refused[View]:
         match message:
             case ReadStatistics(id=number):
-                return Statistics(number, "Megan", len(self.games), 1, 16, 400, 3)
+                return Statistics(
+                    number, "Megan", len(self.games), 1, 16, 400, 3, "chwech", "exact multiples of nine", 3
+                )
             case ReadRecord(id=number, line=line):
                 return RecordPart(number, self.record[line : line + 1], len(self.record) > line + 1)
             case ReadReplay(id=number) if self.refusals:

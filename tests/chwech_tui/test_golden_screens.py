@@ -3,9 +3,7 @@
 After a change that is meant, write them anew with CHWECH_REGENERATE=screens and read the difference.
 """
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -21,23 +19,14 @@ from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import chwech
 
-GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
-SIZES = ((80, 24), (100, 30), (160, 50))
 RULESETS = {"revised": 6, "original": 7}
 """The rulesets, each with a number of players; seven is what is hardest to fit."""
-
-
-def compare(name: str, text: str) -> None:
-    """Hold a screen against its golden, or write the golden anew."""
-    path = GOLDENS / f"{name}.txt"
-    if os.environ.get("CHWECH_REGENERATE") == "screens":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
 
 
 def stage(ruleset: str) -> Stage:

@@ -16,10 +16,10 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import played
+from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.test_golden_screens import SIZES, compare
 from tests.chwech_tui.test_lobby import HERE, crowd
 
 

@@ -21,10 +21,10 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.test_golden_screens import SIZES, compare
 
 HERE = Join("cards.example")
 SLOW = Arrangement(Clock(60, 600), delay=Delay.TRICK)

@@ -20,14 +20,14 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.screens.welcome import WelcomeScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
-from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, Refused, Seated
+from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, ReadRules, Refused, Seated
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import compare
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.test_golden_screens import compare
 
 
 async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
@@ -76,6 +76,21 @@ async def test_the_form_can_be_left() -> None:
         await click(pilot, "foot", Press("down"))
         await click(pilot, "foot", Press("q"))
     assert app.return_code == 0
+
+
+async def test_the_rules_of_the_chosen_table_can_be_read_in_the_form() -> None:
+    """The key asks for the rules of what is chosen so far; Esc leads back to the form."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.press("down", "left", "r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        asked = next(message for message in server.heard if isinstance(message, ReadRules))
+        assert asked.setup == Setup("chwech", 5)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
 
 
 async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_menu() -> None:

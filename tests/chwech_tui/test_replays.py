@@ -23,10 +23,10 @@ from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.commands.verify import HOLDS, main
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import compare
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
-from tests.chwech_tui.test_golden_screens import compare
 
 SSH = Join("this server", invitation="ssh -t chwech@… {code}")
 """Somebody who came by SSH."""

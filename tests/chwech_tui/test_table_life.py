@@ -20,10 +20,11 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.test_golden_screens import SIZES, compare, following, when
+from tests.chwech_tui.test_golden_screens import following, when
 from tests.chwech_tui.values import EMPTY, chwech
 
 SSH = Join("cards.example", "calm-river", "ssh -t chwech@cards.example {code}")

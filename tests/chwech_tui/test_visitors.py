@@ -19,10 +19,10 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import compare
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.test_golden_screens import compare
 
 SSH = Join("this server", invitation="ssh -t chwech@… {code}")
 """Somebody who came by SSH."""

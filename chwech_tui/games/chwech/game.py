@@ -6,6 +6,7 @@ from typing import Final
 from chwech_tui.games.chwech import checks, moves, scores, table, words
 from chwech_tui.model.game import GameKey
 from protocol.chwech import CHWECH
+from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 
 _KEYS: Final = (
@@ -42,6 +43,10 @@ class Chwech:
 
     title_lines = 1
     """The number of lines above the cards of a trick."""
+
+    def sides(self, view: ChwechView) -> tuple[int, ...]:
+        """Return no sides: each plays alone."""
+        return ()
 
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns, which are the same at every table."""

@@ -60,6 +60,7 @@ class Fives:
 
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
+    sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
 
     check_view = staticmethod(checks.check_view)

@@ -21,6 +21,11 @@ _NAMED: Final = 2
 """The largest number of people whom the title of a deal names."""
 
 
+def sides(view: FivesView) -> tuple[int, ...]:
+    """Return the side of each seat; empty where each plays alone."""
+    return tuple(seat.side for seat in view.seats) if view.sides < len(view.seats) else ()
+
+
 def points(view: FivesView, page: int) -> tuple[int, ...]:
     """Return what each seat's side scored in a deal."""
     return view.sheets[page].points

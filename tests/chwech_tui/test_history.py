@@ -1,0 +1,52 @@
+"""The list of finished games: a line for each, whatever was played, and the statistics of each game."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.drawing.sheet import draw_record
+from chwech_tui.model.game import GameResult
+from chwech_tui.model.ink import plain
+from chwech_tui.screens.history import game_words, statistics_words
+from protocol.archive import GameEntry, Statistics
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+
+FOUR = GameEntry(7, "calm-river", 1_790_000_000.0, Setup("chwech", 4), ("Ann", "Ben", "Cat", "Dan"), (9, 40, 8, 40))
+"""A game of four, each alone."""
+
+SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sides=(0, 1, 0, 1))
+"""A game of two sides."""
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (replace(FOUR, seat=Seat(0)), "Chwech       calm-river                      9  place 3 of 4"),
+        (FOUR, "Chwech       calm-river                     40  won by Ben and Dan"),
+        (replace(SIDES, seat=Seat(3)), "Forty-Five   calm-river                     25  place 2 of 2"),
+        (SIDES, "Forty-Five   calm-river                     45  won by Ann and Cat"),
+        (replace(FOUR, setup=Setup("whist", 4)), "whist        calm-river                     40  won by Ben and Dan"),
+    ],
+)
+def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
+    """The game, its table, and one's own place, or who won; partners have one place."""
+    assert game_words(entry).partition("  ")[2] == words
+
+
+def test_statistics_are_those_of_one_game() -> None:
+    """Points of different games do not add up; what else is counted has the game's own name."""
+    played = Statistics(1, "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
+    assert statistics_words(played) == "Chwech: 2 games played, 1 won; 25.0 points a deal; 3 exact multiples of nine"
+    assert statistics_words(Statistics(1, "Ann", 1)) == "1 game played, 0 won; no deals yet"
+
+
+def test_partners_stand_below_each_other_in_a_result() -> None:
+    """The place and the score of a side are told once."""
+    result = GameResult("two sides of two", SIDES.names, SIDES.totals, (("45", "25", "45", "25"),))
+    lines = [plain(line).rstrip() for line in draw_record(SIDES, result, "chwech record 7", 76)]
+    assert [line.split() for line in lines[3:7]] == [
+        ["1", "Ann", "45", "45"],
+        ["Cat"],
+        ["2", "Ben", "25", "25"],
+        ["Dan"],
+    ]
