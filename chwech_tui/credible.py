@@ -8,7 +8,7 @@ played against the rules is shown.
 from collections.abc import Iterable
 from typing import Any
 
-from chwech_tui.games.registry import GAMES
+from chwech_tui.games.registry import GAMES, game_of
 from chwech_tui.model.checks import (
     LARGEST,
     MOST_PLAYERS,
@@ -125,7 +125,7 @@ def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
 
 def _check_step(step: ReplayStep[Event, View]) -> None:
     """Check a step of a replay, whose message does not say which game it is; an unknown game passes."""
-    game = next((game for game in GAMES.values() if isinstance(step.view, game.dialect.view)), None)
+    game = game_of(step.view)
     if game is not None:
         players = len(step.view.seats)
         _check_game(game, step.view, players)

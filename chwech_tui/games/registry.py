@@ -8,6 +8,7 @@ from chwech_tui.games.fives.game import Fives
 from chwech_tui.model.game import ClientGame
 from protocol.setup import Setup
 from protocol.text import clean_text
+from protocol.vocabulary import View
 
 GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": Chwech(),
@@ -18,6 +19,11 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
 
 FIRST: Final = next(iter(GAMES))
 """The name of the first game."""
+
+
+def game_of(view: View | None) -> ClientGame[Any] | None:
+    """Return the game that a view belongs to; None for an unknown one."""
+    return next((game for game in GAMES.values() if isinstance(view, game.dialect.view)), None)
 
 
 def title_of(game: str) -> str:

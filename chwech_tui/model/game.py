@@ -130,6 +130,40 @@ class GameResult(Struct, frozen=True):
     """What the mark means."""
 
 
+class PublicDeal(Struct, frozen=True):
+    """A deal as everybody may see it, without a screen; the fields of each game are its JSON."""
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The headings of the numbers of a seat."""
+        raise NotImplementedError
+
+    def numbers(self, seat: int) -> tuple[str, ...]:
+        """Return the numbers of a seat as text."""
+        raise NotImplementedError
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Return the state of the game in words."""
+        raise NotImplementedError
+
+    def tricks(self, names: Sequence[str]) -> tuple["TrickText", ...]:
+        """Return the previous trick and the open one, as far as there are such."""
+        raise NotImplementedError
+
+
+class TrickText(Struct, frozen=True):
+    """A trick in words."""
+
+    title: str
+    """Which trick it is."""
+
+    turns: tuple[str, ...]
+    """The turns in order, each with its player."""
+
+    taker: str
+    """Who takes it; empty if nobody does."""
+
+
 class ClientGame(Protocol[V]):
     """A game, as the client shows it; every function is pure."""
 
@@ -241,6 +275,12 @@ class ClientGame(Protocol[V]):
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record; None if this client cannot read it."""
+        ...
+
+    # Without a screen
+
+    def public_deal(self, view: V) -> PublicDeal:
+        """Return the public part of a deal, for the text command ``table``."""
         ...
 
     # Trust

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.chwech import checks, moves, scores, table, words
+from chwech_tui.games.chwech import checks, moves, public_deal, scores, table, words
 from chwech_tui.model.game import GameKey
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
@@ -65,6 +65,8 @@ class Chwech:
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     read_result = staticmethod(scores.read_result)
+
+    public_deal = staticmethod(public_deal.public_deal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.fives import checks, moves, scores, table, words
+from chwech_tui.games.fives import checks, moves, public_deal, scores, table, words
 from chwech_tui.model.game import GameKey
 from protocol.fives import FIVES
 from protocol.setup import Setup
@@ -62,6 +62,8 @@ class Fives:
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
+
+    public_deal = staticmethod(public_deal.public_deal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

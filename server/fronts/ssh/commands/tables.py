@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from chwech_tui.games.registry import game_of
+from chwech_tui.model.game import PublicDeal, TrickText
 from protocol.errors import ErrorCode
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.setup import OptionValue
@@ -13,7 +15,6 @@ from protocol.vocabulary import View
 from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Refusal
-from server.fronts.ssh.commands.deal import PublicDeal, deal_of
 
 _TABLE_USAGE: Final = "table CODE [--json]"
 _LONGEST_CODE: Final = 64
@@ -44,7 +45,7 @@ class TableFound(Document, frozen=True):
 
     seats: tuple[SeatShown, ...]
     deal: PublicDeal | None
-    """The deal; None before the game has begun."""
+    """The deal; None before the game has begun, and in a game that is unknown here."""
 
     def text(self) -> str:
         """Write the table on one page."""
@@ -55,8 +56,10 @@ class TableFound(Document, frozen=True):
             return "\n".join([*head, self._progress(), "", *columns(free, {0})]) + "\n"
         rows = [("Seat", "Player", *self.deal.titles, "")]
         rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
+        numbers = {0, *range(2, 2 + len(self.deal.titles))}
         said = hung("", self.deal.sentence(names))
-        return "\n".join([*head, *said, "", *columns(rows, {0, 2, 3, 4, 5}), *self.deal.tricks(names)]) + "\n"
+        tricks = [line for trick in self.deal.tricks(names) for line in _lines(trick)]
+        return "\n".join([*head, *said, "", *columns(rows, numbers), *(["", *tricks] if tricks else [])]) + "\n"
 
     def _with_options(self) -> str:
         return f", {settings(self.options)}" if self.options else ""
@@ -97,8 +100,18 @@ def table_found(view: TableView[View]) -> TableFound:
         options=cleaned(view.setup.options),
         phase=view.phase.value,
         seats=tuple(_seat(seat, occupant) for seat, occupant in enumerate(view.seats)),
-        deal=deal_of(view.game),
+        deal=_deal(view.game),
     )
+
+
+def _deal(view: View | None) -> PublicDeal | None:
+    game = game_of(view)
+    return None if game is None else game.public_deal(view)
+
+
+def _lines(trick: TrickText) -> list[str]:
+    turns = ", ".join(map(together, trick.turns))
+    return hung(f"{trick.title}: ", f"{turns}; {trick.taker}" if trick.taker else turns)
 
 
 def _seat(number: int, occupant: Occupant | None) -> SeatShown:
@@ -119,7 +132,7 @@ TABLE: Final = Command(
     (_TABLE_USAGE,),
     "show a table: the seats, the scores, the deal and the trick",
     _table,
-    "Cards and plays are written as in records: QH, 10C, JK; - is a pass. No hand is shown to anybody.",
+    "Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody.",
 )
 
 

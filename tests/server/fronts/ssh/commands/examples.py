@@ -17,6 +17,7 @@ from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.fronts.ssh.transport.authentication import Visitor
 from server.rules.registry import GAMES
+from tests.protocol import examples_fives
 from tests.protocol.examples import FROM_SERVER, KEY, TABLE, VIEW
 
 LAPTOP: Final = KeyEntry(KEY, 1_790_000_000.0, "laptop", current=True)
@@ -45,6 +46,14 @@ SHOWN: Final = msgspec.structs.replace(
     ),
 )
 """The table of the examples, as everybody may know it."""
+
+FORTY_FIVE: Final = msgspec.structs.replace(
+    examples_fives.TABLE,
+    table="slow-owl-fern",
+    viewer=None,
+    game=msgspec.structs.replace(examples_fives.VIEW, viewer=None, hand=(), discards=(), legal=()),
+)
+"""A table of Forty-Five, as everybody may know it."""
 
 
 _NAMES: Final = ("Megan", "Dylan (bot)", "Cerys (bot)", "Ifan")
@@ -101,6 +110,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "help table": (),
     "tables": (TABLES,),
     "table amber-river-stone": (TableShown(1, SHOWN),),
+    "table slow-owl-fern": (TableShown(1, FORTY_FIVE),),
     "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
     "history": (GAMES_FOUND,),
     "record 17": (RecordPart(1, ('{"format":"chwech-record/1", "game":"chwech"}',)),),

@@ -11,17 +11,21 @@ from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Tables, TableShown, Welcome
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import history as record
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
+from server.fronts.ssh.commands.tables import table_found
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.protocol.examples import FROM_SERVER, VIEW
 from tests.server.fronts.ssh.commands.examples import SHOWN
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
+from tests.server.lots import LotsView
 
 
 def welcome(name: str = "", *, guest: bool = False) -> Welcome:
@@ -177,21 +181,38 @@ async def test_a_table_says_how_far_it_is(tmp_path: Path, view: ChwechView, said
 
 
 @pytest.mark.parametrize(
-    ("shown", "said"),
+    ("shown", "said", "heading"),
     [
-        ("happened, with a game of forty-five", "The game is on."),
-        ("table shown, after a game of twenty-five", "The game is over."),
+        ("happened, with a game of forty-five", "Deal 2, to 31, dealt by Rhys. ", "Cards  Tricks  Points\n"),
+        (
+            "table shown, after a game of twenty-five",
+            "The game is over. With 25: Megan, Ifan.\n",
+            "Side  Cards  Tricks  Points\n",
+        ),
     ],
 )
-async def test_a_table_of_any_game_is_shown(tmp_path: Path, shown: str, said: str) -> None:
-    """Its game, its seats and whether it is on are told of every table."""
+async def test_a_table_of_any_game_is_shown(tmp_path: Path, shown: str, said: str, heading: str) -> None:
+    """Each game tells of its deal itself, with columns of its own."""
     message = FROM_SERVER[shown]
     assert isinstance(message, Happened | TableShown)
     async with a_desk(tmp_path, saying(TableShown(1, message.view))) as desk:
         out = (await desk.ask("table slow-owl")).out
-    assert f"\n{said}\n" in out
+    assert f"\n{said}" in out
+    assert heading in out
     assert "-five for 4" in out
-    assert "Megan" in out
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"), [(TablePhase.PLAYING, "The game is on."), (TablePhase.OVER, "The game is over.")]
+)
+def test_a_table_of_an_unknown_game_says_whether_it_is_on(phase: TablePhase, said: str) -> None:
+    """Its seats are told, too; no deal is."""
+    setup = Setup("lots", 4)
+    view = msgspec.structs.replace(SHOWN, setup=setup, phase=phase, game=LotsView(None, 1, (None,) * 4, (0,) * 4))
+    found = table_found(view)
+    assert found.deal is None
+    assert f"\n{said}\n" in found.text()
+    assert "Megan" in found.text()
 
 
 @pytest.mark.parametrize("words", ["tables", "history"])

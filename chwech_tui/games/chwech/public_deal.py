@@ -1,14 +1,13 @@
-"""The public part of a deal of Chwech: what a spectator's view shows, as numbers and sentences."""
+"""The public part of a deal of Chwech, as numbers and sentences."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
+from chwech_tui.model.game import PublicDeal, TrickText
 from protocol.chwech.actions import PASS, write_action
 from protocol.chwech.views import ChwechView, Phase, Trick
-from protocol.vocabulary import View
-from server.fronts.page import hung, together
 
 _TURNS: Final = {Phase.OPENING: "leads", Phase.LEADING: "leads or passes", Phase.FOLLOWING: "follows or passes"}
 
@@ -42,8 +41,8 @@ class TrickShown(Struct, frozen=True):
     """The seat that took it; of an open trick, the seat that is taking it so far."""
 
 
-class PublicDeal(Struct, frozen=True):
-    """A deal as everybody may see it."""
+class ChwechDeal(PublicDeal, frozen=True):
+    """A deal of Chwech as everybody may see it."""
 
     number: int
     """Its number, from 1; between two deals the number of the next one."""
@@ -83,7 +82,7 @@ class PublicDeal(Struct, frozen=True):
         return str(standing.cards), str(standing.won), str(standing.points), str(standing.total)
 
     def sentence(self, names: Sequence[str]) -> str:
-        """Return a sentence on the state of the game."""
+        """Return the state of the game in words."""
         if self.winners:
             total = self.standings[self.winners[0]].total
             return f"The game is over. With {total}: {', '.join(names[seat] for seat in self.winners)}."
@@ -92,21 +91,15 @@ class PublicDeal(Struct, frozen=True):
         said = f"Deal {self.number} of {self.of}, dealt by {names[self.dealer]}."
         return said if self.turn is None else f"{said} {names[self.turn]} {_TURNS[Phase(self.phase)]}."
 
-    def tricks(self, names: Sequence[str]) -> list[str]:
-        """Write the open trick and the previous one; empty if there is neither."""
-        lines: list[str] = []
-        if self.last_trick:
-            lines += hung("Last trick: ", _told(self.last_trick, names, "taken by"))
-        if self.trick.turns:
-            lines += hung("This trick: ", _told(self.trick, names, "so far to"))
-        return ["", *lines] if lines else []
+    def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
+        """Return the previous trick and the open one, as far as there are such."""
+        last = (_told("Last trick", self.last_trick, names, "taken by"),) if self.last_trick else ()
+        return (*last, _told("This trick", self.trick, names, "so far to")) if self.trick.turns else last
 
 
-def deal_of(view: View | None) -> PublicDeal | None:
-    """Return the deal that a view shows; None if it is not one of Chwech."""
-    if not isinstance(view, ChwechView):
-        return None
-    return PublicDeal(
+def public_deal(view: ChwechView) -> ChwechDeal:
+    """Return the public part of a view."""
+    return ChwechDeal(
         number=view.deal,
         of=view.deals,
         dealer=view.dealer,
@@ -124,6 +117,6 @@ def _shown(trick: Trick) -> TrickShown:
     return TrickShown(turns, trick.suit.value if trick.suit else None, trick.taker)
 
 
-def _told(trick: TrickShown, names: Sequence[str], taken: str) -> str:
-    turns = ", ".join(together(f"{names[seat]} {action}") for seat, action in trick.turns)
-    return turns if trick.taker is None else f"{turns}; {taken} {names[trick.taker]}"
+def _told(title: str, trick: TrickShown, names: Sequence[str], taken: str) -> TrickText:
+    turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
+    return TrickText(title, turns, "" if trick.taker is None else f"{taken} {names[trick.taker]}")
