@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chwech_tui.games.chwech.game import Chwech
+from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.fives.game import Fives
 from chwech_tui.model.game import ClientGame
 from protocol.setup import Setup
@@ -19,6 +20,9 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
 
 FIRST: Final = next(iter(GAMES))
 """The name of the first game."""
+
+GIST: Final = CHWECH_GIST
+"""The rules of the first game in three lines, for newcomers."""
 
 
 def game_of(view: View | None) -> ClientGame[Any] | None:

@@ -7,6 +7,7 @@ from textual.message import Message
 
 from chwech_tui.drawing.line import cells, fit
 from chwech_tui.drawing.plan import Box
+from chwech_tui.games.registry import GIST
 from chwech_tui.model.ink import Ground, Hue, Picture, Span
 from chwech_tui.model.talking import Draft, pasted, typed
 from chwech_tui.screens.drawn import DrawnScreen, character_of
@@ -108,14 +109,6 @@ class CodeScreen(QuestionScreen):
             (),
             (Span("Its code has three words, such as amber-river-stone; spaces do as well.", Hue.DIM),),
         )
-
-
-GIST: Final = (
-    "Chwech: follow the suit led or pass; the highest card takes the trick.",
-    "A deal ends when somebody's hand is empty, or nobody will lead.",
-    "Score: cards played, times cards won beyond a multiple of 9 (none: × 9).",
-)
-"""The rules of the game in three lines."""
 
 
 class NicknameScreen(QuestionScreen):

@@ -43,6 +43,13 @@ _OPTIONS: Final = {
 
 _USUAL_RULES: Final = "revised"
 
+GIST: Final = (
+    "Chwech: follow the suit led or pass; the highest card takes the trick.",
+    "A deal ends when somebody's hand is empty, or nobody will lead.",
+    "Score: cards played, times cards won beyond a multiple of 9 (none: × 9).",
+)
+"""The rules of the game in three lines."""
+
 
 def play_line(play: Play) -> Line:
     """Return a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from chwech_tui.games.registry import GAMES as SHOWN
 from protocol.dialects import DIALECTS
 from protocol.setup import Setup
 from server.bots.registry import BOTS
@@ -14,7 +15,12 @@ from server.simulation.series import Series, play_game
 
 ROOT = Path(__file__).parents[3]
 
-REGISTRIES = {"protocol/dialects.py", "server/rules/registry.py", "server/bots/registry.py"}
+REGISTRIES = {
+    "protocol/dialects.py",
+    "server/rules/registry.py",
+    "server/bots/registry.py",
+    "chwech_tui/games/registry.py",
+}
 """The files that name games."""
 
 FOLDERS = {"chwech", "fives"}
@@ -28,7 +34,8 @@ def test_the_games_that_are_offered() -> None:
 
 def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
     """A game is whole wherever it is registered, and no dialect is there without a game."""
-    assert list(BOTS) == list(FIGURES) == list(GAMES)
+    assert list(BOTS) == list(FIGURES) == list(GAMES) == list(SHOWN)
+    assert all(SHOWN[name].dialect is game.dialect for name, game in GAMES.items())
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
     assert list(DIALECTS) == list(dict.fromkeys(game.dialect for game in GAMES.values()))
 
@@ -43,7 +50,7 @@ def test_a_record_is_of_one_game(game: str, other: str) -> None:
             list(GAMES[other].replay(text))
 
 
-@pytest.mark.parametrize("package", ["protocol", "server"])
+@pytest.mark.parametrize("package", ["protocol", "server", "chwech_tui"])
 def test_no_other_file_names_the_second_game(package: str) -> None:
     """What knows no game cannot treat one of them in its own way; Chwech is the name of the program, too."""
     for path in (ROOT / package).rglob("*.py"):
