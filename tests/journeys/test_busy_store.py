@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 
 from server.storage.schema import FILE_NAME
+from tests.journeys.friends import make_key
 from tests.journeys.serving import Serving, serving
-from tests.journeys.test_six_friends import _key
 from tests.journeys.tmux import Tmux, Window, ssh
 from tests.server.commands.test_busy_store import SLOW
 from tests.server.commands.test_others import children_of
@@ -28,7 +28,7 @@ TROUBLE: Final = "try again later"
 
 def _come(tmux: Tmux, server: Serving, folder: Path, name: str, *words: str, user: str = "chwech") -> Window:
     """Let somebody come for the first time, and say their name."""
-    command = [word.replace("chwech@", f"{user}@") for word in ssh(server.port, _key(folder, name), *words)]
+    command = [word.replace("chwech@", f"{user}@") for word in ssh(server.port, make_key(folder, name), *words)]
     window = tmux.window(name, (100, 30), command)
     window.until("call you")
     window.type(name)

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from typing import Final
 import pytest
 
 from tests.chwech_tui.person import Person
+from tests.journeys.friends import make_key
 from tests.journeys.network import SERVER, Network, why_not
 from tests.journeys.serving import serving
 from tests.journeys.tmux import Tmux, Window, ssh
@@ -28,14 +28,6 @@ PORT: Final = 7466
 
 ROOM: Final = (100, 30)
 """How large everybody's terminal is."""
-
-
-def _key(folder: Path, name: str) -> Path:
-    """Make a key pair as people do."""
-    home = folder / name
-    home.mkdir()
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(home / "key")], check=True)
-    return home / "key"
 
 
 def _client(folder: Path, name: str, *words: str) -> list[str]:
@@ -60,11 +52,11 @@ def _client(folder: Path, name: str, *words: str) -> list[str]:
 
 def _doors(folder: Path, port: int, code: str) -> Mapping[str, list[str]]:
     """Give by name how each person comes to the table."""
-    key = _key(folder, "Nell")
+    key = make_key(folder, "Nell")
     return {
         "Tess": _client(folder, "Tess", f"tcp://{SERVER}:{PORT}", code),
         "Nell": _client(folder, "Nell", "-i", str(key), f"{SERVER}:{port}", code),
-        "Sue": ssh(port, _key(folder, "Sue"), code, host=SERVER),
+        "Sue": ssh(port, make_key(folder, "Sue"), code, host=SERVER),
     }
 
 

@@ -3,18 +3,16 @@
 import json
 import os
 import re
-import shutil
 import signal
-import subprocess
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.journeys.friends import answer, ask, make_key, needs_terminals, open_table, play
 from tests.journeys.serving import serving
-from tests.journeys.tmux import LOOK, Tmux, Window, ssh
+from tests.journeys.tmux import Tmux, Window, ssh
 
 NAMES: Final = ("Anna", "Ben", "Clara", "Dora", "Emil", "Frida")
 
@@ -27,38 +25,14 @@ COLOUR: Final = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])
 DEALT: Final = 40
 """How many keys are pressed before somebody's client is killed."""
 
-STEPS: Final = 4000
-"""How many looks the whole game may take."""
-
-needs_terminals = pytest.mark.skipif(
-    shutil.which("tmux") is None or shutil.which("ssh") is None, reason="tmux or ssh is not installed"
-)
-
-
-def _key(folder: Path, name: str) -> Path:
-    """Make a key pair as people do."""
-    home = folder / name
-    home.mkdir()
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(home / "key")], check=True)
-    return home / "key"
-
-
-def _answer(screen: str) -> tuple[str, ...]:
-    """Say what a hasty player presses at this screen; nothing while others are asked."""
-    asked = screen.rstrip().rpartition("\n")[0]
-    choices = {
-        r"Ace:": ("h",),
-        r"stands for:": ("c",),
-        r"Enter (next deal|play|lead)": ("Enter",),
-        r"Lead a card|Follow \w+ or pass": ("Right",),
-        r"pass the lead|p pass": ("p",),
-    }
-    return next((keys for words, keys in choices.items() if re.search(words, asked)), ())
-
-
-def _finished(screen: str) -> bool:
-    """Say whether somebody sees that the game is over."""
-    return "Final ranking" in screen or "The game is over" in screen
+HINTS: Final = {
+    r"Ace:": "h",
+    r"stands for:": "c",
+    r"Enter (next deal|play|lead)": "Enter",
+    r"Lead a card|Follow \w+ or pass": "Right",
+    r"pass the lead|p pass": "p",
+}
+"""What a hasty player presses, by what a screen asks."""
 
 
 def _check(window: Window, name: str, totals: Mapping[str, int]) -> None:
@@ -79,50 +53,15 @@ def _arrive(tmux: Tmux, port: int, keys: Mapping[str, Path], name: str, *words: 
     return tmux.window(name, size, ssh(port, keys[name], *words, env=ENVIRONMENTS.get(name)))
 
 
-def _open_table(anna: Window) -> str:
-    """Make a table for one deal, and give its code."""
-    anna.until("New table")
-    anna.press("n")
-    anna.until("ruleset")
-    anna.press("Down", "Down", "Down", "Right")
-    anna.wait(lambda screen: re.search(r"deals\s+‹ 1 ›", screen) is not None, "one deal")
-    anna.press("Enter")
-    screen = anna.until("Begin?")
-    found = re.search(r"table (\S+)", screen)
-    assert found, screen
-    return found[1]
-
-
-def _play(windows: dict[str, Window], each: Callable[[int], None]) -> None:
-    """Let everybody press what they are asked for until the game is over on every screen."""
-    pressed = 0
-    for _ in range(STEPS):
-        screens = {name: window.screen() for name, window in windows.items()}
-        if all(_finished(screen) for screen in screens.values()):
-            return
-        for name, screen in screens.items():
-            keys = _answer(screen) if not _finished(screen) else ()
-            if keys:
-                windows[name].press(*keys)
-                pressed += 1
-                each(pressed)
-        time.sleep(LOOK)
-    raise AssertionError("\n".join(f"{name}:\n{window.screen()}" for name, window in windows.items()))
-
-
 def _seat(tmux: Tmux, port: int, keys: Mapping[str, Path]) -> tuple[dict[str, Window], str]:
     """Let the first of them open a table and the others come to it; give their windows and its code."""
     first, *others = keys
     windows = {first: _arrive(tmux, port, keys, first)}
-    windows[first].until("call you")
-    windows[first].type(first)
-    windows[first].press("Enter")
-    code = _open_table(windows[first])
+    answer(windows[first], first)
+    code = open_table(windows[first], {"deals": "1"})
     for name in others:
         windows[name] = _arrive(tmux, port, keys, name, code)
-        windows[name].until("call you")
-        windows[name].type(name)
-        windows[name].press("Enter")
+        answer(windows[name], name)
         windows[name].until(f"table {code}")
     windows[first].until(*keys)
     windows[first].press("Enter")
@@ -133,7 +72,7 @@ def _seat(tmux: Tmux, port: int, keys: Mapping[str, Path]) -> tuple[dict[str, Wi
 @pytest.mark.no_cover
 def test_two_friends_begin_a_game(tmp_path: Path) -> None:
     """With real clients in real terminals two people sit down at one table, and the cards are dealt to both."""
-    keys = {name: _key(tmp_path, name) for name in NAMES[:2]}
+    keys = {name: make_key(tmp_path, name) for name in NAMES[:2]}
     with serving(tmp_path / "data", "--fronts", "1") as server, Tmux(tmp_path) as tmux:
         windows, code = _seat(tmux, server.port, keys)
         for window in windows.values():
@@ -145,7 +84,7 @@ def test_two_friends_begin_a_game(tmp_path: Path) -> None:
 @pytest.mark.timeout(400)
 def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
     """A small screen, one without colour, one in ASCII, one killed and one that stops reading: all see the result."""
-    keys = {name: _key(tmp_path, name) for name in NAMES}
+    keys = {name: make_key(tmp_path, name) for name in NAMES}
     with serving(tmp_path / "data", "--fronts", "2") as server, Tmux(tmp_path) as tmux:
         windows, code = _seat(tmux, server.port, keys)
         stopped = windows["Frida"].process("ssh")
@@ -160,11 +99,8 @@ def test_six_friends_play_to_the_same_score_sheet(tmp_path: Path) -> None:
                 windows["Emil"].close()
                 windows["Emil"] = _arrive(tmux, server.port, keys, "Emil", code)
 
-        _play(windows, disturb)
-        said = subprocess.run(
-            ssh(server.port, keys["Anna"], "history", "--json", terminal=False), check=True, capture_output=True
-        )
-        (game,) = json.loads(said.stdout)["games"]
+        play(windows, HINTS, disturb)
+        (game,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
         for name, window in windows.items():
             _check(window, name, dict(zip(game["names"], game["totals"], strict=True)))
         assert not COLOUR.search(windows["Clara"].screen(styles=True)), windows["Clara"].screen(styles=True)
