@@ -1,17 +1,18 @@
 """The player's finished games."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import ClassVar
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.line import left
+from chwech_tui.drawing.line import left, wrap
 from chwech_tui.games.registry import GAMES, title_of
-from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.export import ExportWanted
-from chwech_tui.screens.menu import AskingScreen, Item, day
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, RecordPart, Statistics
@@ -89,8 +90,8 @@ class HistoryScreen(AskingScreen[str]):
         """Draw the statistics and the number of games."""
         known = self._games
         found = "Fetching the list…" if known is None else count(len(known), "game") if known else "none yet"
-        played: list[Line] = [(Span(statistics_words(statistics)),) for statistics in self._statistics.values()]
-        return ((Span("Your finished games", Hue.STRONG),), *(played or [()]), (), (Span(found, Hue.DIM),))
+        played = [wrap((Span(statistics_words(one)),), MENU_WIDTH) for one in self._statistics.values()] or [((),)]
+        return ((Span("Your finished games", Hue.STRONG),), *chain(*played), (), (Span(found, Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each game."""
