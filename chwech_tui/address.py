@@ -7,8 +7,6 @@ from typing import Final
 from msgspec import Struct
 
 SSH_PORT: Final = 22
-"""The default port of SSH."""
-
 SSH_USER: Final = "chwech"
 """The default user name at the SSH server; the game identifies players by their keys."""
 
@@ -24,10 +22,7 @@ class TcpAddress(Struct, frozen=True):
     """A server that is reached over plain TCP."""
 
     host: str
-    """Its name or IP address."""
-
     port: int
-    """Its port."""
 
     @property
     def text(self) -> str:

@@ -70,7 +70,6 @@ def check(message: FromServer) -> None:
 
 
 def _check_other(message: FromServer) -> None:
-    """Check the messages that contain no table."""
     match message:
         case Overheard(lines=lines):
             demand(lines, "nobody says nothing")
@@ -90,7 +89,6 @@ def _check_other(message: FromServer) -> None:
 
 
 def _check_table(view: TableView[Any]) -> None:
-    """Check a snapshot of a table."""
     players = view.setup.players
     check_each_seat("people", view.seats, players)
     check_seats((view.viewer, view.host, *view.waits_for), players)
@@ -118,7 +116,6 @@ def _check_table(view: TableView[Any]) -> None:
 
 
 def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
-    """Check a view of a game."""
     check_common(view, players)
     game.check_view(view, players)
 
@@ -153,7 +150,6 @@ def _check_event(event: Event, players: int) -> None:
 
 
 def _check_entries(entries: Iterable[TableEntry]) -> None:
-    """Check the entries of a list of tables."""
     for entry in entries:
         check_each_seat("names", entry.names, entry.setup.players)
         check_counts("seats", (entry.persons, entry.vacant))
@@ -162,7 +158,6 @@ def _check_entries(entries: Iterable[TableEntry]) -> None:
 
 
 def _check_ended(game: GameEntry) -> None:
-    """Check the entry of a finished game."""
     players = game.setup.players
     demand(1 <= game.game < 2**63, f"there is no game {game.game}")
     check_each_seat("names", game.names, players)

@@ -58,7 +58,6 @@ def table_sentence(event: Event, people: People) -> Line:
 
 
 def _presence(event: Event, people: People) -> Line:
-    """Return the sentence for an event about absence, pauses, time or a rematch."""
     match event:
         case StoodIn(seat=seat, why=why):
             whom = "you" if seat == people.viewer else people.name(seat)

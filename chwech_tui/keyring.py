@@ -7,8 +7,6 @@ from typing import Final
 import msgspec
 
 FILE_NAME: Final = "tokens.json"
-"""The name of the file in the data directory."""
-
 _LARGEST: Final = 1_000_000
 
 

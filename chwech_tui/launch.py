@@ -19,7 +19,6 @@ _PATIENCE = 3.0
 _LONGEST_LINE = 400
 
 LOG_NAME = "server.log"
-"""The log file of the offline server, in the data directory."""
 
 
 class InvalidDataDirectory(ValueError):
@@ -32,9 +31,7 @@ class OfflineServer:
     def __init__(self, data: Path) -> None:
         """Create the server for a data directory; ``start`` starts it."""
         self.data = data
-        """The data directory, where games are kept."""
         self.process: subprocess.Popen[bytes] | None = None
-        """The process of the server; None if it was not started."""
         self._fresh = False
 
     def start(self) -> None:

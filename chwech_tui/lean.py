@@ -25,8 +25,6 @@ from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
 
 NAME: Final = "chwech"
-"""The name of the theme."""
-
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
 """Keys that have the same meaning on every screen."""
 

@@ -43,8 +43,6 @@ from protocol.messages import (
 from protocol.talk import Overheard
 
 CLIENT_NAME: Final = "chwech"
-"""The name of this client in its greeting."""
-
 _RUN_BYTES: Final = 9
 
 _ROOM: Final = 1000
@@ -72,8 +70,6 @@ _ANSWERS: Final = (
     Keys,
     KeyCode,
 )
-"""The messages that answer a command."""
-
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbye codes after which reconnecting makes sense."""
 
@@ -86,31 +82,23 @@ class Down(Struct, frozen=True):
     """The connection is lost; the link tries to reconnect."""
 
     text: str
-    """The reason, in a few words."""
 
 
 class SentAway(Struct, frozen=True):
     """The server has said goodbye for good."""
 
     code: str
-    """The reason, as a code."""
-
     text: str
-    """The reason, as a sentence for the player."""
 
 
 News = FromServer | Down | SentAway
-"""What a link reports to its owner."""
 
 
 class Identity(Struct, frozen=True):
     """The name and the token with which a client greets."""
 
     name: str = ""
-    """The nickname to start with."""
-
     token: str = ""
-    """The secret issued by an earlier welcome."""
 
 
 class Link:
@@ -147,7 +135,6 @@ class Link:
         self._watches = False
         self._overheard = 0
         self.in_lobby = False
-        """True if this client subscribes to the lobby."""
         self._settled = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
@@ -261,7 +248,6 @@ class Link:
         await channel.send(self._hello())
 
     def _hello(self) -> Hello:
-        """Return the greeting."""
         name, token = self.identity.name, self.identity.token
         return Hello((VERSION, VERSION), CLIENT_NAME, name, token, (INTERRUPTIONS,), self._run_word)
 

@@ -48,7 +48,6 @@ class RemoteChannel(Channel[FromClient, FromServer]):
         return await self._bytes_within(ANSWER, f"nothing was heard for {SILENCE + ANSWER:.0f} seconds")
 
     async def _bytes_within(self, seconds: float, trouble: str) -> bytes:
-        """Return the next bytes, or raise ``ConnectionResetError`` after this many seconds."""
         try:
             async with asyncio.timeout(seconds):
                 return await super()._read()

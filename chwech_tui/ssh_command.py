@@ -28,8 +28,6 @@ OPTIONS: Final = (
 """The options of every connection, which override the configuration."""
 
 SUBSYSTEM: Final = "chwech"
-"""The subsystem that speaks the protocol instead of opening a terminal."""
-
 CELLS: Final = 400
 """The longest message of ``ssh`` that is kept, in cells; one of its warnings contains a file and a host."""
 
@@ -93,8 +91,6 @@ class Resolved(Struct, frozen=True):
     """An address after the configuration of ``ssh`` was applied."""
 
     address: SshAddress
-    """The address to pass to ``ssh``."""
-
     public: SshAddress
     """The address that is valid without this configuration."""
 

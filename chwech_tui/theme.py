@@ -23,8 +23,6 @@ _GROUNDS: Final = {
     Ground.CHOSEN: "#f0d48a",
     Ground.BUTTON: "#262a31",
 }
-"""The colour of each ground: the table, a card, a shaded card, the chosen card, a button."""
-
 _HUES: Final = {
     Hue.TEXT: "#c9ced8",
     Hue.STRONG: "#f2f4f8",
@@ -87,20 +85,14 @@ class Colours(Enum):
     """The sixteen of the Linux console; their exact shades depend on the terminal."""
 
     MANY = "256"
-    """The 256 of most terminals."""
-
     ALL = "truecolor"
-    """24-bit colours."""
 
 
 class Palette(Struct, frozen=True):
     """What the terminal of a screen can show, and so how the screen looks."""
 
     colours: Colours = Colours.ALL
-    """The colours that may be used."""
-
     ascii: bool = False
-    """True if the terminal shows only ASCII."""
 
     @property
     def strokes(self) -> Strokes:

@@ -12,8 +12,6 @@ from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span
 from protocol.cards import Card
 
 GAP: Final = 1
-"""The gap between two cards, in cells."""
-
 SUIT_GAP: Final = 2
 """The additional gap between two suits, in cells."""
 
@@ -42,11 +40,7 @@ class CardState(Enum):
     """The state of a card in the hand."""
 
     CHOSEN = "chosen"
-    """The chosen card."""
-
     PLAYABLE = "playable"
-    """A card that can be played now."""
-
     SHADED = "shaded"
     """A card that cannot be played, although it is the viewer's turn."""
 
@@ -58,14 +52,10 @@ class Held(NamedTuple):
     """A card in the hand, with all that its drawing depends on."""
 
     card: Card
-    """The card."""
-
     place: int
     """Its index in the hand, from 0."""
 
     state: CardState
-    """Its state."""
-
     starts_suit: bool
     """True if the card before it is of another suit."""
 

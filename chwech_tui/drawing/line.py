@@ -11,10 +11,7 @@ from chwech_tui.model.people import BOT_MARK, People
 from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
-"""The mark of a text that was cut."""
-
 BLANK: Final[Line] = ()
-"""An empty line."""
 
 
 def cells(text: str) -> int:

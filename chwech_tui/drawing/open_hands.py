@@ -57,10 +57,7 @@ def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
 
 
 CARD: Final = 5
-"""The width of a card, in cells."""
-
 GAP: Final = 1
-"""The gap between two cards, in cells."""
 
 
 def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> Picture:

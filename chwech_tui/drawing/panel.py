@@ -20,8 +20,6 @@ WHOLE: Final = 10_000
 """A width greater than that of any screen."""
 
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-"""The frames of the spinner."""
-
 PROGRAM: Final = "Chwech"
 """The name of the program, shown until it is known what a table plays."""
 

@@ -25,10 +25,7 @@ KEYS: Final = (
     PromptAnswer("e", "export", "e"),
     PromptAnswer("Esc", "back", "escape"),
 )
-"""The keys at the foot of the screen."""
-
 Drawn = dict[str, tuple[Box, Picture]]
-"""The parts of the screen by name, each with its rectangle."""
 
 
 def lay_out(board: Board, width: int, height: int) -> Layout:
@@ -80,7 +77,6 @@ def _header(board: Board, title: str, width: int) -> Line:
 
 
 def _where(reel: Reel, people: People, width: int) -> Line:
-    """Draw the position in the game, and the events of this step."""
     words = place_words(reel)
     line: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
     step = reel.shown
@@ -97,7 +93,6 @@ def _told(reel: Reel, step: Step, people: People) -> Line:
 
 
 def _chronicle(reel: Reel, people: People) -> Chronicle:
-    """Return the log of the deal up to the present step."""
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
         for event in step.events:

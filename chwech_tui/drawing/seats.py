@@ -60,13 +60,10 @@ class Columns(NamedTuple):
     """The widths of the columns of the seats."""
 
     name: int
-    """The width of a name, in cells."""
-
     step: int
     """1, or 2 if the columns of the game have room to be wider."""
 
     banks: bool
-    """True if there is a column for the banks of time."""
 
 
 def _heading(board: Board, table: Table, kind: ClientGame[Any], wide: Columns) -> Line:
@@ -84,7 +81,6 @@ def _legend(board: Board, width: int) -> str:
 
 
 def _sign(board: Board, seat: Seat) -> str:
-    """Return the sign before the name of a seat."""
     if seat in board.people.bots:
         return BOT_SIGN
     return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "

@@ -22,8 +22,6 @@ from protocol.text import clean_text
 from protocol.vocabulary import Sheet
 
 _NAME: Final = 20
-"""The maximum width of a name, in cells."""
-
 _COLUMN: Final = 5
 """The width of the column of a deal, in cells: three figures, a mark, a gap."""
 
@@ -84,8 +82,6 @@ def _game_row(entry: GameEntry, game: GameResult, seat: int, total: int, place: 
 
 
 NAME_WIDTH: Final = 20
-"""The width of a name on the sheet, in cells."""
-
 _BACK: Final = PromptAnswer("Esc", "back to the table", "escape")
 _HANDS: Final = PromptAnswer("o", "hands", "o")
 _SCORES: Final = PromptAnswer("o", "score", "o")
@@ -148,7 +144,6 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
 
 
 def _news(board: Board) -> Picture:
-    """Draw the offer of a pause or a rematch, if there is one, below the answers."""
     text = hint(board)
     return (BLANK, (Span(text, Hue.ACCENT),)) if text else ()
 

@@ -10,7 +10,6 @@ from chwech_tui.model.people import People
 from protocol.vocabulary import Seat
 
 GAP: Final = 1
-"""The gap between two turns, in cells."""
 
 
 class Laid(NamedTuple):
@@ -20,7 +19,6 @@ class Laid(NamedTuple):
     """Each seat with the card it played, in order; None for a pass."""
 
     over: bool = False
-    """True if the trick has been taken."""
 
 
 def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width: int, look: CardLook) -> Picture:

@@ -22,7 +22,6 @@ CLOCKS: Final = (
 """The clocks to choose from, the default first."""
 
 DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
-"""How long spectators wait to see what happens, in words."""
 
 
 def span_words(seconds: float) -> str:

@@ -11,8 +11,6 @@ LARGEST: Final = 1_000_000
 """The largest count that is accepted: of cards, points, deals, games."""
 
 MOST_PLAYERS: Final = 32
-"""The largest number of players that is accepted at a table."""
-
 LATEST: Final = 1e11
 """The latest time that is accepted, in seconds since 1970: thousands of years from now."""
 

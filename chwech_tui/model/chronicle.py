@@ -13,15 +13,12 @@ from protocol.talk import Line as Words
 from protocol.vocabulary import Event
 
 LONGEST: Final = 200
-"""The maximum number of entries kept."""
 
 
 class LogEntry(Struct, frozen=True):
     """One sentence of the log."""
 
     line: Line
-    """The sentence."""
-
     names: tuple[str, ...] = ()
     """The players who did it, for acts that several players may do one after another."""
 

@@ -83,7 +83,6 @@ Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
 """The commands to a table before the game; the sender assigns the id."""
 
 STEPS: Final = {"up": -1, "down": 1, "left": -1, "right": 1}
-"""The keys that choose another seat, with the direction of the step."""
 
 
 def gathering_key(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None] | None:

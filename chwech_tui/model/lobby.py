@@ -12,15 +12,12 @@ from protocol.tableview import TableEntry
 from protocol.talk import Line
 
 LINES_KEPT: Final = 50
-"""The maximum number of chat lines kept."""
 
 
 class Lobby(Struct, frozen=True):
     """The tables, people and chat of the lobby."""
 
     tables: tuple[TableEntry, ...] = ()
-    """The tables, in display order."""
-
     people: tuple[Person, ...] = ()
     """The people online; incomplete if there are very many."""
 
@@ -28,8 +25,6 @@ class Lobby(Struct, frozen=True):
     """The latest chat lines, the oldest first."""
 
     online: int = 0
-    """The number of people online."""
-
     gone: str = ""
     """The code of a closed table that stays listed because it is chosen; empty if there is none."""
 
@@ -73,8 +68,6 @@ class Acquaintance(Struct, frozen=True):
     """A person who can be ignored, or heard again."""
 
     name: str
-    """The displayed name."""
-
     person: Person | None = None
     """Their entry in the lobby; None if they are not known to be online."""
 

@@ -17,30 +17,20 @@ class PromptAnswer(Struct, frozen=True):
     """A key that answers the prompt."""
 
     shown: str
-    """The key as displayed."""
-
     label: str
-    """The effect of the key, in a few words."""
-
     key: str
-    """The key as Textual names it."""
 
 
 class Prompt(Struct, frozen=True):
     """The question of the screen, and its answers."""
 
     text: str
-    """The question, or whom the table waits for."""
-
     answers: tuple[PromptAnswer, ...] = ()
-    """The keys that answer."""
-
     hue: Hue = Hue.TEXT
     """Accent if the viewer is asked, dim if the table waits for another player, alert for a fault."""
 
 
 _SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓"}
-"""How a key is displayed, if not by its name."""
 
 
 def button(key: str, label: str = "") -> PromptAnswer:
@@ -178,7 +168,6 @@ def _host(board: Board) -> str:
 
 
 def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
-    """Return what the host of the table can do with the chosen seat."""
     place = board.place
     if place is None or place == table.viewer:
         return ()

@@ -14,10 +14,7 @@ class Draft(Struct, frozen=True):
     """A line of text that is being written; it is edited only at its end."""
 
     text: str = ""
-    """The text so far."""
-
     longest: int = TEXT_CHARACTERS
-    """The maximum number of characters."""
 
 
 def typed(draft: Draft, key: str, character: str) -> Draft:
@@ -39,8 +36,6 @@ def pasted(draft: Draft, text: str) -> Draft:
 
 
 PHRASE_KEYS: Final = tuple("123456789abcdefg")
-"""The key of each quick phrase."""
-
 Spoken = tuple[Board, Say | SayPhrase | None]
 """The result of a key: the new board, and the chat command to send; the sender assigns the id."""
 

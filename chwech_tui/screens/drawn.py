@@ -55,9 +55,7 @@ class DrawnScreen(Screen[str]):
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self.surface = Surface(palette)
-        """The content of the screen."""
         self.tick = 0
-        """The number of spinner frames drawn so far."""
         self._palette = palette
         self._shown = False
         self._drawn_for = Size(0, 0)

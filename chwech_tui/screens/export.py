@@ -33,7 +33,6 @@ class ExportWanted(Message):
     def __init__(self, game: int) -> None:
         super().__init__()
         self.game = game
-        """The number of the game."""
 
 
 class ExportScreen(QuestionScreen):
@@ -64,7 +63,6 @@ class ExportScreen(QuestionScreen):
 
     @property
     def _done(self) -> bool:
-        """True if no path is asked for any more."""
         return bool(self._kept) or self._keep is None
 
     def on_mount(self) -> None:
@@ -112,7 +110,6 @@ class ExportScreen(QuestionScreen):
             super().press(key)
 
     def _give(self, text: str) -> None:
-        """Store the record, if it has arrived completely."""
         if self._keep is None or not self._whole:
             self._trouble = self._trouble or "One moment: the record is on its way."
         else:

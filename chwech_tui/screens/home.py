@@ -30,25 +30,21 @@ class SitDown(Struct, frozen=True):
     """The choice to take a seat at a table."""
 
     table: str
-    """The code of the table."""
 
 
 class WatchGame(Struct, frozen=True):
     """The choice to watch a table."""
 
     table: str
-    """The code of the table."""
 
 
 class SpeakInLobby(Struct, frozen=True):
     """The choice to send a message to everybody in the lobby."""
 
     text: str
-    """The message, cleaned."""
 
 
 Choice = Menu | SitDown | WatchGame | SpeakInLobby
-"""A choice of the home menu."""
 
 
 class HomeScreen(MenuScreen[Choice]):
@@ -63,7 +59,6 @@ class HomeScreen(MenuScreen[Choice]):
         def __init__(self, choice: Choice) -> None:
             super().__init__()
             self.choice = choice
-            """The choice."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)

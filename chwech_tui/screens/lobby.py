@@ -44,16 +44,11 @@ _MAIN: Final = 92
 """The greatest width of the list, in cells."""
 
 _ABOUT: Final = 3
-"""The usual number of lines about the chosen table."""
-
 _LONGEST_ABOUT: Final = 6
-"""The most lines about the chosen table."""
-
 _HEAD: Final = 4
 """The number of lines above the list."""
 
 _HINT: Final = "g leads to a table where people wait, or to a new one; c to a table whose code you know."
-"""The text below the list while no table is chosen."""
 
 
 class LobbyScreen(HomeScreen):
@@ -87,7 +82,6 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("Enter", "say", "enter"),
         PromptAnswer("Esc", "done", "escape"),
     )
-    """The keys that the foot names while a message is written."""
 
     def __init__(self, palette: Palette, place: str) -> None:
         super().__init__(palette)
@@ -212,7 +206,6 @@ class LobbyScreen(HomeScreen):
         return max(1, min(len(self._lobby.tables) + 1, room))
 
     def _side(self, box: Box) -> Parts:
-        """Draw the people online, with the chat below."""
         people = draw_people_list(self._lobby, box.width, max(4, box.height // 3), self._ignored)
         top = box.y + len(people) + 1
         talk = Box(box.x, top, box.width, box.y + box.height - top)
@@ -232,7 +225,6 @@ class LobbyScreen(HomeScreen):
         return draw_about(table, rules_words(table.setup), room, time.time(), gone=gone)
 
     def _foot(self, width: int) -> Picture:
-        """Draw the status and the keys or, while a message is written, its line."""
         if self._draft is None:
             return super()._foot(width)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]

@@ -25,20 +25,14 @@ MENU_WIDTH: Final = 72
 
 
 C = TypeVar("C")
-"""The type of the choices of a menu."""
-
 C_co = TypeVar("C_co", covariant=True)
-"""The type of the choice of one line."""
 
 
 class Item(Struct, Generic[C_co], frozen=True):
     """A line of a menu."""
 
     choice: C_co
-    """The choice that the line stands for."""
-
     text: str
-    """The text of the line."""
 
 
 class MenuScreen(DrawnScreen, Generic[C]):
@@ -49,12 +43,10 @@ class MenuScreen(DrawnScreen, Generic[C]):
         PromptAnswer("Enter", "open", "enter"),
         PromptAnswer("q", "quit", "q"),
     )
-    """The keys that the foot names."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self.chosen = 0
-        """The index of the chosen line."""
         self._top = 0
         self._status = ""
         self._busy = False

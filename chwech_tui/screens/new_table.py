@@ -13,7 +13,6 @@ from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 
 BEGIN: Final = "begin"
-"""The choice of the line that opens the table."""
 
 
 class NewTableScreen(MenuScreen[str]):
@@ -32,7 +31,6 @@ class NewTableScreen(MenuScreen[str]):
         def __init__(self, form: Form) -> None:
             super().__init__()
             self.form = form
-            """The completed form."""
 
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)

@@ -28,7 +28,6 @@ class QuestionScreen(DrawnScreen):
     """
 
     CELLS: ClassVar[int] = LONGEST
-    """The limit of an answer to this question, in cells."""
 
     class Given(Message):
         """Posted when the player has answered or cancelled."""
@@ -115,7 +114,6 @@ GIST: Final = (
     "A deal ends when somebody's hand is empty, or nobody will lead.",
     "Score: cards played, times cards won beyond a multiple of 9 (none: × 9).",
 )
-"""The rules of the game in three lines."""
 
 
 class NicknameScreen(QuestionScreen):

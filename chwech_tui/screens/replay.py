@@ -36,16 +36,11 @@ MOVES: Final = {
     "home": ReplayMove.START,
     "end": ReplayMove.END,
 }
-"""The keys that move through a game."""
-
 AGAIN: Final = 1.0
 """Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
-"""The most attempts to find a game."""
-
 UNKNOWN: Final = "This client cannot show this game."
-"""Why a game cannot be shown whose kind or whose views the client does not know."""
 
 
 class ReplayScreen(DrawnScreen):

@@ -13,8 +13,6 @@ from chwech_tui.theme import Palette
 from chwech_tui.widgets.surface import Part, Parts
 
 KEYS = (PromptAnswer("↑↓", "scroll", "down"), PromptAnswer("Esc", "back", "escape"))
-"""The keys that the foot names."""
-
 _WAITING: Picture = ((Span("Fetching the rules…", Hue.DIM),),)
 
 

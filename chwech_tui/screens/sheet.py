@@ -68,7 +68,6 @@ class RecordScreen(DrawnScreen):
         def __init__(self, entry: GameEntry) -> None:
             super().__init__()
             self.entry = entry
-            """The game."""
 
     def __init__(self, palette: Palette, entry: GameEntry, game: GameResult, command: str) -> None:
         """Create the screen of a game, with the command that prints its record."""

@@ -29,7 +29,6 @@ class KeyNameScreen(QuestionScreen):
     def __init__(self, palette: Palette, key: str) -> None:
         super().__init__(palette)
         self.key = key
-        """The fingerprint of the key."""
 
     def words(self) -> Picture:
         """Draw the question."""
@@ -124,7 +123,6 @@ class SshKeysScreen(AskingScreen[str]):
         self.say(f"Revoke {_short(entry.key)}…? y does, Esc keeps it.{own}{last}")
 
     def _answer(self, key: str) -> None:
-        """Revoke the key in question if the player confirms it."""
         revoked, self._revoking = self._revoking, ""
         self.say("")
         if key in _SURE_KEYS:

@@ -24,7 +24,6 @@ TITLE: Final[Picture] = (
     (),
     (Span("Six players, nine cards, and a score that multiplies by nine.", Hue.DIM),),
 )
-"""The title of the welcome screen."""
 
 
 class WelcomeScreen(HomeScreen):

@@ -20,7 +20,6 @@ class Part(NamedTuple):
     """The rectangle; what does not fit into it is not shown."""
 
     picture: Picture
-    """The picture."""
 
 
 Parts = Mapping[str, Part]
@@ -31,13 +30,8 @@ class Patch(NamedTuple):
     """A run of cells in one line that may have changed."""
 
     y: int
-    """The line, from 0."""
-
     x: int
-    """The first cell, from 0."""
-
     line: Line
-    """The new content of the cells."""
 
 
 _NOTHING: Final[Parts] = {}
@@ -49,7 +43,6 @@ class Surface:
     def __init__(self, palette: Palette) -> None:
         """Create an empty surface without a size."""
         self.parts: Parts = _NOTHING
-        """The parts shown now."""
         self._palette = palette
         self._blank = palette.style(Hue.TEXT, Ground.TABLE)
         self._width = 0
