@@ -5,15 +5,22 @@ The offline server is started before Textual is imported, so that both start up 
 
 import argparse
 import os
+import select
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
+    import asyncio
+
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Join, TableOrder, Watch
+    from chwech_tui.ssh import Ssh
     from chwech_tui.theme import Palette
     from protocol.setup import OptionValue
 
@@ -212,9 +219,9 @@ def _join_by_tcp(
     commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", data: Path, name: str
 ) -> int:
     from chwech_tui.app import ChwechApp
-    from chwech_tui.keyring import TokenFile, UnusableKeyring
+    from chwech_tui.files import TokenFile, UnusableKeyring
     from chwech_tui.link import Identity
-    from chwech_tui.tcp import dialler
+    from chwech_tui.remote import dialler
 
     keyring = TokenFile(data)
     try:
@@ -249,7 +256,6 @@ def _by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, 
     import asyncio
 
     from chwech_tui.app import ChwechApp
-    from chwech_tui.arrival import arrive
     from chwech_tui.link import Identity
     from chwech_tui.ssh import Ssh
 
@@ -259,29 +265,77 @@ def _by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, 
     def play(app: ChwechApp) -> int | None:
         with asyncio.Runner() as runner:
             try:
-                return runner.run(app.run_async()) if arrive(runner, app, ssh) else 1
+                return runner.run(app.run_async()) if _arrive(runner, app, ssh) else 1
             finally:
                 runner.run(ssh.stop())
 
     return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(name), palette, ssh.explain), play)
 
 
+def _arrive(runner: "asyncio.Runner", app: "ChwechApp", ssh: "Ssh") -> bool:
+    """Connect before any screen is drawn, so that ``ssh`` can ask; print why if the server does not answer."""
+    while trouble := runner.run(_connect(app, ssh)):
+        print(f"chwech: {trouble}", file=sys.stderr)
+        # The question is asked outside the event loop, so that Ctrl-C ends it as in any program.
+        if not (ssh.denied and ssh.can_be_guest and _has_other_way(ssh)):
+            return False
+    ssh.aside = app.step_aside
+    return True
+
+
+async def _connect(app: "ChwechApp", ssh: "Ssh") -> str:
+    app.connect()
+    trouble = await ssh.arrive()
+    if trouble:
+        await app.disconnect()
+    return trouble
+
+
+def _has_other_way(ssh: "Ssh") -> bool:
+    """Offer to play as a guest or, without a key, to generate one; True if the connection is worth another try."""
+    keyless = not any(Path.home().glob(".ssh/id_*"))
+    key = "make a key with ssh-keygen (k), " if keyless else ""
+    try:
+        answer = input(f"Do you want to {key}come as a guest (g), or leave (Enter)? ").strip().lower()
+    except EOFError:
+        return False
+    if answer == "g":
+        ssh.become_guest()
+        return True
+    return answer == "k" and keyless and subprocess.run(["ssh-keygen", "-t", "ed25519"], check=False).returncode == 0
+
+
 def _run(
     make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
-    from chwech_tui.copies import keep_copy
-    from chwech_tui.environment import palette_of
-    from chwech_tui.hangup import end_with
+    from chwech_tui.files import keep_copy
     from chwech_tui.model.ink import printable
+    from chwech_tui.theme import palette_of
 
-    end_with(sys.stdin.fileno())
+    _end_with(sys.stdin.fileno())
     app = make(palette_of(_told()))
     app.keep_copy = keep_copy
     status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status
+
+
+def _end_with(terminal: int) -> None:
+    """End this process when the terminal at this file descriptor hangs up.
+
+    The kernel does not send SIGHUP to every process in every case (for example if a multiplexer is killed), and
+    Textual's reader treats end of file as a pause. If terminals cannot be polled, nothing is detected.
+    """
+    Thread(target=_await_hangup, args=(terminal,), name="hangup", daemon=True).start()
+
+
+def _await_hangup(terminal: int) -> None:
+    poll = select.poll()
+    poll.register(terminal, 0)
+    if any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll()):
+        signal.raise_signal(signal.SIGHUP)
 
 
 def _told() -> dict[str, str]:

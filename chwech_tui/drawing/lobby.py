@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from chwech_tui.describe import as_sentence, count
+from chwech_tui.describe import arrangement_words, as_sentence, clock_sign, count, span_left, taken
 from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, marked, right, wrap
-from chwech_tui.model.arranging import arrangement_words, clock_sign, span_left, taken
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name

@@ -1,20 +1,22 @@
-"""The table around the seats: the header, the middle, the prompt with its buttons, the keys, the log."""
+"""The table around the seats: header, middle, prompt with its buttons, keys, log; and the list of all keys."""
 
-from typing import Final
+from typing import Any, Final
 
-from chwech_tui.describe import count
-from chwech_tui.drawing.line import BLANK, between, cells, fit, measure, wrap
+from chwech_tui.describe import Chronicle, arrangement_words, count
+from chwech_tui.drawing.line import BLANK, between, cells, centre, fit, left, measure, wrap
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
-from chwech_tui.model.chronicle import Chronicle
-from chwech_tui.model.game import Middle
-from chwech_tui.model.hosting import hint
+from chwech_tui.model.game import ClientGame, Middle
+from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
+from chwech_tui.model.keys import ROWS
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import Prompt, PromptAnswer, button, prompt
+from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
-from protocol.talk import TEXT_CHARACTERS
+from protocol.talk import PHRASES, TEXT_CHARACTERS
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
@@ -164,3 +166,89 @@ def draw_middle(board: Board, width: int, look: CardLook) -> Picture:
         return ()
     middle = Middle(board.game, board.before, board.looking_back, board.people)
     return board.kind.draw_middle(middle, width, look)
+
+
+_COLUMN: Final = 25
+"""The width of a column of phrases, in cells."""
+
+
+def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
+    """Draw how the table is run, when the game begins, and the command by which others join."""
+    table, kind = board.table, board.kind
+    if table is None or kind is None:
+        return ()
+    terms = f"{table.setup.players} seats, {kind.rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
+    lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
+    lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
+    if invitation:
+        label, command = Span("Others come with: ", Hue.DIM), Span(invitation, Hue.STRONG)
+        lines += [BLANK, (label, command)] if measure((label, command)) <= width else [(label,), (command,)]
+    return tuple(fit(line, width) for line in lines)
+
+
+def draw_phrases(width: int, height: int) -> Picture:
+    """Draw the quick phrases with their keys, in as many columns as the height requires."""
+    columns = max(1, min(width // _COLUMN, -(-len(PHRASES) // max(1, height))))
+    rows = -(-len(PHRASES) // columns)
+    return tuple(fit(_row(range(row, len(PHRASES), rows)), width) for row in range(rows))
+
+
+def _row(numbers: range) -> Line:
+    spans: list[Span] = []
+    for number in numbers:
+        aim = Press(PHRASE_KEYS[number])
+        spans += [Span(f"{PHRASE_KEYS[number]} ", Hue.ACCENT, aim=aim)]
+        spans += [Span(left(PHRASES[number], _COLUMN - 2), Hue.TEXT, aim=aim)]
+    return tuple(spans)
+
+
+def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
+    """Draw the keys of a screen in one line, or in two where one is too narrow."""
+    if _width(answers) <= width:
+        return draw_keys(answers, width)
+    half = next(cut for cut in range(1, len(answers) + 1) if _width(answers[:cut]) * 2 >= _width(answers))
+    return (*draw_keys(answers[:half], width), *draw_keys(answers[half:], width))
+
+
+def _width(answers: tuple[PromptAnswer, ...]) -> int:
+    """Return the least width of the keys, in cells, with a gap of one between them."""
+    return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
+
+
+_BEFORE_GAME: Final = 3
+"""The rows of keys that stand before those of the game."""
+
+
+def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = "") -> Picture:
+    """Draw the list of all keys, and the command by which others join the table, if there is one."""
+    known = [(row.shown, row.about) for row in ROWS]
+    known[_BEFORE_GAME:_BEFORE_GAME] = [(own.key, own.about) for own in game.keys]
+    rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
+    mouse: Line = (
+        Span(left("mouse", 16), Hue.ACCENT),
+        Span("click a card to choose it, again to play it; click any key named"),
+    )
+    invite: Line = (Span("   others come with ", Hue.DIM), Span(invitation, Hue.TEXT)) if invitation else ()
+    lines: Picture = (
+        (Span("Keys", Hue.STRONG), *invite),
+        BLANK,
+        *rows,
+        BLANK,
+        mouse,
+        BLANK,
+        draw_button(PromptAnswer("Esc", "back", "escape")),
+    )
+    top = max(0, (height - len(lines)) // 3)
+    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
+
+
+def draw_too_small(width: int, height: int) -> Picture:
+    """Draw the message for a screen that is too small."""
+    words = (
+        "Chwech needs",
+        f"{LEAST_WIDTH} × {LEAST_HEIGHT}.",
+        f"This is {width} × {height}.",
+    )
+    lines: Picture = tuple((Span(text, Hue.STRONG if number == 0 else Hue.TEXT),) for number, text in enumerate(words))
+    top = max(0, (height - len(lines)) // 2)
+    return (*((BLANK,) * top), *(fit(line, width) for line in centre(lines, width)))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from chwech_tui.describe import Chronicle, record
 from chwech_tui.drawing.line import between, fit, measure
 from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.panel import draw_keys, draw_log, draw_middle
@@ -10,7 +11,6 @@ from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
-from chwech_tui.model.chronicle import Chronicle, record
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.chronicle import Chronicle, note, overhear, record
+from chwech_tui.describe import Chronicle, note, overhear, record
 from chwech_tui.model.game import ClientGame, Move, Unit
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from protocol.cards import Card

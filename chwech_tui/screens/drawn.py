@@ -13,9 +13,8 @@ from textual.timer import Timer
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
+from chwech_tui.screens.surface import Part, Parts, Surface, can_draw, draw
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.direct import can_draw, draw
-from chwech_tui.widgets.surface import Part, Parts, Surface
 from protocol.messages import FromServer
 
 _NAMED: Final = {

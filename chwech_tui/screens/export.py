@@ -5,17 +5,17 @@ from typing import ClassVar, Final
 
 from textual.message import Message
 
-from chwech_tui.copies import UnusablePath
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
+from chwech_tui.files import UnusablePath
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import Draft
 from chwech_tui.requests import Requests
 from chwech_tui.screens.question import QuestionScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.archive import RecordPart
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text

@@ -1,15 +1,14 @@
-"""The lobby of a server, updated live: the tables, the people online and the chat."""
+"""The lobby of a server, updated live: the tables, the people online and the chat; and whom to ignore."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.help import draw_foot
-from chwech_tui.drawing.line import fit, wrap
+from chwech_tui.drawing.line import fit, left, marked, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
     draw_columns,
@@ -18,19 +17,21 @@ from chwech_tui.drawing.lobby import (
     draw_people_list,
     draw_talk,
     table_words,
+    where_words,
 )
+from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import rules_sign, rules_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import Draft, pasted, typed
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.screens.menu import Item
+from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
@@ -304,3 +305,70 @@ class LobbyScreen(HomeScreen):
     def _chosen_choice(self) -> Choice:
         table = self._table()
         return SitDown(table.table) if table is not None else Menu.NEW_TABLE
+
+
+_NAME = 34
+"""The width of a name with its mark, in cells."""
+
+
+class PeopleScreen(MenuScreen[str]):
+    """Lists people; the player can ignore each of them, and stop ignoring them."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("Enter", "ignore, or hear again", "enter"),
+        PromptAnswer("Esc", "back", "escape"),
+    )
+
+    def __init__(
+        self, palette: Palette, lobby: Lobby, ignored: frozenset[str], own: str, ignore: Callable[[str], None]
+    ) -> None:
+        """Create the screen.
+
+        Args:
+            palette: what the terminal can show.
+            lobby: the state of the lobby.
+            ignored: the names of the ignored people.
+            own: the player's own name.
+            ignore: ignores the person with this name, or stops ignoring them.
+        """
+        super().__init__(palette)
+        self._lobby = lobby
+        self._ignored = ignored
+        self._own = own
+        self._ignore = ignore
+        self._known = acquaintances(lobby, ignored, own)
+
+    def show(self, lobby: Lobby, ignored: frozenset[str]) -> None:
+        """Show a new state; the chosen person stays chosen."""
+        before = self._known[self.chosen].name if self.chosen < len(self._known) else ""
+        self._lobby, self._ignored = lobby, ignored
+        self._known = acquaintances(lobby, ignored, self._own)
+        names = [known.name for known in self._known]
+        self.chosen = names.index(before) if before in names else self.chosen
+        self.redraw()
+
+    def title_lines(self) -> Picture:
+        """Draw the title, and what it means to ignore a person."""
+        about = "Whoever is ignored is not heard at any table or here, until you leave."
+        return ((Span(f"People   {self._lobby.online} online", Hue.STRONG),), (), (Span(about, Hue.DIM),))
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return a line for each other person."""
+        return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
+
+    def _words(self, known: Acquaintance) -> str:
+        name = marked(known.name, " (ignored)", _NAME) if known.name in self._ignored else known.name
+        return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not online'}"
+
+    def press(self, key: str) -> None:
+        """Handle a key: go back, or move in the list."""
+        if key in {"escape", "q", "i"}:
+            self.dismiss("")
+        else:
+            super().press(key)
+
+    def choose(self, choice: str) -> None:
+        """Ignore a person, or stop ignoring them."""
+        if choice:
+            self._ignore(choice)

@@ -8,16 +8,15 @@ from msgspec import Struct
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.help import draw_foot
 from chwech_tui.drawing.line import fit, left, wrap
-from chwech_tui.drawing.panel import BUSY
+from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.messages import FromServer, Refused
 
 MENU_WIDTH: Final = 72

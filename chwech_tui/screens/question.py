@@ -10,8 +10,8 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Ground, Hue, Picture, Span
 from chwech_tui.model.talking import Draft, pasted, typed
 from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.text import clean_text
 
 LONGEST: Final = 20

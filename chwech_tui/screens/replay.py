@@ -15,8 +15,8 @@ from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, too
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.archive import GameEntry, Games, ReplayPart
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Refused

@@ -4,9 +4,9 @@ from typing import Any
 
 from textual.message import Message
 
-from chwech_tui.drawing.help import draw_help, draw_too_small
 from chwech_tui.drawing.line import indent
 from chwech_tui.drawing.open_hands import draw_piles
+from chwech_tui.drawing.panel import draw_help, draw_too_small
 from chwech_tui.drawing.sheet import can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult

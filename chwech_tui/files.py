@@ -1,10 +1,12 @@
-"""The tokens issued by servers, one for each address, in a file that only its owner can read."""
+"""The files that the client writes on this machine: the tokens of servers, and copies of records."""
 
 import os
 from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from protocol.text import clean_text
 
 FILE_NAME: Final = "tokens.json"
 _LARGEST: Final = 1_000_000
@@ -56,3 +58,31 @@ class TokenFile:
             raise UnusableKeyring(f"{self._path} cannot be read: {error.strerror or error}") from error
         except msgspec.DecodeError as error:
             raise UnusableKeyring(f"{self._path} is damaged ({error}): move it away to begin anew") from error
+
+
+class UnusablePath(ValueError):
+    """The file cannot be created; the text says why."""
+
+
+def keep_copy(path: str, text: str) -> str:
+    """Write a text to a new file, and return its absolute path; ``~`` is the user's home directory.
+
+    Raises:
+        UnusablePath: the path exists already, or cannot be written.
+    """
+    shown = clean_text(path, cells=60) or "an empty path"
+    try:
+        target = Path(path).expanduser().absolute()
+        stream = target.open("x", encoding="utf-8", newline="")
+    except FileExistsError:
+        raise UnusablePath(f"there is something at {shown} already: choose another name") from None
+    except (OSError, RuntimeError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise UnusablePath(f"no file can be made at {shown}: {reason}") from None
+    try:
+        with stream:
+            stream.write(text)
+    except OSError as problem:
+        target.unlink(missing_ok=True)
+        raise UnusablePath(f"the file {shown} cannot be written: {problem.strerror}") from None
+    return str(target)
