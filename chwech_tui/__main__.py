@@ -90,11 +90,7 @@ def _short(text: str) -> str:
 
 
 def read_option(text: str) -> "tuple[str, OptionValue]":
-    """Parse an option written as ``name=value``.
-
-    Raises:
-        ArgumentTypeError: the equals sign or one of its sides is missing.
-    """
+    """Parse an option written as ``name=value``."""
     name, equals, value = text.partition("=")
     if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no option: write NAME=VALUE, as in deals=3")

@@ -41,11 +41,7 @@ from protocol.vocabulary import Event, Stage, View
 
 
 def check(message: FromServer) -> None:
-    """Refuse a message that contradicts itself or is implausible.
-
-    Raises:
-        RemoteProtocolError: the message is refused; the text says why.
-    """
+    """Raise ``RemoteProtocolError`` for a message that contradicts itself or is implausible."""
     match message:
         case Welcome(games=games):
             for offer in games:

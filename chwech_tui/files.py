@@ -23,19 +23,11 @@ class TokenFile:
         self._path = data / FILE_NAME
 
     def token(self, place: str) -> str:
-        """Return the token for a server; an empty text for a new server.
-
-        Raises:
-            UnusableKeyring: the file exists but cannot be read.
-        """
+        """Return the token for a server, empty for a new one, or raise ``UnusableKeyring``."""
         return self._read().get(place, "")
 
     def keep(self, place: str, token: str) -> None:
-        """Store the token of a server atomically.
-
-        Raises:
-            UnusableKeyring: the file cannot be written.
-        """
+        """Store the token of a server atomically, or raise ``UnusableKeyring``."""
         tokens = {**self._read(), place: token}
         draft = self._path.with_suffix(".new")
         try:
@@ -65,11 +57,7 @@ class UnusablePath(ValueError):
 
 
 def keep_copy(path: str, text: str) -> str:
-    """Write a text to a new file, and return its absolute path; ``~`` is the user's home directory.
-
-    Raises:
-        UnusablePath: the path exists already, or cannot be written.
-    """
+    """Write a text to a new file, or raise ``UnusablePath``; ``~`` is the home directory. Return the absolute path."""
     shown = clean_text(path, cells=60) or "an empty path"
     try:
         target = Path(path).expanduser().absolute()

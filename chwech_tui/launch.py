@@ -35,11 +35,7 @@ class OfflineServer:
         self._fresh = False
 
     def start(self) -> None:
-        """Start the server.
-
-        Raises:
-            InvalidDataDirectory: the data directory cannot be created or written to.
-        """
+        """Start the server, or raise ``InvalidDataDirectory``."""
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open(self.data / LOG_NAME, "ab", opener=_private) as log:

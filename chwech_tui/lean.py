@@ -86,10 +86,7 @@ class LeanApp(App[int]):
         self._curtain = ExitStack()
 
     def hold_curtain(self) -> None:
-        """Hold back drawing until there is something to show, but at most for ``CURTAIN_SECONDS``.
-
-        Drawing an empty first frame would be wasted work.
-        """
+        """Hold back drawing until there is something to show: an empty first frame would be wasted work."""
         self._curtain.enter_context(self.batch_update())
         self._curtain.callback(asyncio.get_running_loop().call_later(CURTAIN_SECONDS, self.raise_curtain).cancel)
 

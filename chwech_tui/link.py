@@ -112,15 +112,7 @@ class Link:
         explain: Callable[[], Awaitable[str]] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Create a link that is not connected yet; ``run`` connects it.
-
-        Args:
-            dial: opens a connection.
-            tell: receives all news; it must not block.
-            identity: the name and token to greet with.
-            explain: returns why a connection was lost; an empty text if unknown.
-            clock: returns the seconds from which command ids start, so that ids grow from run to run.
-        """
+        """Create a link; ``tell`` must not block, and ids start from ``clock``, so that they grow from run to run."""
         self.identity = identity
         """The name and token to greet with; updated with the token of a new account."""
         self._dial = dial

@@ -69,11 +69,7 @@ TRIES: Final = (2.5, 2.5, 5.0)
 
 
 async def reach(host: str, port: int) -> socket.socket:
-    """Return a socket connected to a port.
-
-    Raises:
-        OSError: the connection failed; a ``TimeoutError`` if there was no answer.
-    """
+    """Return a socket connected to a port, or raise ``OSError``: a ``TimeoutError`` if there was no answer."""
     for seconds in TRIES[:-1]:
         try:
             async with asyncio.timeout(seconds):
@@ -105,11 +101,7 @@ async def _connect(host: str, port: int) -> socket.socket:
 
 
 def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
-    """Return a function that connects to an address.
-
-    Raises:
-        InvalidAddress: the text is not an address.
-    """
+    """Return a function that connects to an address, or raise ``InvalidAddress``."""
     host, port = read_address(address)
     codec = Codec(DIALECTS)
 

@@ -72,11 +72,7 @@ def destination(address: SshAddress) -> list[str]:
 
 
 def key_options(identity: Path | None) -> tuple[str, ...]:
-    """Return the options that offer this key and no other.
-
-    Raises:
-        UnusableSsh: the key cannot be read; ``ssh`` itself would continue with other keys.
-    """
+    """Return the options that offer this key and no other; ``ssh`` itself would go on without a key it cannot read."""
     if identity is None:
         return ()
     path = identity.expanduser()
@@ -99,11 +95,7 @@ class Resolved(Struct, frozen=True):
 
 
 def resolve(address: SshAddress) -> Resolved:
-    """Resolve an address by the configuration of ``ssh``.
-
-    Raises:
-        UnusableSsh: ``ssh`` is missing, or its configuration is invalid.
-    """
+    """Resolve an address by the configuration of ``ssh``, or raise ``UnusableSsh``."""
     command = ["ssh", "-G", *destination(address)]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

@@ -28,6 +28,13 @@ def clip(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
 
 
+def ending(text: str, width: int) -> str:
+    """Return the longest end of a text that fits into a width in cells."""
+    while cells(text) > width:
+        text = text[1:]
+    return text
+
+
 def left(text: str, width: int) -> str:
     """Cut and pad a text to a width in cells, aligned to the left."""
     clipped = clip(text, width)

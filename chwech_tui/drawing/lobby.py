@@ -3,11 +3,10 @@
 from typing import Final
 
 from chwech_tui.describe import arrangement_words, as_sentence, clock_sign, count, span_left, taken
-from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, marked, right, wrap
+from chwech_tui.drawing.line import BLANK, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name
-from chwech_tui.model.talking import Draft
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said
@@ -144,10 +143,6 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
     return (*((BLANK,) * (height - len(lines))), *lines)[:height]
 
 
-def draw_draft(draft: Draft, width: int) -> Line:
+def draw_draft(draft: str, width: int) -> Line:
     """Draw the chat line that is being written; if it is too long, its end."""
-    room = width - 6
-    text = draft.text
-    while cells(text) > room:
-        text = text[1:]
-    return fit((Span("Say: ", Hue.ACCENT), Span(text, Hue.STRONG), Span("_", Hue.ACCENT)), width)
+    return fit((Span("Say: ", Hue.ACCENT), Span(ending(draft, width - 6), Hue.STRONG), Span("_", Hue.ACCENT)), width)

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from chwech_tui.describe import Chronicle, arrangement_words, count
-from chwech_tui.drawing.line import BLANK, between, cells, centre, fit, left, measure, wrap
+from chwech_tui.drawing.line import BLANK, between, cells, centre, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
@@ -112,9 +112,7 @@ def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
 def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
     room = max(0, width - measure(line) - 1)
-    written = board.draft[-room:] if room else ""
-    while cells(written) > room:
-        written = written[1:]
+    written = ending(board.draft, room)
     keys: Line = ()
     for answer in asked.answers:
         keys = (*keys, *draw_button(answer), Span("  "))

@@ -34,15 +34,7 @@ def lay_out(board: Board, width: int, height: int) -> Layout:
 
 
 def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> Drawn:
-    """Draw the present step; until it is received, only the header, the position and the keys.
-
-    Args:
-        board: the board at the present step.
-        reel: the replay and the position in it.
-        title: the title of the game.
-        now: the layout of the parts.
-        strokes: how the edge of a card is drawn.
-    """
+    """Draw the present step; until it is received, only the header, the position and the keys."""
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width),)),

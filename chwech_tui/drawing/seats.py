@@ -18,16 +18,7 @@ from protocol.vocabulary import Seat, View
 def draw_seats(
     board: Board, width: int, *, spaced: bool, step: int = 1, absent: Sequence[str] = (), banks: bool = False
 ) -> Picture:
-    """Draw all seats in order of play, the viewer's first.
-
-    Args:
-        board: the state of the table screen.
-        width: the width of a line, in cells.
-        spaced: True to separate two seats by a blank line.
-        step: 1, or 2 if the columns of the game have room to be wider.
-        absent: the absence notes by seat; a note that is not empty is drawn among the columns.
-        banks: True to add a column for the banks of time.
-    """
+    """Draw all seats in order of play, the viewer's first; ``absent`` has a note for each seat, or an empty text."""
     table, kind = board.table, board.kind
     if table is None:
         return ()

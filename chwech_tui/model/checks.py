@@ -16,11 +16,7 @@ LATEST: Final = 1e11
 
 
 def demand(holds: object, text: str) -> None:
-    """Refuse the message with this text unless the condition holds.
-
-    Raises:
-        RemoteProtocolError: it does not; so do all checks of this file.
-    """
+    """Raise ``RemoteProtocolError`` with this text unless the condition holds; all checks of this file do so."""
     if not holds:
         raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
 

@@ -35,13 +35,7 @@ def shown(news: LobbyShown) -> Lobby:
 
 
 def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
-    """Merge a change: tables keep their order, new ones go to the end, and the chosen table stays even if it closed.
-
-    Args:
-        lobby: the lobby before the change.
-        news: the change.
-        chosen: the code of the chosen table; it must not disappear while the user is about to press a key.
-    """
+    """Merge a change; the table with the code ``chosen`` must not disappear while the user is about to press a key."""
     fresh = {table.table: table for table in news.tables}
     out = {code for code in news.gone if code not in fresh}
     gone = chosen if chosen in out else "" if lobby.gone in fresh else lobby.gone

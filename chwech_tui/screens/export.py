@@ -1,6 +1,7 @@
 """Exports the record of a finished game: to a file or, without files, by a command that is shown."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.message import Message
@@ -11,7 +12,6 @@ from chwech_tui.drawing.panel import draw_button
 from chwech_tui.files import UnusablePath
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.talking import Draft
 from chwech_tui.requests import Requests
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.surface import Part, Parts
@@ -27,12 +27,11 @@ _LONGEST: Final = 1000
 _WIDTH: Final = 68
 
 
+@dataclass
 class ExportWanted(Message):
     """Posted when the player wants the record of a game."""
 
-    def __init__(self, game: int) -> None:
-        super().__init__()
-        self.game = game
+    game: int
 
 
 class ExportScreen(QuestionScreen):
@@ -41,17 +40,8 @@ class ExportScreen(QuestionScreen):
     CELLS: ClassVar[int] = 58
 
     def __init__(self, palette: Palette, requests: Requests, game: int, command: str, keep: Keep | None) -> None:
-        """Create the screen.
-
-        Args:
-            palette: what the terminal can show.
-            requests: the requests to the server.
-            game: the number of the game.
-            command: the command that prints the record.
-            keep: writes the record to a file; None without files.
-        """
         super().__init__(palette)
-        self._draft = Draft(f"chwech-{game}.jsonl", _LONGEST)
+        self._draft, self._longest = f"chwech-{game}.jsonl", _LONGEST
         self._requests = requests
         self._game = game
         self._command = command
@@ -119,7 +109,7 @@ class ExportScreen(QuestionScreen):
     def _write(self, keep: Keep) -> None:
         self._trouble = ""
         try:
-            kept = keep(self._draft.text, "".join(f"{line}\n" for line in self._lines))
+            kept = keep(self._draft, "".join(f"{line}\n" for line in self._lines))
         except UnusablePath as problem:
             self._trouble = as_sentence(str(problem))
         else:

@@ -1,6 +1,7 @@
 """The home menu of the app and its choices; the welcome screen is its form for an offline game."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Final
 
@@ -58,12 +59,11 @@ class HomeScreen(MenuScreen[Choice]):
     LETTERS: ClassVar[Mapping[str, Menu]] = {}
     """The keys that make a choice directly, whether it is listed or not."""
 
+    @dataclass
     class Chosen(Message):
         """Posted when the player makes a choice, by a line of the menu or by a key."""
 
-        def __init__(self, choice: Choice) -> None:
-            super().__init__()
-            self.choice = choice
+        choice: Choice
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.describe import count
@@ -25,7 +24,7 @@ from chwech_tui.games.registry import rules_sign, rules_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.talking import Draft, pasted, typed
+from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item, MenuScreen
@@ -35,6 +34,7 @@ from chwech_tui.theme import Palette
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
+from protocol.talk import TEXT_CHARACTERS
 from protocol.talk import Line as Said
 from protocol.text import clean_text
 
@@ -91,7 +91,7 @@ class LobbyScreen(HomeScreen):
         self._lobby = Lobby()
         self._ignored: frozenset[str] = frozenset()
         self._told = False
-        self._draft: Draft | None = None
+        self._draft: str | None = None
         self._full = ""
         self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
@@ -238,7 +238,7 @@ class LobbyScreen(HomeScreen):
         if self._draft is not None:
             self._write(self._draft, key)
         elif key == "t":
-            self._draft = Draft()
+            self._draft = ""
             self.say("")
         elif key == "w":
             self._watch()
@@ -255,13 +255,13 @@ class LobbyScreen(HomeScreen):
             self._draft = pasted(self._draft, event.text)
             self.redraw()
 
-    def _write(self, draft: Draft, key: str) -> None:
+    def _write(self, draft: str, key: str) -> None:
         if key == "escape":
             self._draft = None
         elif key != "enter":
-            self._draft = typed(draft, key, character_of(key))
-        elif text := clean_text(draft.text, cells=2 * draft.longest):
-            self._draft = replace(draft, text="")
+            self._draft = edited(draft, key, character_of(key))
+        elif text := clean_text(draft, cells=2 * TEXT_CHARACTERS):
+            self._draft = ""
             self.choose(SpeakInLobby(text))
         self.redraw()
 
@@ -323,15 +323,6 @@ class PeopleScreen(MenuScreen[str]):
     def __init__(
         self, palette: Palette, lobby: Lobby, ignored: frozenset[str], own: str, ignore: Callable[[str], None]
     ) -> None:
-        """Create the screen.
-
-        Args:
-            palette: what the terminal can show.
-            lobby: the state of the lobby.
-            ignored: the names of the ignored people.
-            own: the player's own name.
-            ignore: ignores the person with this name, or stops ignoring them.
-        """
         super().__init__(palette)
         self._lobby = lobby
         self._ignored = ignored

@@ -1,6 +1,7 @@
 """The form for a new table: one line for each option, changed in place."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.message import Message
@@ -25,12 +26,11 @@ class NewTableScreen(MenuScreen[str]):
         PromptAnswer("Esc", "back", "escape"),
     )
 
+    @dataclass
     class Made(Message):
         """Posted when the player opens the table."""
 
-        def __init__(self, form: Form) -> None:
-            super().__init__()
-            self.form = form
+        form: Form
 
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)

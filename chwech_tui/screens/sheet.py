@@ -1,5 +1,6 @@
 """The score sheet as a screen, and other screens that only show something: the keys, the piles, a record."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from textual.message import Message
@@ -62,12 +63,11 @@ class RecordScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
 
+    @dataclass
     class Replayed(Message):
         """Posted when the player wants to replay the game."""
 
-        def __init__(self, entry: GameEntry) -> None:
-            super().__init__()
-            self.entry = entry
+        entry: GameEntry
 
     def __init__(self, palette: Palette, entry: GameEntry, game: GameResult, command: str) -> None:
         """Create the screen of a game, with the command that prints its record."""

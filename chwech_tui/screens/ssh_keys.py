@@ -47,14 +47,6 @@ class SshKeysScreen(AskingScreen[str]):
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:
-        """Create the screen.
-
-        Args:
-            palette: what the terminal can show.
-            requests: the requests to the server.
-            command: returns the command to type on another device, with a code.
-            guest: True if the player arrived as a guest, without a key.
-        """
         super().__init__(palette, requests)
         self._command = command
         self._guest = guest
