@@ -14,15 +14,13 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.aio import ClientChannel
-from protocol.archive import Games, RecordPart, ReplayPart, Statistics
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
-from protocol.identity import KeyCode, Keys
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
+from protocol.lobby import EnterLobby, LeaveLobby
+from protocol.message import ServerAnswer
 from protocol.messages import (
     INTERRUPTIONS,
     VERSION,
-    Accepted,
     FromClient,
     FromServer,
     Goodbye,
@@ -31,12 +29,8 @@ from protocol.messages import (
     Interrupted,
     JoinTable,
     LeaveTable,
-    Pong,
     Refused,
-    Rules,
     Seated,
-    Tables,
-    TableShown,
     WatchTable,
     Welcome,
 )
@@ -54,22 +48,6 @@ _LARGEST_ID: Final = 2**62
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """The backoff between attempts to reconnect, in seconds; the last value holds for all later attempts."""
 
-_ANSWERS: Final = (
-    Accepted,
-    Refused,
-    Seated,
-    TableShown,
-    Tables,
-    LobbyShown,
-    Rules,
-    Pong,
-    Games,
-    RecordPart,
-    ReplayPart,
-    Statistics,
-    Keys,
-    KeyCode,
-)
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbye codes after which reconnecting makes sense."""
 
@@ -281,7 +259,7 @@ class Link:
         """Record what a reconnect needs from a message."""
         if isinstance(message, Welcome) and message.token:
             self.identity = Identity(message.name, message.token)
-        if isinstance(message, _ANSWERS) and message.id is not None:
+        if isinstance(message, ServerAnswer | Refused) and message.id is not None:
             command = self._unanswered.pop(message.id, None)
             if isinstance(command, EnterLobby) and isinstance(message, Refused):
                 self.in_lobby = False

@@ -25,54 +25,34 @@ _GROUNDS: Final = {
     Ground.BUTTON: "#262a31",
 }
 _HUES: Final = {
-    Hue.TEXT: "#c9ced8",
-    Hue.STRONG: "#f2f4f8",
-    Hue.DIM: "#969dac",
-    Hue.FAINT: "#6f7787",
-    Hue.ACCENT: "#f0c75e",
-    Hue.ALERT: "#ff9b71",
-    Hue.CLUBS: "#3fcf9f",
-    Hue.DIAMONDS: "#6cbcff",
-    Hue.HEARTS: "#ff7f5f",
-    Hue.SPADES: "#eef0f6",
-    Hue.JOKER: "#e79fd0",
+    Hue.TEXT: ("#c9ced8", "white"),
+    Hue.STRONG: ("#f2f4f8", "bright_white"),
+    Hue.DIM: ("#969dac", "cyan"),
+    Hue.FAINT: ("#6f7787", "cyan"),
+    Hue.ACCENT: ("#f0c75e", "bright_yellow"),
+    Hue.ALERT: ("#ff9b71", "bright_red"),
+    Hue.CLUBS: ("#3fcf9f", "bright_green"),
+    Hue.DIAMONDS: ("#6cbcff", "bright_cyan"),
+    Hue.HEARTS: ("#ff7f5f", "bright_red"),
+    Hue.SPADES: ("#eef0f6", "bright_white"),
+    Hue.JOKER: ("#e79fd0", "bright_magenta"),
+    Hue.EDGE: ("", "white"),
 }
+"""The colour of each hue, and that of sixteen; bright black is none of them, for it may equal the background."""
 
-_SHADED: Final = {
-    Hue.CLUBS: "#33806a",
-    Hue.DIAMONDS: "#467399",
-    Hue.HEARTS: "#9a5647",
-    Hue.SPADES: "#7d8391",
-    Hue.JOKER: "#8a6480",
+_SUITS: Final = {
+    Hue.CLUBS: {Ground.SHADED: "#33806a", Ground.CHOSEN: "#00553c"},
+    Hue.DIAMONDS: {Ground.SHADED: "#467399", Ground.CHOSEN: "#0b4a86"},
+    Hue.HEARTS: {Ground.SHADED: "#9a5647", Ground.CHOSEN: "#a32a0c"},
+    Hue.SPADES: {Ground.SHADED: "#7d8391", Ground.CHOSEN: "#1a1d24"},
+    Hue.JOKER: {Ground.SHADED: "#8a6480", Ground.CHOSEN: "#7a2560"},
 }
+"""The other colours of the suits on some grounds."""
 
-_ON_CHOSEN: Final = {
-    Hue.CLUBS: "#00553c",
-    Hue.DIAMONDS: "#0b4a86",
-    Hue.HEARTS: "#a32a0c",
-    Hue.SPADES: "#1a1d24",
-    Hue.JOKER: "#7a2560",
-}
+_BOLD: Final = frozenset({Hue.STRONG, *_SUITS})
 
-_SIXTEEN: Final = {
-    Hue.STRONG: "bright_white",
-    Hue.DIM: "cyan",
-    Hue.FAINT: "cyan",
-    Hue.ACCENT: "bright_yellow",
-    Hue.ALERT: "bright_red",
-    Hue.CLUBS: "bright_green",
-    Hue.DIAMONDS: "bright_cyan",
-    Hue.HEARTS: "bright_red",
-    Hue.SPADES: "bright_white",
-    Hue.JOKER: "bright_magenta",
-}
-"""The hues on a terminal with sixteen colours, white for the others; bright black may equal the background."""
-
-_BOLD: Final = frozenset({Hue.STRONG, Hue.CLUBS, Hue.DIAMONDS, Hue.HEARTS, Hue.SPADES, Hue.JOKER})
-
-
-ACCENT_COLOUR: Final = _HUES[Hue.ACCENT]
-TEXT_COLOUR: Final = _HUES[Hue.TEXT]
+ACCENT_COLOUR: Final = _HUES[Hue.ACCENT][0]
+TEXT_COLOUR: Final = _HUES[Hue.TEXT][0]
 CARD_COLOUR: Final = _GROUNDS[Ground.CARD]
 
 
@@ -112,7 +92,7 @@ class Palette(Struct, frozen=True):
 def _coloured(hue: Hue, ground: Ground) -> Style:
     if hue is Hue.EDGE:
         return Style(color=_GROUNDS[ground], bgcolor=TABLE_COLOUR)
-    shade = {Ground.SHADED: _SHADED, Ground.CHOSEN: _ON_CHOSEN}.get(ground, _HUES).get(hue, _HUES[hue])
+    shade = _SUITS.get(hue, {}).get(ground, _HUES[hue][0])
     return Style(color=shade, bgcolor=_GROUNDS[ground], bold=hue in _BOLD and ground is not Ground.SHADED)
 
 
@@ -124,7 +104,7 @@ def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
     """
     if ground is Ground.CHOSEN:
         return Style(color="black", bgcolor="white")
-    ink = _SIXTEEN.get(hue, "white")
+    ink = _HUES[hue][1]
     if ground is Ground.SHADED:
         ink = ink.removeprefix("bright_")
     return Style(color=ink, bgcolor="blue" if ground is Ground.BUTTON else "black")
@@ -143,18 +123,7 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
 _COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
 """The prefixes of TERM for terminals without colour."""
 
-_COLOURFUL: Final = (
-    "xterm",
-    "tmux",
-    "screen",
-    "putty",
-    "konsole",
-    "gnome",
-    "vte",
-    "rxvt-unicode",
-    "iterm",
-    "st-",
-)
+_COLOURFUL: Final = ("xterm", "tmux", "screen", "putty", "konsole", "gnome", "vte", "rxvt-unicode", "iterm", "st-")
 """The prefixes of TERM for terminals with 256 colours, even if the name does not say so."""
 
 _BRILLIANT: Final = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour")

@@ -101,6 +101,12 @@ def centre(picture: Picture, width: int) -> Picture:
     return tuple(indent(line, before) for line in picture)
 
 
+def balanced(picture: Picture, width: int, height: int, part: int) -> Picture:
+    """Centre a picture as one block, below one of ``part`` equal parts of the free lines."""
+    top = max(0, (height - len(picture)) // part)
+    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(picture, width)))
+
+
 def beside(pictures: Iterable[Picture], gap: int) -> Picture:
     """Set pictures side by side, each as wide as its widest line; all must have the same number of lines."""
     columns = [(picture, max((measure(line) for line in picture), default=0)) for picture in pictures]

@@ -1,9 +1,10 @@
 """The table around the seats: header, middle, prompt with its buttons, keys, log; and the list of all keys."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from chwech_tui.describe import Chronicle, arrangement_words, count
-from chwech_tui.drawing.line import BLANK, between, cells, centre, ending, fit, left, measure, wrap
+from chwech_tui.drawing.line import BLANK, balanced, between, cells, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
@@ -12,7 +13,7 @@ from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
 from chwech_tui.model.people import spectators
-from chwech_tui.model.prompt import Prompt, PromptAnswer, button, prompt
+from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, button, prompt
 from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
@@ -111,15 +112,9 @@ def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
 
 def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
-    room = max(0, width - measure(line) - 1)
-    written = ending(board.draft, room)
-    keys: Line = ()
-    for answer in asked.answers:
-        keys = (*keys, *draw_button(answer), Span("  "))
-    if board.trouble:
-        keys = (Span(f"{board.trouble}  ", Hue.ALERT),)
-    left = TEXT_CHARACTERS - len(board.draft)
-    told = (*keys, Span(f"{count(left, 'letter')} left", Hue.FAINT))
+    written = ending(board.draft, max(0, width - measure(line) - 1))
+    keys = (Span(f"{board.trouble}  ", Hue.ALERT),) if board.trouble else draw_buttons(asked.answers)
+    told = (*keys, Span(f"{count(TEXT_CHARACTERS - len(board.draft), 'letter')} left", Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 
@@ -130,6 +125,11 @@ def draw_button(answer: PromptAnswer) -> Line:
         Span(f" {answer.shown} ", Hue.ACCENT, Ground.BUTTON, aim),
         Span(f"{answer.label} ", Hue.TEXT, Ground.BUTTON, aim),
     )
+
+
+def draw_buttons(answers: Iterable[PromptAnswer]) -> Line:
+    """Draw buttons, each with a gap after it."""
+    return tuple(span for answer in answers for span in (*draw_button(answer), Span("  ")))
 
 
 def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
@@ -188,16 +188,14 @@ def draw_phrases(width: int, height: int) -> Picture:
     """Draw the quick phrases with their keys, in as many columns as the height requires."""
     columns = max(1, min(width // _COLUMN, -(-len(PHRASES) // max(1, height))))
     rows = -(-len(PHRASES) // columns)
-    return tuple(fit(_row(range(row, len(PHRASES), rows)), width) for row in range(rows))
+    numbers = (range(row, len(PHRASES), rows) for row in range(rows))
+    return tuple(fit(tuple(span for number in row for span in _phrase(number)), width) for row in numbers)
 
 
-def _row(numbers: range) -> Line:
-    spans: list[Span] = []
-    for number in numbers:
-        aim = Press(PHRASE_KEYS[number])
-        spans += [Span(f"{PHRASE_KEYS[number]} ", Hue.ACCENT, aim=aim)]
-        spans += [Span(left(PHRASES[number], _COLUMN - 2), Hue.TEXT, aim=aim)]
-    return tuple(spans)
+def _phrase(number: int) -> Line:
+    key = PHRASE_KEYS[number]
+    words = left(PHRASES[number], _COLUMN - 2)
+    return (Span(f"{key} ", Hue.ACCENT, aim=Press(key)), Span(words, Hue.TEXT, aim=Press(key)))
 
 
 def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
@@ -222,31 +220,15 @@ def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = 
     known = [(row.shown, row.about) for row in ROWS]
     known[_BEFORE_GAME:_BEFORE_GAME] = [(own.key, own.about) for own in game.keys]
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
-    mouse: Line = (
-        Span(left("mouse", 16), Hue.ACCENT),
-        Span("click a card to choose it, again to play it; click any key named"),
-    )
+    about_mouse = "click a card to choose it, again to play it; click any key named"
     invite: Line = (Span("   others come with ", Hue.DIM), Span(invitation, Hue.TEXT)) if invitation else ()
-    lines: Picture = (
-        (Span("Keys", Hue.STRONG), *invite),
-        BLANK,
-        *rows,
-        BLANK,
-        mouse,
-        BLANK,
-        draw_button(PromptAnswer("Esc", "back", "escape")),
-    )
-    top = max(0, (height - len(lines)) // 3)
-    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
+    mouse: Line = (Span(left("mouse", 16), Hue.ACCENT), Span(about_mouse))
+    title: Line = (Span("Keys", Hue.STRONG), *invite)
+    lines: Picture = (title, BLANK, *rows, BLANK, mouse, BLANK, draw_button(BACK))
+    return balanced(lines, width, height, 3)
 
 
 def draw_too_small(width: int, height: int) -> Picture:
     """Draw the message for a screen that is too small."""
-    words = (
-        "Chwech needs",
-        f"{LEAST_WIDTH} × {LEAST_HEIGHT}.",
-        f"This is {width} × {height}.",
-    )
-    lines: Picture = tuple((Span(text, Hue.STRONG if number == 0 else Hue.TEXT),) for number, text in enumerate(words))
-    top = max(0, (height - len(lines)) // 2)
-    return (*((BLANK,) * top), *(fit(line, width) for line in centre(lines, width)))
+    words = Span(f"{LEAST_WIDTH} × {LEAST_HEIGHT}."), Span(f"This is {width} × {height}.")
+    return balanced(((Span("Chwech needs", Hue.STRONG),), *((span,) for span in words)), width, height, 2)

@@ -14,7 +14,7 @@ from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.replay import Reel, Step, includes, place_words
 
 KEYS: Final = (
@@ -23,7 +23,7 @@ KEYS: Final = (
     PromptAnswer("PgUp PgDn", "deal", "pagedown"),
     PromptAnswer("Home End", "game", "end"),
     PromptAnswer("e", "export", "e"),
-    PromptAnswer("Esc", "back", "escape"),
+    BACK,
 )
 Drawn = dict[str, tuple[Box, Picture]]
 

@@ -38,7 +38,7 @@ def button(key: str, label: str = "") -> PromptAnswer:
     return PromptAnswer(_SHOWN.get(key, key), label or KEYS[key].label, key)
 
 
-_BACK = PromptAnswer("Esc", "back", "escape")
+BACK = PromptAnswer("Esc", "back", "escape")
 _THIS_TRICK = PromptAnswer("l", "this trick", "l")
 _SHEET = PromptAnswer("s", "score sheet", "s")
 
@@ -93,7 +93,7 @@ def _asked(board: Board) -> Prompt:
     if move is None:
         return Prompt("")
     choices = tuple(button(choice.key, choice.label) for choice in move.choices)
-    return Prompt(move.question, (*choices, _BACK), Hue.ACCENT)
+    return Prompt(move.question, (*choices, BACK), Hue.ACCENT)
 
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
@@ -119,9 +119,9 @@ def _sure(board: Board) -> Prompt:
     name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
     if board.asking is Asking.GIVE:
         answer = PromptAnswer("y", "make host", "y")
-        return Prompt(f"Let {name} run the table instead of you?", (answer, _BACK), Hue.ACCENT)
+        return Prompt(f"Let {name} run the table instead of you?", (answer, BACK), Hue.ACCENT)
     answer = PromptAnswer("y", "remove", "y")
-    return Prompt(f"Remove {name}?{_for_good(table, place)}", (answer, _BACK), Hue.ACCENT)
+    return Prompt(f"Remove {name}?{_for_good(table, place)}", (answer, BACK), Hue.ACCENT)
 
 
 def _for_good(table: Table, place: Seat) -> str:
@@ -134,16 +134,16 @@ def _for_good(table: Table, place: Seat) -> str:
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
         whom = "" if board.company or board.watches else " to nobody yet"
-        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
+        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
-        return Prompt("Say what?", (_BACK,), Hue.ACCENT)
+        return Prompt("Say what?", (BACK,), Hue.ACCENT)
     names = people_to_ignore(board)
     answers = [
         PromptAnswer(str(number), f"{'hear' if name in board.ignored else 'ignore'} {name}", str(number))
         for number, name in enumerate(names, 1)
     ]
     everybody = PromptAnswer("0", "hear people" if board.quiet else "quiet the table", "0")
-    return Prompt("Whom to hear?", (everybody, *answers, _BACK), Hue.ACCENT)
+    return Prompt("Whom to hear?", (everybody, *answers, BACK), Hue.ACCENT)
 
 
 def _gathering(board: Board) -> Prompt:

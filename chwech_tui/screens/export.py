@@ -11,7 +11,7 @@ from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.files import UnusablePath
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK
 from chwech_tui.requests import Requests
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.surface import Part, Parts
@@ -89,7 +89,7 @@ class ExportScreen(QuestionScreen):
         parts = super().parts(width, height)
         if not self._done:
             return parts
-        back = draw_button(PromptAnswer("Esc", "back", "escape"))
+        back = draw_button(BACK)
         return {"words": parts["words"], "keys": Part(parts["answer"].box, (back,))}
 
     def press(self, key: str) -> None:

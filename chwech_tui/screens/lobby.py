@@ -23,7 +23,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import rules_sign, rules_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
@@ -317,7 +317,7 @@ class PeopleScreen(MenuScreen[str]):
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", "choose", "down"),
         PromptAnswer("Enter", "ignore, or hear again", "enter"),
-        PromptAnswer("Esc", "back", "escape"),
+        BACK,
     )
 
     def __init__(

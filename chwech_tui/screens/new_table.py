@@ -9,7 +9,7 @@ from textual.message import Message
 from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.form import Form, Row, rows, step
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 
@@ -23,7 +23,7 @@ class NewTableScreen(MenuScreen[str]):
         PromptAnswer("↑↓", "choose", "down"),
         PromptAnswer("←→", "change", "right"),
         PromptAnswer("Enter", "play", "enter"),
-        PromptAnswer("Esc", "back", "escape"),
+        BACK,
     )
 
     @dataclass

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
@@ -43,7 +43,7 @@ class SshKeysScreen(AskingScreen[str]):
         PromptAnswer("a", "add a key", "a"),
         PromptAnswer("n", "name", "n"),
         PromptAnswer("x", "revoke", "x"),
-        PromptAnswer("Esc", "back", "escape"),
+        BACK,
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:
