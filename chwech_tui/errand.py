@@ -101,9 +101,6 @@ def _ssh(errand: Join | Watch, words: str) -> str:
 
 def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | None:
     """Return the player's newest unfinished game of this kind, or None."""
-    return next((entry for entry in tables if entry.yours and _same_kind(entry, order.setup)), None)
-
-
-def _same_kind(entry: TableEntry, setup: Setup) -> bool:
-    same = (entry.setup.game, entry.setup.players, entry.setup.options)
-    return entry.phase is TablePhase.PLAYING and same == (setup.game, setup.players, setup.options)
+    wanted = order.setup.game, order.setup.players, order.setup.options
+    own = (entry for entry in tables if entry.yours and entry.phase is TablePhase.PLAYING)
+    return next((one for one in own if (one.setup.game, one.setup.players, one.setup.options) == wanted), None)

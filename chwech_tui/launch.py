@@ -38,7 +38,7 @@ class OfflineServer:
         """Start the server, or raise ``InvalidDataDirectory``."""
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with open(self.data / LOG_NAME, "ab", opener=_private) as log:
+            with open(self.data / LOG_NAME, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as log:
                 self.process = subprocess.Popen(
                     [sys.executable, "-P", "-m", "server", "serve", "--stdio", "--data", str(self.data)],
                     stdin=subprocess.PIPE,
@@ -112,7 +112,3 @@ def last_line(path: Path) -> str:
     except OSError:
         return ""
     return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -36,7 +36,6 @@ from protocol.messages import (
 )
 from protocol.talk import Overheard
 
-CLIENT_NAME: Final = "chwech"
 _RUN_BYTES: Final = 9
 
 _ROOM: Final = 1000
@@ -185,7 +184,8 @@ class Link:
             await channel.send(self._hello())
             while (message := await channel.receive()) is not None:
                 if isinstance(message, Goodbye):
-                    return _farewell(message)
+                    again = message.code in _TRY_AGAIN
+                    return Down(message.text) if again else SentAway(message.code, message.text)
                 if isinstance(message, Interrupted):
                     await self._greet_again(channel, writer, message.text)
                     continue
@@ -219,7 +219,7 @@ class Link:
 
     def _hello(self) -> Hello:
         name, token = self.identity.name, self.identity.token
-        return Hello((VERSION, VERSION), CLIENT_NAME, name, token, (INTERRUPTIONS,), self._run_word)
+        return Hello((VERSION, VERSION), "chwech", name, token, (INTERRUPTIONS,), self._run_word)
 
     def _resumption(self) -> list[FromClient]:
         """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.
@@ -276,9 +276,3 @@ class Link:
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number
-
-
-def _farewell(goodbye: Goodbye) -> Down | SentAway:
-    if goodbye.code in _TRY_AGAIN:
-        return Down(goodbye.text)
-    return SentAway(goodbye.code, goodbye.text)

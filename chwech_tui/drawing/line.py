@@ -133,7 +133,7 @@ def wrap(line: Line, width: int, hang: int = 2) -> Picture:
     used = 0
     for word in _words(line):
         if used and used + measure(word) > width:
-            lines.append((Span(" " * hang), *_fitting(_without_leading_space(word), width - hang)))
+            lines.append((Span(" " * hang), *_fitting(word[1:] if word[0].text == " " else word, width - hang)))
         else:
             lines[-1] = (*lines[-1], *_fitting(word, width))
         used = measure(lines[-1])
@@ -164,10 +164,6 @@ def _words(line: Line) -> list[Line]:
             if piece:
                 words[-1].append(Span(piece, span.hue, span.ground, span.aim))
     return [tuple(word) for word in words]
-
-
-def _without_leading_space(word: Line) -> Line:
-    return word[1:] if word and word[0].text == " " else word
 
 
 def draw_name(people: People, seat: Seat, width: int) -> str:

@@ -15,7 +15,7 @@ from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.replay import Reel, Step, includes, place_words
+from chwech_tui.model.replay import Reel, includes, place_words
 
 KEYS: Final = (
     PromptAnswer("← →", "play", "right"),
@@ -70,18 +70,12 @@ def _header(board: Board, title: str, width: int) -> Line:
 
 def _where(reel: Reel, people: People, width: int) -> Line:
     words = place_words(reel)
-    line: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
-    step = reel.shown
-    return fit((*line, *(_told(reel, step, people) if step is not None else ())), width)
-
-
-def _told(reel: Reel, step: Step, people: People) -> Line:
-    """Draw the events of a step, except those that the picture shows anyway."""
-    told: list[Span] = []
-    for event in step.events:
+    told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
+    for event in reel.shown.events if reel.shown is not None else ():
+        # The picture shows the others anyway.
         if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
             told += [Span("   "), *reel.kind.sentence(event, people)]
-    return tuple(told)
+    return fit(tuple(told), width)
 
 
 def _chronicle(reel: Reel, people: People) -> Chronicle:

@@ -137,7 +137,7 @@ class WelcomeScreen(HomeScreen):
     def items(self) -> Sequence[Item[Choice]]:
         """Return a line for each unfinished game, and the fixed lines."""
         return (
-            *(Item(SitDown(table.table), f"Go on   {entry_words(table)}") for table in self._tables),
+            *(Item(SitDown(table.table), f"Go on   {_entry_words(table)}") for table in self._tables),
             Item(Menu.NEW_TABLE, "New table"),
             Item(Menu.HISTORY, "Finished games"),
             Item(Menu.RULES, "Rules"),
@@ -145,8 +145,7 @@ class WelcomeScreen(HomeScreen):
         )
 
 
-def entry_words(entry: TableEntry) -> str:
-    """Return an unfinished game in one line: players, rules, progress and the player's total."""
+def _entry_words(entry: TableEntry) -> str:
     total = "" if entry.total is None else f"   your total {entry.total}"
     summary = clip(clean_text(entry.summary, cells=40), 24)
     return f"{entry.setup.players} players   {rules_sign(entry.setup)}   {summary}{total}"

@@ -85,7 +85,7 @@ class SshKeysScreen(AskingScreen[str]):
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each key."""
-        return tuple(Item(key.key, _key_words(key)) for key in self._keys)
+        return tuple(Item(key.key, _words(key)) for key in self._keys)
 
     def press(self, key: str) -> None:
         """Handle a key of the keyboard: add, name or revoke an SSH key, move in the list, or go back."""
@@ -98,8 +98,7 @@ class SshKeysScreen(AskingScreen[str]):
             case "a":
                 self.asked(self._requests.offer_key())
             case "n" if self._keys:
-                name = KeyNameScreen(self._palette, self._keys[self.chosen].key)
-                self.app.push_screen(name)
+                self.app.push_screen(KeyNameScreen(self._palette, self._keys[self.chosen].key))
             case "x" if self._keys:
                 self._revoke(self._keys[self.chosen])
             case "enter" | "space":
@@ -133,7 +132,6 @@ def _short(key: str) -> str:
     return clean_text(key, cells=_SHORT)
 
 
-def _key_words(key: KeyEntry) -> str:
-    added = day(key.added_at)
-    own = "this one" if key.current else ""
-    return f"{left(_short(key.key), _SHORT)}…  {left(clean_text(key.name, cells=20), 20)}  added {added}  {own}"
+def _words(key: KeyEntry) -> str:
+    name, own = left(clean_text(key.name, cells=20), 20), "this one" if key.current else ""
+    return f"{left(_short(key.key), _SHORT)}…  {name}  added {day(key.added_at)}  {own}"
