@@ -194,7 +194,11 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pa
     except (InvalidAddress, argparse.ArgumentTypeError) as error:
         commands.error(str(error))
     if isinstance(address, SshAddress):
-        return _join_by_ssh(address, given.table, given.identity, name)
+        try:
+            return _join_by_ssh(address, given.table, given.identity, name)
+        except KeyboardInterrupt:
+            print(file=sys.stderr)
+            return 130
     return _join_by_tcp(commands, address, errand, data, name)
 
 
@@ -224,38 +228,26 @@ def _join_by_tcp(
         identity = Identity(name, keyring.token(address.text))
     except UnusableKeyring as error:
         commands.error(str(error))
-    return _run(
-        lambda palette: ChwechApp(
-            dialler(address.text),
-            errand,
-            identity,
-            palette,
-            keep=lambda known: keyring.keep(address.text, known.token),
-        )
-    )
+
+    def keep(known: Identity) -> None:
+        keyring.keep(address.text, known.token)
+
+    return _run(lambda palette: ChwechApp(dialler(address.text), errand, identity, palette, keep=keep))
 
 
 def _join_by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
-    from chwech_tui.ssh_command import UnusableSsh
-
-    try:
-        return _by_ssh(address, words, identity, name)
-    except UnusableSsh as error:
-        print(f"chwech: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
-
-
-def _by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
     import asyncio
 
     from chwech_tui.app import ChwechApp
     from chwech_tui.link import Identity
     from chwech_tui.ssh import Ssh
+    from chwech_tui.ssh_command import UnusableSsh
 
-    ssh = Ssh(address, identity)
+    try:
+        ssh = Ssh(address, identity)
+    except UnusableSsh as error:
+        print(f"chwech: {error}", file=sys.stderr)
+        return 1
     errand = _errand(ssh.place, words)
 
     def play(app: ChwechApp) -> int | None:

@@ -19,7 +19,6 @@ from chwech_tui.model.checks import (
     check_times,
     demand,
 )
-from chwech_tui.model.game import ClientGame
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
 from protocol.identity import KeyCode, Keys
@@ -108,12 +107,8 @@ def _check_table(view: TableView[Any]) -> None:
     demand(isinstance(view.game, game.dialect.view), f"the view is not one of {view.setup.game}")
     demand(view.game.viewer == view.viewer, "the table and its game are seen from two seats")
     demand((view.game.stage is Stage.OVER) == (view.phase is TablePhase.OVER), "the game is over and is not")
-    _check_game(game, view.game, players)
-
-
-def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
-    check_common(view, players)
-    game.check_view(view, players)
+    check_common(view.game, players)
+    game.check_view(view.game, players)
 
 
 def _check_step(step: ReplayStep[Event, View]) -> None:
@@ -121,7 +116,8 @@ def _check_step(step: ReplayStep[Event, View]) -> None:
     game = next((game for game in GAMES.values() if isinstance(step.view, game.dialect.view)), None)
     if game is not None:
         players = len(step.view.seats)
-        _check_game(game, step.view, players)
+        check_common(step.view, players)
+        game.check_view(step.view, players)
         for event in step.events:
             _check_event(event, players)
 

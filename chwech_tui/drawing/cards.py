@@ -1,6 +1,5 @@
 """Cards: one card, the viewer's hand by suit and numbered, and a trick in the order played."""
 
-from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -51,8 +50,10 @@ def blank_card(size: CardSize, words: str) -> Picture:
 
 
 GAP: Final = 1
-SUIT_GAP: Final = 2
-"""The additional gap between two suits, in cells."""
+"""The gap between two cards or two turns of a trick, in cells."""
+
+SUIT_GAP: Final = 3
+"""The gap between two suits, in cells."""
 
 
 def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
@@ -66,56 +67,28 @@ def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
     playable = board.kind.usable(game)
     cards: list[Picture] = []
     for place, card in enumerate(game.hand):
-        chosen, starts_suit = place == board.chosen, place > 0 and game.hand[place - 1].suit is not card.suit
-        state = CardState.CHOSEN if chosen else CardState.PLAYABLE if card in playable else CardState.SHADED
-        if state is CardState.SHADED and not game.legal:
-            state = CardState.IDLE
-        cards.append(_card(Held(card, place, state, starts_suit), look))
+        ground, hue = Ground.CARD, Hue.ACCENT
+        if place == board.chosen:
+            ground = Ground.CHOSEN
+        elif card not in playable:
+            # While it is not the viewer's turn, no card is shaded.
+            ground, hue = Ground.SHADED if game.legal else Ground.CARD, Hue.FAINT
+        other_suit = place > 0 and game.hand[place - 1].suit is not card.suit
+        cards.append(_card(card, place, ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
     rows = ([span for card in cards for span in card[row]] for row in range(look.size.height + 2))
     return tuple(fit(tuple(row), width) for row in rows)
 
 
-class CardState(Enum):
-    """The state of a card in the hand."""
-
-    CHOSEN = "chosen"
-    PLAYABLE = "playable"
-    SHADED = "shaded"
-    """A card that cannot be played, although it is the viewer's turn."""
-
-    IDLE = "idle"
-    """A card that is not chosen, while it is not the viewer's turn."""
-
-
-class Held(NamedTuple):
-    """A card in the hand, with all that its drawing depends on."""
-
-    card: Card
-    place: int
-    """Its index in the hand, from 0."""
-
-    state: CardState
-    starts_suit: bool
-    """True if the card before it is of another suit."""
-
-
 @lru_cache(4096)
-def _card(held: Held, look: CardLook) -> Picture:
+def _card(card: Card, place: int, ground: Ground, hue: Hue, gap: int, look: CardLook) -> Picture:
     """Draw a card with its number and the gap before it; cached, because few cards change between two drawings."""
-    chosen = held.state is CardState.CHOSEN
-    ground = {CardState.CHOSEN: Ground.CHOSEN, CardState.SHADED: Ground.SHADED}.get(held.state, Ground.CARD)
-    aim = Pick(held.place)
-    face = draw_card(face_of(held.card), look, ground, aim)
+    chosen, aim = ground is Ground.CHOSEN, Pick(place)
+    face = draw_card(face_of(card), look, ground, aim)
     blank: Line = (Span(" " * look.size.width, aim=aim),)
-    number = "·" if held.state is CardState.SHADED else str(held.place + 1)
-    hue = Hue.ACCENT if chosen or held.state is CardState.PLAYABLE else Hue.FAINT
+    number = "·" if ground is Ground.SHADED else str(place + 1)
     mark: Line = (Span(middle(f"▴{number}" if chosen else number, look.size.width), hue, aim=aim),)
     rows = (*face, blank, mark) if chosen else (blank, *face, mark)
-    gap = " " * ((GAP if held.place else 0) + (SUIT_GAP if held.starts_suit else 0))
-    return tuple((Span(gap), *row) for row in rows) if gap else rows
-
-
-TURN_GAP: Final = 1
+    return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
 
 
 class Laid(NamedTuple):
@@ -132,7 +105,7 @@ def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width
     if not laid.turns:
         return (fit(title, width),)
     seats = max(len(laid.turns), len(people.names))
-    own = max(look.size.width, min(16, (width - TURN_GAP * (seats - 1)) // seats))
+    own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
     mark = "▴ took it" if laid.over else "▴ so far"
     mark = mark if own >= len(mark) else "▴"
     turns = []
@@ -143,7 +116,7 @@ def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width
         ground = Ground.SHADED if laid.over and not takes else Ground.CARD
         card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
         turns.append((*_under(card, look.size.width, own), name, (Span(middle(mark if takes else "", own), hue),)))
-    return tuple(fit(line, width) for line in (title, *beside(turns, TURN_GAP)))
+    return tuple(fit(line, width) for line in (title, *beside(turns, GAP)))
 
 
 def _under(card: Picture, own: int, width: int) -> Picture:

@@ -56,7 +56,6 @@ Asked = Hosting | Say | SayPhrase | SetAway | SetPause
 Outcome = tuple[Board, Action | Wish | Asked | None]
 """The result of a key: the new board, and what is to be done or sent."""
 
-ENTER: Final = frozenset({"enter", "space"})
 SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
@@ -141,12 +140,8 @@ def _step(board: Board, by: int) -> Board:
         return pick(board, 0)
     usable = board.kind.usable(game) if board.kind is not None else ()
     places = [place for place, card in enumerate(game.hand) if card in usable] or list(range(len(game.hand)))
-    if board.chosen is None:
-        return pick(board, places[0 if by > 0 else -1])
-    beyond = [place for place in places if (place - board.chosen) * by > 0]
-    if not beyond:
-        return pick(board, places[0 if by > 0 else -1])
-    return pick(board, beyond[0 if by > 0 else -1])
+    beyond = [place for place in places if board.chosen is not None and (place - board.chosen) * by > 0]
+    return pick(board, (beyond or places)[0 if by > 0 else -1])
 
 
 def _enter(board: Board) -> Outcome:

@@ -8,7 +8,7 @@ widget.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from rich.color import ColorSystem
 from rich.segment import Segment
@@ -44,15 +44,12 @@ class Patch(NamedTuple):
     line: Line
 
 
-_NOTHING: Final[Parts] = {}
-
-
 class Surface:
     """The composed content of one screen, with its lines cached for Textual."""
 
     def __init__(self, palette: Palette) -> None:
         """Create an empty surface without a size."""
-        self.parts: Parts = _NOTHING
+        self.parts: Parts = {}
         self._palette = palette
         self._blank = palette.style(Hue.TEXT, Ground.TABLE)
         self._width = 0
