@@ -87,10 +87,8 @@ class ExportScreen(QuestionScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, or only its text if no path is asked for any more."""
         parts = super().parts(width, height)
-        if not self._done:
-            return parts
-        back = draw_button(BACK)
-        return {"words": parts["words"], "keys": Part(parts["answer"].box, (back,))}
+        done = {"words": parts["words"], "keys": Part(parts["answer"].box, (draw_button(BACK),))}
+        return done if self._done else parts
 
     def press(self, key: str) -> None:
         """Handle a key: edit the path, store the record with Enter, go back with Esc."""

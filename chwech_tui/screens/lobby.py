@@ -35,7 +35,6 @@ from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
 from protocol.talk import TEXT_CHARACTERS
-from protocol.talk import Line as Said
 from protocol.text import clean_text
 
 _WIDE: Final = 136
@@ -156,11 +155,8 @@ class LobbyScreen(HomeScreen):
             now = table, width, table.table == self._lobby.gone
             known = self._words.get(table.table)
             if known is None or known[0] is not table or known[1:3] != now[1:] or table.your_turn:
-                rules = rules_sign(table.setup)
-                known = self._words[table.table] = (
-                    *now,
-                    table_words(table, rules, width - 2, time.time(), gone=now[-1]),
-                )
+                words = table_words(table, rules_sign(table.setup), width - 2, time.time(), gone=now[-1])
+                known = self._words[table.table] = (*now, words)
             item = Item(item.choice, known[-1])
         return super()._item(place, item, width)
 
@@ -183,40 +179,27 @@ class LobbyScreen(HomeScreen):
         said = self._about(main)
         told = max(_ABOUT, len(said))
         room = below - 1 - _HEAD - told - 2
-        rows = self._rows(room if wide else room - max(4, room // 3))
+        rows = max(1, min(len(self._lobby.tables) + 1, room if wide else room - max(4, room // 3)))
         about = 1 + _HEAD + rows + 1
-        parts = {
+        if wide:
+            x = margin + main + 4
+            side = Box(x, 1, width - x - margin, below)
+            people = draw_people_list(self._lobby, side.width, max(4, below // 3), self._ignored)
+        else:
+            top = about + told + 1
+            side = Box(margin, top, main, below - top)
+            people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
+        first = side.y + len(people) + wide
+        talk = Box(side.x, first, side.width, side.y + side.height - first)
+        heard_lines = heard(self._lobby.talk, self._ignored)
+        return {
             "head": Part(Box(margin, 1, main, _HEAD), self.title_lines()),
             "list": Part(Box(margin, 1 + _HEAD, main, rows), self._list(rows, main)),
             "about": Part(Box(margin, about, main, told), said),
             "foot": Part(Box(margin, height - len(foot), main, len(foot)), foot),
+            "people": Part(Box(side.x, side.y, side.width, len(people)), people),
+            "talk": Part(talk, draw_talk(heard_lines, talk.width, talk.height)),
         }
-        if wide:
-            x = margin + main + 4
-            return {**parts, **self._side(Box(x, 1, width - x - margin, below))}
-        top = about + told + 1
-        people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
-        talk = Box(margin, top + len(people), main, below - top - len(people))
-        return {
-            **parts,
-            "people": Part(Box(margin, top, main, len(people)), people),
-            "talk": Part(talk, draw_talk(self._heard(), talk.width, talk.height)),
-        }
-
-    def _rows(self, room: int) -> int:
-        return max(1, min(len(self._lobby.tables) + 1, room))
-
-    def _side(self, box: Box) -> Parts:
-        people = draw_people_list(self._lobby, box.width, max(4, box.height // 3), self._ignored)
-        top = box.y + len(people) + 1
-        talk = Box(box.x, top, box.width, box.y + box.height - top)
-        return {
-            "people": Part(Box(box.x, box.y, box.width, len(people)), people),
-            "talk": Part(talk, draw_talk(self._heard(), talk.width, talk.height)),
-        }
-
-    def _heard(self) -> tuple[Said, ...]:
-        return heard(self._lobby.talk, self._ignored)
 
     def _about(self, width: int) -> Picture:
         table = self._table()
