@@ -5,15 +5,22 @@ The offline server is started before Textual is imported, so that both start up 
 
 import argparse
 import os
+import select
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
+    import asyncio
+
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Join, TableOrder, Watch
+    from chwech_tui.ssh import Ssh
     from chwech_tui.theme import Palette
     from protocol.setup import OptionValue
 
@@ -83,11 +90,7 @@ def _short(text: str) -> str:
 
 
 def read_option(text: str) -> "tuple[str, OptionValue]":
-    """Parse an option written as ``name=value``.
-
-    Raises:
-        ArgumentTypeError: the equals sign or one of its sides is missing.
-    """
+    """Parse an option written as ``name=value``."""
     name, equals, value = text.partition("=")
     if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no option: write NAME=VALUE, as in deals=3")
@@ -191,7 +194,11 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pa
     except (InvalidAddress, argparse.ArgumentTypeError) as error:
         commands.error(str(error))
     if isinstance(address, SshAddress):
-        return _join_by_ssh(address, given.table, given.identity, name)
+        try:
+            return _join_by_ssh(address, given.table, given.identity, name)
+        except KeyboardInterrupt:
+            print(file=sys.stderr)
+            return 130
     return _join_by_tcp(commands, address, errand, data, name)
 
 
@@ -212,76 +219,111 @@ def _join_by_tcp(
     commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", data: Path, name: str
 ) -> int:
     from chwech_tui.app import ChwechApp
-    from chwech_tui.keyring import TokenFile, UnusableKeyring
+    from chwech_tui.files import TokenFile, UnusableKeyring
     from chwech_tui.link import Identity
-    from chwech_tui.tcp import dialler
+    from chwech_tui.remote import dialler
 
     keyring = TokenFile(data)
     try:
         identity = Identity(name, keyring.token(address.text))
     except UnusableKeyring as error:
         commands.error(str(error))
-    return _run(
-        lambda palette: ChwechApp(
-            dialler(address.text),
-            errand,
-            identity,
-            palette,
-            keep=lambda known: keyring.keep(address.text, known.token),
-        )
-    )
+
+    def keep(known: Identity) -> None:
+        keyring.keep(address.text, known.token)
+
+    return _run(lambda palette: ChwechApp(dialler(address.text), errand, identity, palette, keep=keep))
 
 
 def _join_by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
-    from chwech_tui.ssh_command import UnusableSsh
-
-    try:
-        return _by_ssh(address, words, identity, name)
-    except UnusableSsh as error:
-        print(f"chwech: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
-
-
-def _by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
     import asyncio
 
     from chwech_tui.app import ChwechApp
-    from chwech_tui.arrival import arrive
     from chwech_tui.link import Identity
     from chwech_tui.ssh import Ssh
+    from chwech_tui.ssh_command import UnusableSsh
 
-    ssh = Ssh(address, identity)
+    try:
+        ssh = Ssh(address, identity)
+    except UnusableSsh as error:
+        print(f"chwech: {error}", file=sys.stderr)
+        return 1
     errand = _errand(ssh.place, words)
 
     def play(app: ChwechApp) -> int | None:
         with asyncio.Runner() as runner:
             try:
-                return runner.run(app.run_async()) if arrive(runner, app, ssh) else 1
+                return runner.run(app.run_async()) if _arrive(runner, app, ssh) else 1
             finally:
                 runner.run(ssh.stop())
 
     return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(name), palette, ssh.explain), play)
 
 
+def _arrive(runner: "asyncio.Runner", app: "ChwechApp", ssh: "Ssh") -> bool:
+    """Connect before any screen is drawn, so that ``ssh`` can ask; print why if the server does not answer."""
+    while trouble := runner.run(_connect(app, ssh)):
+        print(f"chwech: {trouble}", file=sys.stderr)
+        # The question is asked outside the event loop, so that Ctrl-C ends it as in any program.
+        if not (ssh.denied and ssh.can_be_guest and _has_other_way(ssh)):
+            return False
+    ssh.aside = app.step_aside
+    return True
+
+
+async def _connect(app: "ChwechApp", ssh: "Ssh") -> str:
+    app.connect()
+    trouble = await ssh.arrive()
+    if trouble:
+        await app.disconnect()
+    return trouble
+
+
+def _has_other_way(ssh: "Ssh") -> bool:
+    """Offer to play as a guest or, without a key, to generate one; True if the connection is worth another try."""
+    keyless = not any(Path.home().glob(".ssh/id_*"))
+    key = "make a key with ssh-keygen (k), " if keyless else ""
+    try:
+        answer = input(f"Do you want to {key}come as a guest (g), or leave (Enter)? ").strip().lower()
+    except EOFError:
+        return False
+    if answer == "g":
+        ssh.become_guest()
+        return True
+    return answer == "k" and keyless and subprocess.run(["ssh-keygen", "-t", "ed25519"], check=False).returncode == 0
+
+
 def _run(
     make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
-    from chwech_tui.copies import keep_copy
-    from chwech_tui.environment import palette_of
-    from chwech_tui.hangup import end_with
+    from chwech_tui.files import keep_copy
     from chwech_tui.model.ink import printable
+    from chwech_tui.theme import palette_of
 
-    end_with(sys.stdin.fileno())
+    _end_with(sys.stdin.fileno())
     app = make(palette_of(_told()))
     app.keep_copy = keep_copy
     status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status
+
+
+def _end_with(terminal: int) -> None:
+    """End this process when the terminal at this file descriptor hangs up.
+
+    The kernel does not send SIGHUP to every process in every case (for example if a multiplexer is killed), and
+    Textual's reader treats end of file as a pause. If terminals cannot be polled, nothing is detected.
+    """
+    Thread(target=_await_hangup, args=(terminal,), name="hangup", daemon=True).start()
+
+
+def _await_hangup(terminal: int) -> None:
+    poll = select.poll()
+    poll.register(terminal, 0)
+    if any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll()):
+        signal.raise_signal(signal.SIGHUP)
 
 
 def _told() -> dict[str, str]:

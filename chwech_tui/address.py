@@ -7,8 +7,6 @@ from typing import Final
 from msgspec import Struct
 
 SSH_PORT: Final = 22
-"""The default port of SSH."""
-
 SSH_USER: Final = "chwech"
 """The default user name at the SSH server; the game identifies players by their keys."""
 
@@ -24,10 +22,7 @@ class TcpAddress(Struct, frozen=True):
     """A server that is reached over plain TCP."""
 
     host: str
-    """Its name or IP address."""
-
     port: int
-    """Its port."""
 
     @property
     def text(self) -> str:
@@ -64,27 +59,19 @@ class SshAddress(Struct, frozen=True):
 
 
 def read_place(text: str) -> SshAddress | TcpAddress:
-    """Parse ``HOST``, ``HOST:PORT`` or ``USER@HOST`` for SSH, ``tcp://HOST:PORT`` for plain TCP.
-
-    Raises:
-        InvalidAddress: the text is not an address.
-    """
+    """Parse ``[USER@]HOST[:PORT]`` for SSH or ``tcp://HOST:PORT`` for plain TCP, or raise ``InvalidAddress``."""
     scheme, divider, rest = text.partition("://")
     if not divider:
-        return read_ssh(text)
+        return _read_ssh(text)
     if scheme == "ssh":
-        return read_ssh(rest.removesuffix("/"))
+        return _read_ssh(rest.removesuffix("/"))
     if scheme == "tcp":
         return TcpAddress(*read_address(rest.removesuffix("/")))
     raise InvalidAddress(f"{text[:60]!r} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT")
 
 
-def read_ssh(text: str) -> SshAddress:
-    """Parse ``[USER@]HOST[:PORT]``, with an IPv6 address in brackets if a port follows.
-
-    Raises:
-        InvalidAddress: the text is not an address.
-    """
+def _read_ssh(text: str) -> SshAddress:
+    """Parse an address for SSH; if a port follows an IPv6 address, that is in brackets."""
     user, at, place = text.rpartition("@")
     host, port = _split(place)
     if not (_is_host(host) and (_USER.fullmatch(user) or not at)) or port is None:
@@ -95,11 +82,7 @@ def read_ssh(text: str) -> SshAddress:
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """Parse ``HOST:PORT``, with an IPv6 address in brackets.
-
-    Raises:
-        InvalidAddress: the text is not an address.
-    """
+    """Parse ``HOST:PORT``, with an IPv6 address in brackets, or raise ``InvalidAddress``."""
     host, _, digits = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     port = _port(digits)

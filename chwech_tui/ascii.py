@@ -83,7 +83,6 @@ def _stand_in(character: str) -> str:
 
 
 TABLE: Final = _Table({ord(character): sign for sign, characters in _SIGNS.items() for character in characters})
-"""The replacements of the characters that the screens use."""
 
 
 def to_ascii(text: str) -> str:

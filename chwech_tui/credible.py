@@ -19,7 +19,6 @@ from chwech_tui.model.checks import (
     check_times,
     demand,
 )
-from chwech_tui.model.game import ClientGame
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
 from protocol.identity import KeyCode, Keys
@@ -41,11 +40,7 @@ from protocol.vocabulary import Event, Stage, View
 
 
 def check(message: FromServer) -> None:
-    """Refuse a message that contradicts itself or is implausible.
-
-    Raises:
-        RemoteProtocolError: the message is refused; the text says why.
-    """
+    """Raise ``RemoteProtocolError`` for a message that contradicts itself or is implausible."""
     match message:
         case Welcome(games=games):
             for offer in games:
@@ -70,7 +65,6 @@ def check(message: FromServer) -> None:
 
 
 def _check_other(message: FromServer) -> None:
-    """Check the messages that contain no table."""
     match message:
         case Overheard(lines=lines):
             demand(lines, "nobody says nothing")
@@ -90,7 +84,6 @@ def _check_other(message: FromServer) -> None:
 
 
 def _check_table(view: TableView[Any]) -> None:
-    """Check a snapshot of a table."""
     players = view.setup.players
     check_each_seat("people", view.seats, players)
     check_seats((view.viewer, view.host, *view.waits_for), players)
@@ -114,13 +107,8 @@ def _check_table(view: TableView[Any]) -> None:
     demand(isinstance(view.game, game.dialect.view), f"the view is not one of {view.setup.game}")
     demand(view.game.viewer == view.viewer, "the table and its game are seen from two seats")
     demand((view.game.stage is Stage.OVER) == (view.phase is TablePhase.OVER), "the game is over and is not")
-    _check_game(game, view.game, players)
-
-
-def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
-    """Check a view of a game."""
-    check_common(view, players)
-    game.check_view(view, players)
+    check_common(view.game, players)
+    game.check_view(view.game, players)
 
 
 def _check_step(step: ReplayStep[Event, View]) -> None:
@@ -128,7 +116,8 @@ def _check_step(step: ReplayStep[Event, View]) -> None:
     game = game_of(step.view)
     if game is not None:
         players = len(step.view.seats)
-        _check_game(game, step.view, players)
+        check_common(step.view, players)
+        game.check_view(step.view, players)
         for event in step.events:
             _check_event(event, players)
 
@@ -153,7 +142,6 @@ def _check_event(event: Event, players: int) -> None:
 
 
 def _check_entries(entries: Iterable[TableEntry]) -> None:
-    """Check the entries of a list of tables."""
     for entry in entries:
         check_each_seat("names", entry.names, entry.setup.players)
         check_counts("seats", (entry.persons, entry.vacant))
@@ -162,7 +150,6 @@ def _check_entries(entries: Iterable[TableEntry]) -> None:
 
 
 def _check_ended(game: GameEntry) -> None:
-    """Check the entry of a finished game."""
     players = game.setup.players
     demand(1 <= game.game < 2**63, f"there is no game {game.game}")
     check_each_seat("names", game.names, players)

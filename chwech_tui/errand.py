@@ -11,7 +11,6 @@ from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
 _TCP: Final = "tcp://"
-"""The prefix of a place that is reached over plain TCP."""
 
 
 class TableOrder(Struct, frozen=True):
@@ -30,35 +29,28 @@ class TableOrder(Struct, frozen=True):
     """The seed that makes the deals repeatable; empty for random deals."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table, such as its clock."""
 
 
 class Play(Struct, frozen=True):
     """Sit down at once: continue the unfinished game of the same kind, or open a new table."""
 
     order: TableOrder = TableOrder()
-    """The parameters of the table."""
-
     fresh: bool = False
     """True if a new table is wanted even if a game is unfinished."""
 
     data: str = ""
-    """The data directory, if it was given on the command line."""
 
 
 class Greet(Struct, frozen=True):
     """Show the welcome screen."""
 
     data: str = ""
-    """The data directory, if it was given on the command line."""
 
 
 class Join(Struct, frozen=True):
     """Play on a server."""
 
     place: str
-    """The server, as the player sees it."""
-
     table: str = ""
     """The code of a table to sit down at; empty for the lobby."""
 
@@ -70,17 +62,11 @@ class Watch(Struct, frozen=True):
     """Watch a table of a server."""
 
     place: str
-    """The server, as the player sees it."""
-
     table: str
-    """The code of the table."""
-
     invitation: str = ""
-    """The command that invites others, as in ``Join``."""
 
 
 Errand = Play | Greet | Join | Watch
-"""The task that a client was started for."""
 
 
 def command(errand: Join | Watch, code: str) -> str:
@@ -115,9 +101,6 @@ def _ssh(errand: Join | Watch, words: str) -> str:
 
 def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | None:
     """Return the player's newest unfinished game of this kind, or None."""
-    return next((entry for entry in tables if entry.yours and _same_kind(entry, order.setup)), None)
-
-
-def _same_kind(entry: TableEntry, setup: Setup) -> bool:
-    same = (entry.setup.game, entry.setup.players, entry.setup.options)
-    return entry.phase is TablePhase.PLAYING and same == (setup.game, setup.players, setup.options)
+    wanted = order.setup.game, order.setup.players, order.setup.options
+    own = (entry for entry in tables if entry.yours and entry.phase is TablePhase.PLAYING)
+    return next((one for one in own if (one.setup.game, one.setup.players, one.setup.options) == wanted), None)

@@ -7,7 +7,7 @@ from textual.app import App
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Join, Play, Watch, command, unfinished
-from chwech_tui.keyring import UnusableKeyring
+from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.requests import Requests
@@ -24,8 +24,8 @@ from protocol.text import clean_text
 from protocol.vocabulary import View
 
 if TYPE_CHECKING:
+    from chwech_tui.screens.home import WelcomeScreen
     from chwech_tui.screens.lobby import LobbyScreen
-    from chwech_tui.screens.welcome import WelcomeScreen
 
 LOBBY_SECONDS = 1.0
 """Seconds until the lobby is requested again after a refusal."""

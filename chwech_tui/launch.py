@@ -19,7 +19,6 @@ _PATIENCE = 3.0
 _LONGEST_LINE = 400
 
 LOG_NAME = "server.log"
-"""The log file of the offline server, in the data directory."""
 
 
 class InvalidDataDirectory(ValueError):
@@ -32,20 +31,14 @@ class OfflineServer:
     def __init__(self, data: Path) -> None:
         """Create the server for a data directory; ``start`` starts it."""
         self.data = data
-        """The data directory, where games are kept."""
         self.process: subprocess.Popen[bytes] | None = None
-        """The process of the server; None if it was not started."""
         self._fresh = False
 
     def start(self) -> None:
-        """Start the server.
-
-        Raises:
-            InvalidDataDirectory: the data directory cannot be created or written to.
-        """
+        """Start the server, or raise ``InvalidDataDirectory``."""
         try:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with open(self.data / LOG_NAME, "ab", opener=_private) as log:
+            with open(self.data / LOG_NAME, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as log:
                 self.process = subprocess.Popen(
                     [sys.executable, "-P", "-m", "server", "serve", "--stdio", "--data", str(self.data)],
                     stdin=subprocess.PIPE,
@@ -119,7 +112,3 @@ def last_line(path: Path) -> str:
     except OSError:
         return ""
     return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

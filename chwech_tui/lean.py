@@ -25,8 +25,6 @@ from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
 
 NAME: Final = "chwech"
-"""The name of the theme."""
-
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
 """Keys that have the same meaning on every screen."""
 
@@ -88,10 +86,7 @@ class LeanApp(App[int]):
         self._curtain = ExitStack()
 
     def hold_curtain(self) -> None:
-        """Hold back drawing until there is something to show, but at most for ``CURTAIN_SECONDS``.
-
-        Drawing an empty first frame would be wasted work.
-        """
+        """Hold back drawing until there is something to show: an empty first frame would be wasted work."""
         self._curtain.enter_context(self.batch_update())
         self._curtain.callback(asyncio.get_running_loop().call_later(CURTAIN_SECONDS, self.raise_curtain).cancel)
 
@@ -133,16 +128,13 @@ class LeanApp(App[int]):
 
     async def on_event(self, event: Event) -> None:
         """Pass a key directly to a drawn screen: Textual's dispatch costs more than drawing what the key changes."""
-        screen = self._drawn_screen() if isinstance(event, Key) and event.key not in _BOUND_KEYS else None
-        if isinstance(event, Key) and screen is not None and not event.is_forwarded:
-            screen.press(event.key)
-        else:
-            await super().on_event(event)
-
-    def _drawn_screen(self) -> DrawnScreen | None:
-        """Return the visible screen if it handles all keys itself, that is, if no widget on it has the focus."""
-        screen = self.screen if self.screen_stack else None
-        return screen if isinstance(screen, DrawnScreen) and screen.focused is None else None
+        if isinstance(event, Key) and not event.is_forwarded and event.key not in _BOUND_KEYS and self.screen_stack:
+            screen = self.screen
+            # A screen with a focused widget does not handle all keys itself.
+            if isinstance(screen, DrawnScreen) and screen.focused is None:
+                screen.press(event.key)
+                return
+        await super().on_event(event)
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
         """Do nothing: the stylesheet is complete from the start, and shared."""

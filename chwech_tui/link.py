@@ -14,15 +14,13 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.aio import ClientChannel
-from protocol.archive import Games, RecordPart, ReplayPart, Statistics
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
-from protocol.identity import KeyCode, Keys
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
+from protocol.lobby import EnterLobby, LeaveLobby
+from protocol.message import ServerAnswer
 from protocol.messages import (
     INTERRUPTIONS,
     VERSION,
-    Accepted,
     FromClient,
     FromServer,
     Goodbye,
@@ -31,19 +29,12 @@ from protocol.messages import (
     Interrupted,
     JoinTable,
     LeaveTable,
-    Pong,
     Refused,
-    Rules,
     Seated,
-    Tables,
-    TableShown,
     WatchTable,
     Welcome,
 )
 from protocol.talk import Overheard
-
-CLIENT_NAME: Final = "chwech"
-"""The name of this client in its greeting."""
 
 _RUN_BYTES: Final = 9
 
@@ -55,24 +46,6 @@ _LARGEST_ID: Final = 2**62
 
 _WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """The backoff between attempts to reconnect, in seconds; the last value holds for all later attempts."""
-
-_ANSWERS: Final = (
-    Accepted,
-    Refused,
-    Seated,
-    TableShown,
-    Tables,
-    LobbyShown,
-    Rules,
-    Pong,
-    Games,
-    RecordPart,
-    ReplayPart,
-    Statistics,
-    Keys,
-    KeyCode,
-)
-"""The messages that answer a command."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbye codes after which reconnecting makes sense."""
@@ -86,31 +59,23 @@ class Down(Struct, frozen=True):
     """The connection is lost; the link tries to reconnect."""
 
     text: str
-    """The reason, in a few words."""
 
 
 class SentAway(Struct, frozen=True):
     """The server has said goodbye for good."""
 
     code: str
-    """The reason, as a code."""
-
     text: str
-    """The reason, as a sentence for the player."""
 
 
 News = FromServer | Down | SentAway
-"""What a link reports to its owner."""
 
 
 class Identity(Struct, frozen=True):
     """The name and the token with which a client greets."""
 
     name: str = ""
-    """The nickname to start with."""
-
     token: str = ""
-    """The secret issued by an earlier welcome."""
 
 
 class Link:
@@ -124,15 +89,7 @@ class Link:
         explain: Callable[[], Awaitable[str]] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Create a link that is not connected yet; ``run`` connects it.
-
-        Args:
-            dial: opens a connection.
-            tell: receives all news; it must not block.
-            identity: the name and token to greet with.
-            explain: returns why a connection was lost; an empty text if unknown.
-            clock: returns the seconds from which command ids start, so that ids grow from run to run.
-        """
+        """Create a link; ``tell`` must not block, and ids start from ``clock``, so that they grow from run to run."""
         self.identity = identity
         """The name and token to greet with; updated with the token of a new account."""
         self._dial = dial
@@ -147,7 +104,6 @@ class Link:
         self._watches = False
         self._overheard = 0
         self.in_lobby = False
-        """True if this client subscribes to the lobby."""
         self._settled = False
         self._unanswered: dict[int, FromClient] = {}
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
@@ -228,7 +184,8 @@ class Link:
             await channel.send(self._hello())
             while (message := await channel.receive()) is not None:
                 if isinstance(message, Goodbye):
-                    return _farewell(message)
+                    again = message.code in _TRY_AGAIN
+                    return Down(message.text) if again else SentAway(message.code, message.text)
                 if isinstance(message, Interrupted):
                     await self._greet_again(channel, writer, message.text)
                     continue
@@ -261,9 +218,8 @@ class Link:
         await channel.send(self._hello())
 
     def _hello(self) -> Hello:
-        """Return the greeting."""
         name, token = self.identity.name, self.identity.token
-        return Hello((VERSION, VERSION), CLIENT_NAME, name, token, (INTERRUPTIONS,), self._run_word)
+        return Hello((VERSION, VERSION), "chwech", name, token, (INTERRUPTIONS,), self._run_word)
 
     def _resumption(self) -> list[FromClient]:
         """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.
@@ -303,7 +259,7 @@ class Link:
         """Record what a reconnect needs from a message."""
         if isinstance(message, Welcome) and message.token:
             self.identity = Identity(message.name, message.token)
-        if isinstance(message, _ANSWERS) and message.id is not None:
+        if isinstance(message, ServerAnswer | Refused) and message.id is not None:
             command = self._unanswered.pop(message.id, None)
             if isinstance(command, EnterLobby) and isinstance(message, Refused):
                 self.in_lobby = False
@@ -320,9 +276,3 @@ class Link:
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number
-
-
-def _farewell(goodbye: Goodbye) -> Down | SentAway:
-    if goodbye.code in _TRY_AGAIN:
-        return Down(goodbye.text)
-    return SentAway(goodbye.code, goodbye.text)

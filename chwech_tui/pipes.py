@@ -5,29 +5,15 @@ import subprocess
 from typing import IO
 
 
-class PipeWriter:
+class PipeWriter(asyncio.StreamWriter):
     """Writes to a child; closing it closes the pipe from the child as well."""
 
-    def __init__(self, writer: asyncio.StreamWriter, reading: asyncio.ReadTransport) -> None:
-        self._writer = writer
-        self._reading = reading
-
-    def write(self, data: bytes, /) -> None:
-        """Buffer bytes to be sent as soon as possible."""
-        self._writer.write(data)
-
-    async def drain(self) -> None:
-        """Wait until the buffer is small enough to write more."""
-        await self._writer.drain()
+    reading: asyncio.ReadTransport
 
     def close(self) -> None:
         """Close both directions."""
-        self._writer.close()
-        self._reading.close()
-
-    async def wait_closed(self) -> None:
-        """Wait until the buffer is flushed and the pipe is closed."""
-        await self._writer.wait_closed()
+        super().close()
+        self.reading.close()
 
 
 async def open_pipes(
@@ -38,7 +24,9 @@ async def open_pipes(
     reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), output)
     # A StreamWriter needs a protocol with flow control; the reader of this one is never used.
     writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), stdin)
-    return reader, PipeWriter(asyncio.StreamWriter(writing, protocol, None, loop), reading)
+    writer = PipeWriter(writing, protocol, None, loop)
+    writer.reading = reading
+    return reader, writer
 
 
 def end_child(process: subprocess.Popen[bytes], patience: float) -> None:

@@ -1,16 +1,20 @@
-"""A channel to a remote server: the connection may die silently, and the server may send impossible values.
+"""Connections to a remote server, which may die silently or send impossible values; and how TCP makes one.
 
 It is for connections over a network. A pipe or socket on this machine ends when its other end does, and its server
 belongs to this program.
 """
 
 import asyncio
+import socket
+from collections.abc import Awaitable, Callable
 from typing import Final
 
+from chwech_tui.address import read_address
 from chwech_tui.credible import check
-from protocol.aio import ByteReader, ByteWriter, Channel
+from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client
+from protocol.dialects import DIALECTS
 from protocol.messages import FromClient, FromServer, Ping, Pong
 
 SILENCE: Final = 10.0
@@ -48,7 +52,6 @@ class RemoteChannel(Channel[FromClient, FromServer]):
         return await self._bytes_within(ANSWER, f"nothing was heard for {SILENCE + ANSWER:.0f} seconds")
 
     async def _bytes_within(self, seconds: float, trouble: str) -> bytes:
-        """Return the next bytes, or raise ``ConnectionResetError`` after this many seconds."""
         try:
             async with asyncio.timeout(seconds):
                 return await super()._read()
@@ -59,3 +62,58 @@ class RemoteChannel(Channel[FromClient, FromServer]):
 def remote_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> RemoteChannel:
     """Return the client's end of a new connection over these network streams."""
     return RemoteChannel(reader, writer, connection_of_client(codec))
+
+
+TRIES: Final = (2.5, 2.5, 5.0)
+"""The time-out of each attempt, in seconds: a kernel retries ever more rarely, so a new attempt connects sooner."""
+
+
+async def reach(host: str, port: int) -> socket.socket:
+    """Return a socket connected to a port, or raise ``OSError``: a ``TimeoutError`` if there was no answer."""
+    for seconds in TRIES[:-1]:
+        try:
+            async with asyncio.timeout(seconds):
+                return await _connect(host, port)
+        except TimeoutError:
+            continue
+    async with asyncio.timeout(TRIES[-1]):
+        return await _connect(host, port)
+
+
+async def _connect(host: str, port: int) -> socket.socket:
+    """Try the addresses of a host one after the other."""
+    loop = asyncio.get_running_loop()
+    problem = OSError(f"{host} has no address")
+    for family, kind, number, _, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        connection = socket.socket(family, kind, number)
+        connection.settimeout(0)
+        try:
+            await loop.sock_connect(connection, address)
+        except OSError as error:
+            connection.close()
+            problem = error
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise problem
+
+
+def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
+    """Return a function that connects to an address, or raise ``InvalidAddress``."""
+    host, port = read_address(address)
+    codec = Codec(DIALECTS)
+
+    async def dial() -> ClientChannel:
+        try:
+            reader, writer = await asyncio.open_connection(sock=await reach(host, port))
+        except TimeoutError as error:
+            raise OSError(f"{address} does not answer") from error
+        except socket.gaierror as error:
+            raise OSError(f"no machine is called {host[:60]}") from error
+        except ConnectionRefusedError as error:
+            raise OSError(f"no server listens at {address}") from error
+        return remote_channel(reader, writer, codec)
+
+    return dial

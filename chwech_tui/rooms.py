@@ -15,9 +15,9 @@ from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 
 if TYPE_CHECKING:
+    from chwech_tui.screens.home import WelcomeScreen
     from chwech_tui.screens.lobby import LobbyScreen
     from chwech_tui.screens.rules import RulesScreen
-    from chwech_tui.screens.welcome import WelcomeScreen
 
 BREATH = 3
 """How long the last trick of a deal stays before the score sheet, in multiples of a bot's pace."""
@@ -59,7 +59,7 @@ class Rooms:
             self.home = LobbyScreen(self._palette, remote.place)
             self.home.ignore(self.ignored)
         else:
-            from chwech_tui.screens.welcome import WelcomeScreen
+            from chwech_tui.screens.home import WelcomeScreen
 
             self.home = WelcomeScreen(self._palette)
         self.home.say(words, busy=True)
@@ -113,8 +113,7 @@ class Rooms:
 
     def list_people(self) -> None:
         """Open the list of the people online."""
-        from chwech_tui.screens.lobby import LobbyScreen
-        from chwech_tui.screens.people import PeopleScreen
+        from chwech_tui.screens.lobby import LobbyScreen, PeopleScreen
 
         if isinstance(self.home, LobbyScreen) and self._visit.welcome is not None:
             own, lobby = self._visit.name, self.home.lobby
@@ -125,8 +124,7 @@ class Rooms:
 
     def show_people(self) -> None:
         """Update the list of people if it is open."""
-        from chwech_tui.screens.lobby import LobbyScreen
-        from chwech_tui.screens.people import PeopleScreen
+        from chwech_tui.screens.lobby import LobbyScreen, PeopleScreen
 
         if isinstance(self._app.screen, PeopleScreen) and isinstance(self.home, LobbyScreen):
             self._app.screen.show(self.home.lobby, self.ignored)

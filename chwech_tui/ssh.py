@@ -57,15 +57,7 @@ class Ssh:
     """Starts ``ssh`` for each connection to one server, and reports why it ended."""
 
     def __init__(self, address: SshAddress, identity: Path | None = None) -> None:
-        """Resolve the address by the configuration of ``ssh``; ``dial`` connects.
-
-        Args:
-            address: the server, as it was typed.
-            identity: the file of the only key that may be used.
-
-        Raises:
-            UnusableSsh: no connection is possible.
-        """
+        """Resolve the address by the configuration of ``ssh``; if ``identity`` names a key, no other is used."""
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         """Suspends the app while ``ssh`` may ask on the terminal."""
         self.denied = False
@@ -96,11 +88,7 @@ class Ssh:
         self._address = replace(self._address, user="guest")
 
     async def dial(self) -> ClientChannel:
-        """Start ``ssh``, and wait until the server has authenticated it.
-
-        Raises:
-            OSError: the server did not; the text says why.
-        """
+        """Start ``ssh``, and wait until the server has authenticated it, or raise ``OSError``."""
         await self.stop()
         self.denied = False
         if self._asks and self._terminal is None:
@@ -184,12 +172,7 @@ class _Child:
     """One ``ssh`` process, from its start to its end."""
 
     def __init__(self, tell: Callable[[], None], *, attended: bool) -> None:
-        """Prepare a child whose process is not started yet.
-
-        Args:
-            tell: is called at the first answer of the server.
-            attended: True if ``ssh`` may ask on the terminal; its messages are then shown there, too.
-        """
+        """Prepare a child; if it is attended, ``ssh`` may ask on the terminal, and its messages are shown there."""
         self.key = ""
         """The fingerprint of the key that was used; empty if unknown."""
         self._tell = tell

@@ -28,8 +28,6 @@ OPTIONS: Final = (
 """The options of every connection, which override the configuration."""
 
 SUBSYSTEM: Final = "chwech"
-"""The subsystem that speaks the protocol instead of opening a terminal."""
-
 CELLS: Final = 400
 """The longest message of ``ssh`` that is kept, in cells; one of its warnings contains a file and a host."""
 
@@ -74,11 +72,7 @@ def destination(address: SshAddress) -> list[str]:
 
 
 def key_options(identity: Path | None) -> tuple[str, ...]:
-    """Return the options that offer this key and no other.
-
-    Raises:
-        UnusableSsh: the key cannot be read; ``ssh`` itself would continue with other keys.
-    """
+    """Return the options that offer this key and no other; ``ssh`` itself would go on without a key it cannot read."""
     if identity is None:
         return ()
     path = identity.expanduser()
@@ -93,8 +87,6 @@ class Resolved(Struct, frozen=True):
     """An address after the configuration of ``ssh`` was applied."""
 
     address: SshAddress
-    """The address to pass to ``ssh``."""
-
     public: SshAddress
     """The address that is valid without this configuration."""
 
@@ -103,11 +95,7 @@ class Resolved(Struct, frozen=True):
 
 
 def resolve(address: SshAddress) -> Resolved:
-    """Resolve an address by the configuration of ``ssh``.
-
-    Raises:
-        UnusableSsh: ``ssh`` is missing, or its configuration is invalid.
-    """
+    """Resolve an address by the configuration of ``ssh``, or raise ``UnusableSsh``."""
     command = ["ssh", "-G", *destination(address)]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

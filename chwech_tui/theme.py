@@ -3,6 +3,7 @@
 The suits use the palette of Okabe and Ito, made lighter for a dark table: colour-blind people can tell them apart.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from typing import Final
@@ -23,57 +24,35 @@ _GROUNDS: Final = {
     Ground.CHOSEN: "#f0d48a",
     Ground.BUTTON: "#262a31",
 }
-"""The colour of each ground: the table, a card, a shaded card, the chosen card, a button."""
-
 _HUES: Final = {
-    Hue.TEXT: "#c9ced8",
-    Hue.STRONG: "#f2f4f8",
-    Hue.DIM: "#969dac",
-    Hue.FAINT: "#6f7787",
-    Hue.ACCENT: "#f0c75e",
-    Hue.ALERT: "#ff9b71",
-    Hue.CLUBS: "#3fcf9f",
-    Hue.DIAMONDS: "#6cbcff",
-    Hue.HEARTS: "#ff7f5f",
-    Hue.SPADES: "#eef0f6",
-    Hue.JOKER: "#e79fd0",
+    Hue.TEXT: ("#c9ced8", "white"),
+    Hue.STRONG: ("#f2f4f8", "bright_white"),
+    Hue.DIM: ("#969dac", "cyan"),
+    Hue.FAINT: ("#6f7787", "cyan"),
+    Hue.ACCENT: ("#f0c75e", "bright_yellow"),
+    Hue.ALERT: ("#ff9b71", "bright_red"),
+    Hue.CLUBS: ("#3fcf9f", "bright_green"),
+    Hue.DIAMONDS: ("#6cbcff", "bright_cyan"),
+    Hue.HEARTS: ("#ff7f5f", "bright_red"),
+    Hue.SPADES: ("#eef0f6", "bright_white"),
+    Hue.JOKER: ("#e79fd0", "bright_magenta"),
+    Hue.EDGE: ("", "white"),
 }
+"""The colour of each hue, and that of sixteen; bright black is none of them, for it may equal the background."""
 
-_SHADED: Final = {
-    Hue.CLUBS: "#33806a",
-    Hue.DIAMONDS: "#467399",
-    Hue.HEARTS: "#9a5647",
-    Hue.SPADES: "#7d8391",
-    Hue.JOKER: "#8a6480",
+_SUITS: Final = {
+    Hue.CLUBS: {Ground.SHADED: "#33806a", Ground.CHOSEN: "#00553c"},
+    Hue.DIAMONDS: {Ground.SHADED: "#467399", Ground.CHOSEN: "#0b4a86"},
+    Hue.HEARTS: {Ground.SHADED: "#9a5647", Ground.CHOSEN: "#a32a0c"},
+    Hue.SPADES: {Ground.SHADED: "#7d8391", Ground.CHOSEN: "#1a1d24"},
+    Hue.JOKER: {Ground.SHADED: "#8a6480", Ground.CHOSEN: "#7a2560"},
 }
+"""The other colours of the suits on some grounds."""
 
-_ON_CHOSEN: Final = {
-    Hue.CLUBS: "#00553c",
-    Hue.DIAMONDS: "#0b4a86",
-    Hue.HEARTS: "#a32a0c",
-    Hue.SPADES: "#1a1d24",
-    Hue.JOKER: "#7a2560",
-}
+_BOLD: Final = frozenset({Hue.STRONG, *_SUITS})
 
-_SIXTEEN: Final = {
-    Hue.STRONG: "bright_white",
-    Hue.DIM: "cyan",
-    Hue.FAINT: "cyan",
-    Hue.ACCENT: "bright_yellow",
-    Hue.ALERT: "bright_red",
-    Hue.CLUBS: "bright_green",
-    Hue.DIAMONDS: "bright_cyan",
-    Hue.HEARTS: "bright_red",
-    Hue.SPADES: "bright_white",
-    Hue.JOKER: "bright_magenta",
-}
-"""The hues on a terminal with sixteen colours, white for the others; bright black may equal the background."""
-
-_BOLD: Final = frozenset({Hue.STRONG, Hue.CLUBS, Hue.DIAMONDS, Hue.HEARTS, Hue.SPADES, Hue.JOKER})
-
-
-ACCENT_COLOUR: Final = _HUES[Hue.ACCENT]
-TEXT_COLOUR: Final = _HUES[Hue.TEXT]
+ACCENT_COLOUR: Final = _HUES[Hue.ACCENT][0]
+TEXT_COLOUR: Final = _HUES[Hue.TEXT][0]
 CARD_COLOUR: Final = _GROUNDS[Ground.CARD]
 
 
@@ -87,20 +66,14 @@ class Colours(Enum):
     """The sixteen of the Linux console; their exact shades depend on the terminal."""
 
     MANY = "256"
-    """The 256 of most terminals."""
-
     ALL = "truecolor"
-    """24-bit colours."""
 
 
 class Palette(Struct, frozen=True):
     """What the terminal of a screen can show, and so how the screen looks."""
 
     colours: Colours = Colours.ALL
-    """The colours that may be used."""
-
     ascii: bool = False
-    """True if the terminal shows only ASCII."""
 
     @property
     def strokes(self) -> Strokes:
@@ -119,7 +92,7 @@ class Palette(Struct, frozen=True):
 def _coloured(hue: Hue, ground: Ground) -> Style:
     if hue is Hue.EDGE:
         return Style(color=_GROUNDS[ground], bgcolor=TABLE_COLOUR)
-    shade = {Ground.SHADED: _SHADED, Ground.CHOSEN: _ON_CHOSEN}.get(ground, _HUES).get(hue, _HUES[hue])
+    shade = _SUITS.get(hue, {}).get(ground, _HUES[hue][0])
     return Style(color=shade, bgcolor=_GROUNDS[ground], bold=hue in _BOLD and ground is not Ground.SHADED)
 
 
@@ -131,7 +104,7 @@ def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
     """
     if ground is Ground.CHOSEN:
         return Style(color="black", bgcolor="white")
-    ink = _SIXTEEN.get(hue, "white")
+    ink = _HUES[hue][1]
     if ground is Ground.SHADED:
         ink = ink.removeprefix("bright_")
     return Style(color=ink, bgcolor="blue" if ground is Ground.BUTTON else "black")
@@ -145,3 +118,35 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
     if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT}:
         return Style(dim=True)
     return Style(bold=hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT} or ground is Ground.BUTTON)
+
+
+_COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
+"""The prefixes of TERM for terminals without colour."""
+
+_COLOURFUL: Final = ("xterm", "tmux", "screen", "putty", "konsole", "gnome", "vte", "rxvt-unicode", "iterm", "st-")
+"""The prefixes of TERM for terminals with 256 colours, even if the name does not say so."""
+
+_BRILLIANT: Final = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour")
+"""The prefixes of TERM for terminals with 24-bit colours; SSH clients seldom send COLORTERM to a server."""
+
+
+def palette_of(environment: Mapping[str, str]) -> Palette:
+    """Return the palette of a terminal, by TERM, COLORTERM, NO_COLOR and the locale."""
+    return Palette(_colours(environment), ascii=not _unicode(environment))
+
+
+def _colours(environment: Mapping[str, str]) -> Colours:
+    term = environment.get("TERM", "").lower()
+    if environment.get("NO_COLOR") or term.startswith(_COLOURLESS):
+        return Colours.NONE
+    said = environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or term.endswith("-direct")
+    if said or term.removeprefix("xterm-").startswith(_BRILLIANT):
+        return Colours.ALL
+    return Colours.MANY if "256" in term or term.startswith(_COLOURFUL) else Colours.SIXTEEN
+
+
+def _unicode(environment: Mapping[str, str]) -> bool:
+    """Return True if the locale is UTF-8 or unknown."""
+    told = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in told if value), "UTF-8")
+    return "UTF8" in locale.upper().replace("-", "")

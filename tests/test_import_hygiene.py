@@ -58,7 +58,7 @@ def test_the_client_loads_no_server() -> None:
 
 def test_the_client_loads_no_library_for_ssh() -> None:
     """It starts the program ``ssh``."""
-    client = ("chwech_tui.__main__", "chwech_tui.arrival", "chwech_tui.launch", "chwech_tui.tcp")
+    client = ("chwech_tui.__main__", "chwech_tui.launch", "chwech_tui.remote")
     assert loaded_by(*client).isdisjoint({"asyncssh", "cryptography"})
 
 

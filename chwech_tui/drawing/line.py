@@ -11,10 +11,7 @@ from chwech_tui.model.people import BOT_MARK, People
 from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
-"""The mark of a text that was cut."""
-
 BLANK: Final[Line] = ()
-"""An empty line."""
 
 
 def cells(text: str) -> int:
@@ -29,6 +26,13 @@ def clip(text: str, width: int) -> str:
     if width <= 0:
         return ""
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+
+
+def ending(text: str, width: int) -> str:
+    """Return the longest end of a text that fits into a width in cells."""
+    while cells(text) > width:
+        text = text[1:]
+    return text
 
 
 def left(text: str, width: int) -> str:
@@ -97,6 +101,12 @@ def centre(picture: Picture, width: int) -> Picture:
     return tuple(indent(line, before) for line in picture)
 
 
+def balanced(picture: Picture, width: int, height: int, part: int) -> Picture:
+    """Centre a picture as one block, below one of ``part`` equal parts of the free lines."""
+    top = max(0, (height - len(picture)) // part)
+    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(picture, width)))
+
+
 def beside(pictures: Iterable[Picture], gap: int) -> Picture:
     """Set pictures side by side, each as wide as its widest line; all must have the same number of lines."""
     columns = [(picture, max((measure(line) for line in picture), default=0)) for picture in pictures]
@@ -123,7 +133,7 @@ def wrap(line: Line, width: int, hang: int = 2) -> Picture:
     used = 0
     for word in _words(line):
         if used and used + measure(word) > width:
-            lines.append((Span(" " * hang), *_fitting(_without_leading_space(word), width - hang)))
+            lines.append((Span(" " * hang), *_fitting(word[1:] if word[0].text == " " else word, width - hang)))
         else:
             lines[-1] = (*lines[-1], *_fitting(word, width))
         used = measure(lines[-1])
@@ -154,10 +164,6 @@ def _words(line: Line) -> list[Line]:
             if piece:
                 words[-1].append(Span(piece, span.hue, span.ground, span.aim))
     return [tuple(word) for word in words]
-
-
-def _without_leading_space(word: Line) -> Line:
-    return word[1:] if word and word[0].text == " " else word
 
 
 def draw_name(people: People, seat: Seat, width: int) -> str:

@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from chwech_tui.describe import as_sentence, count
-from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, marked, right, wrap
-from chwech_tui.model.arranging import arrangement_words, clock_sign, span_left, taken
+from chwech_tui.describe import arrangement_words, as_sentence, clock_sign, count, span_left, taken
+from chwech_tui.drawing.line import BLANK, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name
-from chwech_tui.model.talking import Draft
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said
@@ -45,13 +43,22 @@ def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: 
     seats = f"{taken(entry)}/{entry.setup.players}"
     summary = "gathering" if entry.phase is TablePhase.GATHERING else clip(clean_text(entry.summary, cells=24), 13)
     watching = "w" if entry.arrangement.watching and not entry.yours else " "
-    names = listed([clip(clean_text(name, cells=40), _NAME) for name in entry.names if name])
+    names = _names(entry, _NAME)
+    clock = (
+        span_left(entry.deadline - now)
+        if entry.your_turn and entry.deadline is not None
+        else clock_sign(entry.arrangement.clock)
+    )
     line = (
         f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
-        f"{left(rules, 8)} {left(summary, 13)} {left(_clock_words(entry, now), 6)} {watching}"
+        f"{left(rules, 8)} {left(summary, 13)} {left(clock, 6)} {watching}"
     )
     room = width - len(line) - 2
     return f"{line}  {clip(names, room)}" if room >= _NAME else line
+
+
+def _names(entry: TableEntry, width: int) -> str:
+    return listed([clip(clean_text(name, cells=40), width) for name in entry.names if name])
 
 
 def _verb(entry: TableEntry, *, gone: bool) -> str:
@@ -62,12 +69,6 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
     if entry.yours:
         return "Play" if entry.your_turn else "Go on"
     return "Join" if entry.vacant else "Watch"
-
-
-def _clock_words(entry: TableEntry, now: float) -> str:
-    if entry.your_turn and entry.deadline is not None:
-        return span_left(entry.deadline - now)
-    return clock_sign(entry.arrangement.clock)
 
 
 def turn_words(entry: TableEntry, now: float) -> str:
@@ -83,7 +84,7 @@ def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     """Draw the details of a table: whose turn it is, its players, its rules, and how it is run."""
     if gone:
         return ((Span("This table is no more.", Hue.DIM),),)
-    names = listed([clip(clean_text(name, cells=40), _LISTED_NAME) for name in entry.names if name]) or "Nobody yet"
+    names = _names(entry, _LISTED_NAME) or "Nobody yet"
     total = "" if entry.total is None else f" Your total is {entry.total}."
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
     turn = turn_words(entry, now)
@@ -145,10 +146,6 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
     return (*((BLANK,) * (height - len(lines))), *lines)[:height]
 
 
-def draw_draft(draft: Draft, width: int) -> Line:
+def draw_draft(draft: str, width: int) -> Line:
     """Draw the chat line that is being written; if it is too long, its end."""
-    room = width - 6
-    text = draft.text
-    while cells(text) > room:
-        text = text[1:]
-    return fit((Span("Say: ", Hue.ACCENT), Span(text, Hue.STRONG), Span("_", Hue.ACCENT)), width)
+    return fit((Span("Say: ", Hue.ACCENT), Span(ending(draft, width - 6), Hue.STRONG), Span("_", Hue.ACCENT)), width)

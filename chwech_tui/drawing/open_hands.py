@@ -9,7 +9,7 @@ from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import LONGEST_NAME, People
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK
 from protocol.cards import Card
 from protocol.vocabulary import OpenHands, Seat
 
@@ -23,7 +23,7 @@ def draw_piles(board: Board, width: int) -> Picture:
     for seat in clockwise(table):
         name = Span(f"  {draw_name(board.people, seat, 18)} ")
         lines += wrap((name, *kind.draw_pile(game, seat)), width - 2, hang=27)
-    lines += [BLANK, (Span("  "), *draw_button(PromptAnswer("Esc", "back", "escape")))]
+    lines += [BLANK, (Span("  "), *draw_button(BACK))]
     return tuple(fit(line, width) for line in lines)
 
 
@@ -57,10 +57,7 @@ def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
 
 
 CARD: Final = 5
-"""The width of a card, in cells."""
-
 GAP: Final = 1
-"""The gap between two cards, in cells."""
 
 
 def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> Picture:

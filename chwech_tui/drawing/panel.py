@@ -1,27 +1,28 @@
-"""The table around the seats: the header, the middle, the prompt with its buttons, the keys, the log."""
+"""The table around the seats: header, middle, prompt with its buttons, keys, log; and the list of all keys."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
-from chwech_tui.describe import count
-from chwech_tui.drawing.line import BLANK, between, cells, fit, measure, wrap
+from chwech_tui.describe import Chronicle, arrangement_words, count
+from chwech_tui.drawing.line import BLANK, balanced, between, cells, ending, fit, left, measure, wrap
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
-from chwech_tui.model.chronicle import Chronicle
-from chwech_tui.model.game import Middle
-from chwech_tui.model.hosting import hint
+from chwech_tui.model.game import ClientGame, Middle
+from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
+from chwech_tui.model.keys import ROWS
 from chwech_tui.model.people import spectators
-from chwech_tui.model.prompt import Prompt, PromptAnswer, button, prompt
+from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, button, prompt
+from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
-from protocol.talk import TEXT_CHARACTERS
+from protocol.talk import PHRASES, TEXT_CHARACTERS
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
 
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-"""The frames of the spinner."""
-
 PROGRAM: Final = "Chwech"
 """The name of the program, shown until it is known what a table plays."""
 
@@ -111,17 +112,9 @@ def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
 
 def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
-    room = max(0, width - measure(line) - 1)
-    written = board.draft[-room:] if room else ""
-    while cells(written) > room:
-        written = written[1:]
-    keys: Line = ()
-    for answer in asked.answers:
-        keys = (*keys, *draw_button(answer), Span("  "))
-    if board.trouble:
-        keys = (Span(f"{board.trouble}  ", Hue.ALERT),)
-    left = TEXT_CHARACTERS - len(board.draft)
-    told = (*keys, Span(f"{count(left, 'letter')} left", Hue.FAINT))
+    written = ending(board.draft, max(0, width - measure(line) - 1))
+    keys = (Span(f"{board.trouble}  ", Hue.ALERT),) if board.trouble else draw_buttons(asked.answers)
+    told = (*keys, Span(f"{count(TEXT_CHARACTERS - len(board.draft), 'letter')} left", Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 
@@ -132,6 +125,11 @@ def draw_button(answer: PromptAnswer) -> Line:
         Span(f" {answer.shown} ", Hue.ACCENT, Ground.BUTTON, aim),
         Span(f"{answer.label} ", Hue.TEXT, Ground.BUTTON, aim),
     )
+
+
+def draw_buttons(answers: Iterable[PromptAnswer]) -> Line:
+    """Draw buttons, each with a gap after it."""
+    return tuple(span for answer in answers for span in (*draw_button(answer), Span("  ")))
 
 
 def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
@@ -166,3 +164,71 @@ def draw_middle(board: Board, width: int, look: CardLook) -> Picture:
         return ()
     middle = Middle(board.game, board.before, board.looking_back, board.people)
     return board.kind.draw_middle(middle, width, look)
+
+
+_COLUMN: Final = 25
+"""The width of a column of phrases, in cells."""
+
+
+def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
+    """Draw how the table is run, when the game begins, and the command by which others join."""
+    table, kind = board.table, board.kind
+    if table is None or kind is None:
+        return ()
+    terms = f"{table.setup.players} seats, {kind.rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
+    lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
+    lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
+    if invitation:
+        label, command = Span("Others come with: ", Hue.DIM), Span(invitation, Hue.STRONG)
+        lines += [BLANK, (label, command)] if measure((label, command)) <= width else [(label,), (command,)]
+    return tuple(fit(line, width) for line in lines)
+
+
+def draw_phrases(width: int, height: int) -> Picture:
+    """Draw the quick phrases with their keys, in as many columns as the height requires."""
+    columns = max(1, min(width // _COLUMN, -(-len(PHRASES) // max(1, height))))
+    rows = -(-len(PHRASES) // columns)
+    numbers = (range(row, len(PHRASES), rows) for row in range(rows))
+    return tuple(fit(tuple(span for number in row for span in _phrase(number)), width) for row in numbers)
+
+
+def _phrase(number: int) -> Line:
+    key = PHRASE_KEYS[number]
+    words = left(PHRASES[number], _COLUMN - 2)
+    return (Span(f"{key} ", Hue.ACCENT, aim=Press(key)), Span(words, Hue.TEXT, aim=Press(key)))
+
+
+def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
+    """Draw the keys of a screen in one line, or in two where one is too narrow."""
+    if _width(answers) <= width:
+        return draw_keys(answers, width)
+    half = next(cut for cut in range(1, len(answers) + 1) if _width(answers[:cut]) * 2 >= _width(answers))
+    return (*draw_keys(answers[:half], width), *draw_keys(answers[half:], width))
+
+
+def _width(answers: tuple[PromptAnswer, ...]) -> int:
+    """Return the least width of the keys, in cells, with a gap of one between them."""
+    return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
+
+
+_BEFORE_GAME: Final = 3
+"""The rows of keys that stand before those of the game."""
+
+
+def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = "") -> Picture:
+    """Draw the list of all keys, and the command by which others join the table, if there is one."""
+    known = [(row.shown, row.about) for row in ROWS]
+    known[_BEFORE_GAME:_BEFORE_GAME] = [(own.key, own.about) for own in game.keys]
+    rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
+    about_mouse = "click a card to choose it, again to play it; click any key named"
+    invite: Line = (Span("   others come with ", Hue.DIM), Span(invitation, Hue.TEXT)) if invitation else ()
+    mouse: Line = (Span(left("mouse", 16), Hue.ACCENT), Span(about_mouse))
+    title: Line = (Span("Keys", Hue.STRONG), *invite)
+    lines: Picture = (title, BLANK, *rows, BLANK, mouse, BLANK, draw_button(BACK))
+    return balanced(lines, width, height, 3)
+
+
+def draw_too_small(width: int, height: int) -> Picture:
+    """Draw the message for a screen that is too small."""
+    words = Span(f"{LEAST_WIDTH} × {LEAST_HEIGHT}."), Span(f"This is {width} × {height}.")
+    return balanced(((Span("Chwech needs", Hue.STRONG),), *((span,) for span in words)), width, height, 2)

@@ -19,11 +19,7 @@ _ROOMY: Final = 90
 """From this width, the margins have two cells."""
 
 _LOG_WIDTH: Final = 42
-"""The width of the log in a column of its own."""
-
 _LOG_GAP: Final = 6
-"""The gap between that column and the table."""
-
 _WIDEST_MAIN: Final = 90
 """The maximum width of the main column; parts of a wider table would be too far apart."""
 
@@ -44,8 +40,6 @@ class Layout(Struct, frozen=True):
     """The rectangles of the parts of the table screen."""
 
     card: CardSize
-    """The size of the cards."""
-
     laid: CardSize
     """The size of the cards of the trick: tiny where there are more seats than a small screen has room for."""
 
@@ -56,25 +50,12 @@ class Layout(Struct, frozen=True):
     """The width of a step of a seat's meter, in cells."""
 
     header: Box
-    """The name of the game, the deal, the rules."""
-
     seats: Box
-    """One line for each seat."""
-
     log: Box
-    """The log of recent events."""
-
     trick: Box
-    """The trick on the table."""
-
     hand: Box
-    """The viewer's own cards."""
-
     prompt: Box
-    """The prompt, and a line for the notice."""
-
     keys: Box
-    """The keys at the foot."""
 
 
 def fits(width: int, height: int) -> bool:
@@ -86,8 +67,6 @@ class Needs(NamedTuple):
     """What the layout of a table depends on besides the size of the screen."""
 
     players: int
-    """The number of seats."""
-
     names: int
     """The width of the longest name, in cells."""
 
@@ -98,7 +77,6 @@ class Needs(NamedTuple):
     """The number of lines above the cards of the trick."""
 
     banks: bool = False
-    """True if the seats have banks of time."""
 
 
 def plan(width: int, height: int, needs: Needs) -> Layout:
@@ -171,8 +149,6 @@ BESIDE_COLUMNS: Final = 5
 """The width of the line of a seat without its name and the columns of the game."""
 
 BANK_WIDTH: Final = 6
-"""The width of the column for the banks of time."""
-
 _GAP_ORDER: Final = (2, 1, 3, 4, 2, 5, 1, 3, 2, 1, 3, 5, 2, 1, 3)
 """The parts above which each spare line goes, in order: first the trick, then the seats, and so on."""
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from chwech_tui.describe import Chronicle, record
 from chwech_tui.drawing.line import between, fit, measure
 from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.panel import draw_keys, draw_log, draw_middle
@@ -10,12 +11,11 @@ from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
-from chwech_tui.model.chronicle import Chronicle, record
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.replay import Reel, Step, includes, place_words
+from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.replay import Reel, includes, place_words
 
 KEYS: Final = (
     PromptAnswer("← →", "play", "right"),
@@ -23,12 +23,9 @@ KEYS: Final = (
     PromptAnswer("PgUp PgDn", "deal", "pagedown"),
     PromptAnswer("Home End", "game", "end"),
     PromptAnswer("e", "export", "e"),
-    PromptAnswer("Esc", "back", "escape"),
+    BACK,
 )
-"""The keys at the foot of the screen."""
-
 Drawn = dict[str, tuple[Box, Picture]]
-"""The parts of the screen by name, each with its rectangle."""
 
 
 def lay_out(board: Board, width: int, height: int) -> Layout:
@@ -37,15 +34,7 @@ def lay_out(board: Board, width: int, height: int) -> Layout:
 
 
 def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> Drawn:
-    """Draw the present step; until it is received, only the header, the position and the keys.
-
-    Args:
-        board: the board at the present step.
-        reel: the replay and the position in it.
-        title: the title of the game.
-        now: the layout of the parts.
-        strokes: how the edge of a card is drawn.
-    """
+    """Draw the present step; until it is received, only the header, the position and the keys."""
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width),)),
@@ -80,24 +69,16 @@ def _header(board: Board, title: str, width: int) -> Line:
 
 
 def _where(reel: Reel, people: People, width: int) -> Line:
-    """Draw the position in the game, and the events of this step."""
     words = place_words(reel)
-    line: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
-    step = reel.shown
-    return fit((*line, *(_told(reel, step, people) if step is not None else ())), width)
-
-
-def _told(reel: Reel, step: Step, people: People) -> Line:
-    """Draw the events of a step, except those that the picture shows anyway."""
-    told: list[Span] = []
-    for event in step.events:
+    told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
+    for event in reel.shown.events if reel.shown is not None else ():
+        # The picture shows the others anyway.
         if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
             told += [Span("   "), *reel.kind.sentence(event, people)]
-    return tuple(told)
+    return fit(tuple(told), width)
 
 
 def _chronicle(reel: Reel, people: People) -> Chronicle:
-    """Return the log of the deal up to the present step."""
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
         for event in step.events:

@@ -1,16 +1,15 @@
 """The seats, one a line: turn, name, dealer, the columns of the game, the bank of time."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
 
 from chwech_tui.drawing.line import BLANK, clip, fit, left, right
 from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table, clockwise
-from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
 from chwech_tui.model.times import duration
+from protocol.setup import TableTime
 from protocol.tableview import Occupant
 from protocol.vocabulary import Seat, View
 
@@ -18,16 +17,7 @@ from protocol.vocabulary import Seat, View
 def draw_seats(
     board: Board, width: int, *, spaced: bool, step: int = 1, absent: Sequence[str] = (), banks: bool = False
 ) -> Picture:
-    """Draw all seats in order of play, the viewer's first.
-
-    Args:
-        board: the state of the table screen.
-        width: the width of a line, in cells.
-        spaced: True to separate two seats by a blank line.
-        step: 1, or 2 if the columns of the game have room to be wider.
-        absent: the absence notes by seat; a note that is not empty is drawn among the columns.
-        banks: True to add a column for the banks of time.
-    """
+    """Draw all seats in order of play, the viewer's first; ``absent`` has a note for each seat, or an empty text."""
     table, kind = board.table, board.kind
     if table is None:
         return ()
@@ -36,16 +26,19 @@ def draw_seats(
         return tuple(
             fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=spaced))
         )
-    wide = Columns(width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * banks, step, banks)
+    name = width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * banks
+    bank = right("bank", BANK_WIDTH) if banks else ""
+    legend = left(_legend(board, name + 4), name + 4)
+    heading = (Span(f" {legend}{kind.draw_heading(table.setup, step)}{bank}", Hue.FAINT),)
     seats = (
         (
-            *_seat(board, table.game, seat, wide),
+            *_seat(board, table.game, seat, name),
             *kind.draw_columns(table.game, seat, step, absent[seat] if seat < len(absent) else ""),
-            *_bank(table, seat, wide),
+            *(_bank(table.time, seat) if banks else ()),
         )
         for seat in clockwise(table)
     )
-    return tuple(fit(line, width) for line in (_heading(board, table, kind, wide), *spaced_lines(seats, spaced=spaced)))
+    return tuple(fit(line, width) for line in (heading, *spaced_lines(seats, spaced=spaced)))
 
 
 def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
@@ -54,25 +47,6 @@ def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
         if spaced and number:
             yield BLANK
         yield line
-
-
-class Columns(NamedTuple):
-    """The widths of the columns of the seats."""
-
-    name: int
-    """The width of a name, in cells."""
-
-    step: int
-    """1, or 2 if the columns of the game have room to be wider."""
-
-    banks: bool
-    """True if there is a column for the banks of time."""
-
-
-def _heading(board: Board, table: Table, kind: ClientGame[Any], wide: Columns) -> Line:
-    bank = right("bank", BANK_WIDTH) if wide.banks else ""
-    legend = left(_legend(board, wide.name + 4), wide.name + 4)
-    return (Span(f" {legend}{kind.draw_heading(table.setup, wide.step)}{bank}", Hue.FAINT),)
 
 
 def _legend(board: Board, width: int) -> str:
@@ -84,29 +58,25 @@ def _legend(board: Board, width: int) -> str:
 
 
 def _sign(board: Board, seat: Seat) -> str:
-    """Return the sign before the name of a seat."""
     if seat in board.people.bots:
         return BOT_SIGN
     return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "
 
 
-def _bank(table: Table, seat: Seat, wide: Columns) -> Line:
+def _bank(time: TableTime | None, seat: Seat) -> Line:
     """Draw the bank of time of a seat, as it was before the present move."""
-    if not wide.banks:
-        return ()
-    time = table.time
     bank = time.banks[seat] if time is not None and seat < len(time.banks) else None
     return (Span(right(duration(bank) if bank is not None else "", BANK_WIDTH), Hue.DIM),)
 
 
-def _seat(board: Board, game: View, seat: Seat, wide: Columns) -> Line:
+def _seat(board: Board, game: View, seat: Seat, width: int) -> Line:
     """Draw whose turn it is, the name and the dealer's mark."""
     its_turn = game.turn == seat
     hue = Hue.ACCENT if its_turn else Hue.STRONG if game.viewer == seat else Hue.TEXT
     return (
         Span("▸" if its_turn else " ", Hue.ACCENT),
         Span(_sign(board, seat), Hue.DIM),
-        Span(left(board.people.name(seat), wide.name), hue),
+        Span(left(board.people.name(seat), width), hue),
         Span(" D " if game.dealer == seat else "   ", Hue.DIM),
     )
 

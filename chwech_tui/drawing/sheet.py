@@ -4,9 +4,9 @@ import hashlib
 from typing import Final
 
 from chwech_tui.describe import victory
-from chwech_tui.drawing.line import BLANK, centre, draw_name, fit, left, right, wrap
+from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, right, wrap
 from chwech_tui.drawing.open_hands import draw_hands
-from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.game import GameResult
@@ -14,7 +14,7 @@ from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.keys import waiting
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import PromptAnswer, once_more, see_again
+from chwech_tui.model.prompt import BACK, PromptAnswer, once_more, see_again
 from protocol.archive import GameEntry
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
@@ -22,7 +22,7 @@ from protocol.text import clean_text
 from protocol.vocabulary import Seat, Sheet
 
 _NAME: Final = 20
-"""The maximum width of a name, in cells."""
+"""The width of a name, in cells."""
 
 _COLUMN: Final = 5
 """The width of the column of a deal, in cells: three figures, a mark, a gap."""
@@ -30,7 +30,7 @@ _COLUMN: Final = 5
 _ANSWERS: Final = (
     PromptAnswer("v", "replay", "v"),
     PromptAnswer("e", "export", "e"),
-    PromptAnswer("Esc", "back", "escape"),
+    BACK,
 )
 
 
@@ -58,16 +58,9 @@ def draw_record(entry: GameEntry, game: GameResult, command: str, width: int) ->
         BLANK,
         *wrap((Span(f"The record, for chwech verify: {command}", Hue.DIM),), width),
         BLANK,
-        _buttons(),
+        draw_buttons(_ANSWERS),
     )
     return tuple(fit(line, width) for line in lines)
-
-
-def _buttons() -> Line:
-    line: Line = ()
-    for answer in _ANSWERS:
-        line = (*line, *draw_button(answer), Span("  "))
-    return line
 
 
 def _seats(ranked: Ranked) -> tuple[Seat, ...]:
@@ -87,9 +80,6 @@ def _game_row(entry: GameEntry, game: GameResult, ranked: Ranked, seat: Seat, fi
         Span(f"  {deals}", Hue.DIM),
     )
 
-
-NAME_WIDTH: Final = 20
-"""The width of a name on the sheet, in cells."""
 
 _BACK: Final = PromptAnswer("Esc", "back to the table", "escape")
 _HANDS: Final = PromptAnswer("o", "hands", "o")
@@ -123,9 +113,9 @@ def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool 
         lines = draw_score(board, page, spaced=spaced)
     else:
         lines = _ranking(board, spaced=spaced)
-    lines = (*lines, BLANK, _answers(board, page, hands=hands), *_news(board))
-    top = max(0, (height - len(lines)) // 3)
-    return tuple(fit(line, width) for line in (*((BLANK,) * top), *centre(lines, width)))
+    news, answers = hint(board), _answers(board, page, hands=hands)
+    told: Picture = (BLANK, (Span(news, Hue.ACCENT),)) if news else ()
+    return balanced((*lines, BLANK, answers, *told), width, height, 3)
 
 
 def is_over(board: Board) -> bool:
@@ -140,22 +130,13 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
     if board.waited_for:
         answers.insert(0, PromptAnswer("Enter", "next deal", "enter"))
     elif is_over(board):
-        answers[0] = PromptAnswer("Esc", "back", "escape")
-        answers[:0] = [*once_more(board), *see_again(board), PromptAnswer("q", "leave", "q")]
+        answers[:1] = [*once_more(board), *see_again(board), PromptAnswer("q", "leave", "q"), BACK]
     if pages(board) > 1:
         answers.append(_OTHER)
-    spans: list[Span] = []
-    for answer in answers:
-        spans += [*([Span("  ")] if spans else []), *draw_button(answer)]
+    line = draw_buttons(answers)[:-1]
     if board.table is not None and board.table.waits_for and not board.waited_for:
-        spans.append(Span(f"  {waiting(board)}", Hue.DIM))
-    return tuple(spans)
-
-
-def _news(board: Board) -> Picture:
-    """Draw the offer of a pause or a rematch, if there is one, below the answers."""
-    text = hint(board)
-    return (BLANK, (Span(text, Hue.ACCENT),)) if text else ()
+        return (*line, Span(f"  {waiting(board)}", Hue.DIM))
+    return line
 
 
 def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
@@ -164,17 +145,13 @@ def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
     if table is None or game is None or kind is None:
         return ()
     score, people = kind.deal_score(game, page, board.people), board.people
-    rows = (
-        (
-            Span(draw_name(people, seat, NAME_WIDTH), Hue.STRONG if seat == people.viewer else Hue.TEXT),
-            *score.rows[seat],
-        )
-        for seat in clockwise(table)
-    )
+    hues = {people.viewer: Hue.STRONG}
+    names = {seat: Span(draw_name(people, seat, _NAME), hues.get(seat, Hue.TEXT)) for seat in clockwise(table)}
+    rows = ((name, *score.rows[seat]) for seat, name in names.items())
     return (
         score.title,
         BLANK,
-        (Span(f"{left('', NAME_WIDTH)}{score.heading}", Hue.FAINT),),
+        (Span(f"{left('', _NAME)}{score.heading}", Hue.FAINT),),
         *spaced_lines(rows, spaced=spaced),
         *((BLANK,) if spaced else ()),
         BLANK,
@@ -215,7 +192,7 @@ def _ranking(board: Board, *, spaced: bool) -> Picture:
         for seat in _seats(ranked)
     )
     title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners, sides)}", Hue.ACCENT))
-    heading = (Span(f"  {left('', NAME_WIDTH + 4)}total   by deal", Hue.FAINT),)
+    heading = (Span(f"  {left('', _NAME + 4)}total   by deal", Hue.FAINT),)
     return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 
 
@@ -228,7 +205,7 @@ def _deals_words(scores: list[int]) -> str:
 def _ranked(ranked: Ranked, seat: Seat, people: People, deals: str) -> Line:
     first = ranked.place == 1
     name_hue = Hue.ACCENT if first else Hue.STRONG if seat == people.viewer else Hue.TEXT
-    name = Span(draw_name(people, seat, NAME_WIDTH), name_hue)
+    name = Span(draw_name(people, seat, _NAME), name_hue)
     if seat != ranked.seat:
         return (Span("    "), name)
     return (

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.chronicle import Chronicle, note, overhear, record
+from chwech_tui.describe import Chronicle, note, overhear, record
 from chwech_tui.model.game import ClientGame, Move, Unit
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from protocol.cards import Card
@@ -17,35 +17,19 @@ from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat, Stage, View
 
 Table = TableView[View]
-"""A table of any game, projected for the viewer."""
 
 
 class Asking(Enum):
     """The question that the screen asks before it sends a command."""
 
     NOTHING = "nothing"
-    """Nothing."""
-
     MOVE = "move"
-    """Which of several actions of the game is meant."""
-
     LEAVE = "leave"
-    """Whether to leave the table."""
-
     REMOVE = "remove"
-    """Whether to remove the player on the chosen seat."""
-
     GIVE = "give"
-    """Whether to make the player on the chosen seat the host of the table."""
-
     SAY = "say"
-    """What to say to the table."""
-
     PHRASE = "phrase"
-    """Which of the quick phrases to say."""
-
     IGNORE = "ignore"
-    """Which people to ignore."""
 
 
 OF_A_SEAT: Final = frozenset({Asking.REMOVE, Asking.GIVE})
@@ -56,23 +40,13 @@ class Board(Struct, frozen=True):
     """The state of the table screen."""
 
     table: Table | None = None
-    """The latest snapshot of the table; None until the first one arrives."""
-
     kind: ClientGame[Any] | None = None
-    """The game of the table, as this client shows it; None until the first snapshot arrives."""
-
     people: People = NOBODY
-    """The people on the seats, by their displayed names."""
-
     chronicle: Chronicle = ()
-    """The log of recent events."""
-
     chosen: int | None = None
     """The index in the hand of the chosen card, from 0."""
 
     asking: Asking = Asking.NOTHING
-    """The question that the screen asks now."""
-
     move: Move | None = None
     """The move of which one of several actions is asked for."""
 
@@ -86,8 +60,6 @@ class Board(Struct, frozen=True):
     """Why the last key had no effect, or why the server refused a command."""
 
     looking_back: bool = False
-    """True while the previous trick is shown."""
-
     closing: View | None = None
     """The game when the last trick of the deal was taken; the trick stays on the table until the next deal."""
 
@@ -107,11 +79,7 @@ class Board(Struct, frozen=True):
     """The seat that the viewer, as host of the table, has chosen before the game."""
 
     draft: str = ""
-    """The chat line that is being written."""
-
     ignored: frozenset[str] = frozenset()
-    """The names of the people that the viewer ignores."""
-
     quiet: bool = False
     """True while the viewer hears no chat at all."""
 

@@ -9,13 +9,8 @@ from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
 from protocol.cards import Card, Rank, Suit
 
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-"""The symbol of each suit."""
-
 SUIT_WORDS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
-"""The name of each suit."""
-
 JOKER_SYMBOL: Final = "★"
-"""The symbol in the middle of a large Joker."""
 
 
 def glyph(card: Card) -> str:
@@ -48,7 +43,6 @@ class Face(Struct, frozen=True):
     """The symbol in the middle of a large card."""
 
     hue: Hue
-    """The hue of its suit."""
 
 
 def face_of(card: Card) -> Face:

@@ -5,24 +5,18 @@ from collections.abc import Iterable
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.vocabulary import OpenHands, View
+from protocol.vocabulary import View
 
 LARGEST: Final = 1_000_000
 """The largest count that is accepted: of cards, points, deals, games."""
 
 MOST_PLAYERS: Final = 32
-"""The largest number of players that is accepted at a table."""
-
 LATEST: Final = 1e11
 """The latest time that is accepted, in seconds since 1970: thousands of years from now."""
 
 
 def demand(holds: object, text: str) -> None:
-    """Refuse the message with this text unless the condition holds.
-
-    Raises:
-        RemoteProtocolError: it does not; so do all checks of this file.
-    """
+    """Raise ``RemoteProtocolError`` with this text unless the condition holds; all checks of this file do so."""
     if not holds:
         raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
 
@@ -60,10 +54,5 @@ def check_common(view: View, players: int) -> None:
     demand(not view.legal or view.turn == view.viewer, "somebody may act whose turn it is not")
     demand(not view.hand or view.viewer is not None, "whoever watches has no hand")
     for deal in view.hands:
-        check_hands(deal, players)
-
-
-def check_hands(deal: OpenHands, players: int) -> None:
-    """Check that open hands are given for every seat."""
-    check_each_seat("hands", deal.dealt, players)
-    check_each_seat("hands", deal.left, players)
+        check_each_seat("hands", deal.dealt, players)
+        check_each_seat("hands", deal.left, players)

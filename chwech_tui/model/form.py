@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.arranging import CLOCKS, DELAYS, clock_words
+from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")

@@ -83,7 +83,6 @@ Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
 """The commands to a table before the game; the sender assigns the id."""
 
 STEPS: Final = {"up": -1, "down": 1, "left": -1, "right": 1}
-"""The keys that choose another seat, with the direction of the step."""
 
 
 def gathering_key(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None] | None:
@@ -100,7 +99,10 @@ def gathering_key(board: Board, table: Table, key: str) -> tuple[Board, Hosting 
     if key in STEPS:
         return _step(board, clockwise(table), STEPS[key]), None
     if key.isdecimal():
-        return _pick(board, clockwise(table), int(key) - 1), None
+        number, seats = int(key), clockwise(table)
+        if not 0 < number <= len(seats):
+            return replace(board, notice=f"There are {len(seats)} seats: choose 1 to {len(seats)}."), None
+        return replace(board, place=seats[number - 1]), None
     return _see_to(board, table, key)
 
 
@@ -108,12 +110,6 @@ def _step(board: Board, seats: Sequence[Seat], by: int) -> Board:
     if board.place is None:
         return replace(board, place=seats[0 if by > 0 else -1])
     return replace(board, place=seats[(seats.index(board.place) + by) % len(seats)])
-
-
-def _pick(board: Board, seats: Sequence[Seat], number: int) -> Board:
-    if not 0 <= number < len(seats):
-        return replace(board, notice=f"There are {len(seats)} seats: choose 1 to {len(seats)}.")
-    return replace(board, place=seats[number])
 
 
 def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None]:

@@ -14,14 +14,8 @@ class Hue(Enum):
     __hash__ = object.__hash__
 
     TEXT = "text"
-    """Ordinary text."""
-
     STRONG = "strong"
-    """A title, or the most important text."""
-
     DIM = "dim"
-    """Less important text."""
-
     FAINT = "faint"
     """Text that is found only when looked for."""
 
@@ -48,7 +42,6 @@ SUIT_HUES = {
     Suit.SPADES: Hue.SPADES,
     None: Hue.JOKER,
 }
-"""The hue of each suit; None is the suit of a Joker."""
 
 
 class Ground(Enum):
@@ -57,26 +50,18 @@ class Ground(Enum):
     __hash__ = object.__hash__
 
     TABLE = "table"
-    """The surface of the table."""
-
     CARD = "card"
-    """A face-up card."""
-
     SHADED = "shaded"
     """A card that cannot be played now, or that belongs to an earlier trick."""
 
     CHOSEN = "chosen"
-    """The chosen card."""
-
     BUTTON = "button"
-    """A button."""
 
 
 class Press(Struct, frozen=True):
     """A click that has the effect of a key."""
 
     key: str
-    """The key, as Textual names it."""
 
 
 class Pick(Struct, frozen=True):
@@ -87,7 +72,6 @@ class Pick(Struct, frozen=True):
 
 
 Aim = Press | Pick
-"""The effect of a click."""
 
 
 class Span(Struct, frozen=True):
@@ -97,20 +81,14 @@ class Span(Struct, frozen=True):
     """The text, without line breaks and control characters."""
 
     hue: Hue = Hue.TEXT
-    """The meaning of the text."""
-
     ground: Ground = Ground.TABLE
-    """The background."""
-
     aim: Aim | None = None
-    """The effect of a click on it; None for none."""
 
 
 Line = tuple[Span, ...]
 """One line of the screen, or a sentence not yet laid out."""
 
 Picture = tuple[Line, ...]
-"""A block of lines, from top to bottom."""
 
 
 def printable(text: str) -> str:

@@ -26,23 +26,11 @@ class Wish(Enum):
     """A request of a key to the screen that is not an action of the game."""
 
     BEGIN = "begin"
-    """Begin the game."""
-
     AGREE = "agree"
-    """Go on to the next deal."""
-
     SHEET = "sheet"
-    """Show the score sheet."""
-
     PILES = "piles"
-    """Show the cards already won."""
-
     RULES = "rules"
-    """Show the rules."""
-
     KEYS = "keys"
-    """Show all keys."""
-
     AGAIN = "again"
     """Open another table of the same kind."""
 
@@ -53,8 +41,6 @@ class Wish(Enum):
     """Play a rematch with the same people."""
 
     REPLAY = "replay"
-    """Replay the game that has ended."""
-
     RESIGN = "resign"
     """Leave the table for good."""
 
@@ -62,7 +48,6 @@ class Wish(Enum):
     """Close the screen of a table at which the viewer no longer has a seat."""
 
     LEAVE = "leave"
-    """Leave the table."""
 
 
 Asked = Hosting | Say | SayPhrase | SetAway | SetPause
@@ -70,9 +55,6 @@ Asked = Hosting | Say | SayPhrase | SetAway | SetPause
 
 Outcome = tuple[Board, Action | Wish | Asked | None]
 """The result of a key: the new board, and what is to be done or sent."""
-
-ENTER: Final = frozenset({"enter", "space"})
-"""The keys that play."""
 
 SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
@@ -85,8 +67,6 @@ LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
 
 _TALKS: Final = {"t": Asking.SAY, "x": Asking.PHRASE, "i": Asking.IGNORE}
-"""The keys for chat, and the question that each opens."""
-
 _TALKING: Final = frozenset(_TALKS.values())
 
 
@@ -160,12 +140,8 @@ def _step(board: Board, by: int) -> Board:
         return pick(board, 0)
     usable = board.kind.usable(game) if board.kind is not None else ()
     places = [place for place, card in enumerate(game.hand) if card in usable] or list(range(len(game.hand)))
-    if board.chosen is None:
-        return pick(board, places[0 if by > 0 else -1])
-    beyond = [place for place in places if (place - board.chosen) * by > 0]
-    if not beyond:
-        return pick(board, places[0 if by > 0 else -1])
-    return pick(board, beyond[0 if by > 0 else -1])
+    beyond = [place for place in places if board.chosen is not None and (place - board.chosen) * by > 0]
+    return pick(board, (beyond or places)[0 if by > 0 else -1])
 
 
 def _enter(board: Board) -> Outcome:
@@ -277,8 +253,6 @@ class Use(Enum):
     """Who can use a key."""
 
     PLAYER = "player"
-    """Players."""
-
     SPECTATOR = "spectator"
     """Players and spectators."""
 
@@ -290,8 +264,6 @@ class TableKey(Struct, frozen=True):
     """A key of the table screen."""
 
     key: str
-    """The key, as Textual names it."""
-
     act: Callable[[Board], Outcome] | None = None
     """What it does during the game; None if another table of keys says so."""
 
@@ -299,20 +271,14 @@ class TableKey(Struct, frozen=True):
     """Its effect as the foot of the screen names it; empty if it never does."""
 
     use: Use = Use.PLAYER
-    """Who can use it."""
 
 
 class KeyRow(Struct, frozen=True):
     """Keys that belong together, as the list of keys shows them."""
 
     shown: str
-    """The keys as displayed."""
-
     about: str
-    """Their effect in a sentence."""
-
     keys: tuple[TableKey, ...]
-    """The keys."""
 
 
 ROWS: Final = (
@@ -378,8 +344,6 @@ ROWS: Final = (
 """Every key of the table screen but those of the games, in the order of the list of keys."""
 
 KEYS: Final = {known.key: known for row in ROWS for known in row.keys}
-"""The keys by name."""
-
 _ACTS: Final = {known.key: known.act for known in KEYS.values() if known.act is not None}
 _SPECTATOR_KEYS: Final = frozenset(known.key for known in KEYS.values() if known.use is not Use.PLAYER)
 _PARTED_KEYS: Final = frozenset(known.key for known in KEYS.values() if known.use is Use.PARTED)

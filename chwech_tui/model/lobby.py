@@ -12,15 +12,12 @@ from protocol.tableview import TableEntry
 from protocol.talk import Line
 
 LINES_KEPT: Final = 50
-"""The maximum number of chat lines kept."""
 
 
 class Lobby(Struct, frozen=True):
     """The tables, people and chat of the lobby."""
 
     tables: tuple[TableEntry, ...] = ()
-    """The tables, in display order."""
-
     people: tuple[Person, ...] = ()
     """The people online; incomplete if there are very many."""
 
@@ -28,8 +25,6 @@ class Lobby(Struct, frozen=True):
     """The latest chat lines, the oldest first."""
 
     online: int = 0
-    """The number of people online."""
-
     gone: str = ""
     """The code of a closed table that stays listed because it is chosen; empty if there is none."""
 
@@ -40,13 +35,7 @@ def shown(news: LobbyShown) -> Lobby:
 
 
 def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
-    """Merge a change: tables keep their order, new ones go to the end, and the chosen table stays even if it closed.
-
-    Args:
-        lobby: the lobby before the change.
-        news: the change.
-        chosen: the code of the chosen table; it must not disappear while the user is about to press a key.
-    """
+    """Merge a change; the table with the code ``chosen`` must not disappear while the user is about to press a key."""
     fresh = {table.table: table for table in news.tables}
     out = {code for code in news.gone if code not in fresh}
     gone = chosen if chosen in out else "" if lobby.gone in fresh else lobby.gone
@@ -73,8 +62,6 @@ class Acquaintance(Struct, frozen=True):
     """A person who can be ignored, or heard again."""
 
     name: str
-    """The displayed name."""
-
     person: Person | None = None
     """Their entry in the lobby; None if they are not known to be online."""
 

@@ -14,13 +14,10 @@ LONGEST_NAME: Final = 24
 """The maximum width of a displayed name, in cells."""
 
 BOT_MARK: Final = " (bot)"
-"""The suffix of the name of a bot in sentences and lists."""
-
 BOT_SIGN: Final = "°"
 """The prefix of the name of a bot where a word does not fit."""
 
 IGNORED_SIGN: Final = "×"
-"""The prefix of the name of an ignored person."""
 
 
 class People(Struct, frozen=True):
@@ -30,8 +27,6 @@ class People(Struct, frozen=True):
     """The displayed name on each seat; empty for an empty seat."""
 
     viewer: Seat | None = None
-    """The viewer's seat; None for a spectator."""
-
     bots: frozenset[Seat] = frozenset()
     """The seats of bots, without those where a bot stands in for a player."""
 
@@ -57,7 +52,6 @@ class People(Struct, frozen=True):
 
 
 NOBODY: Final = People(())
-"""The people before the first snapshot of a table."""
 
 
 def third_person(verb: str) -> str:

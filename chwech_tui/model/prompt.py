@@ -10,37 +10,27 @@ from chwech_tui.model.keys import KEYS, waiting
 from chwech_tui.model.people import is_person
 from chwech_tui.model.talking import people_to_ignore
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat, Stage, View
+from protocol.vocabulary import Stage, View
 
 
 class PromptAnswer(Struct, frozen=True):
     """A key that answers the prompt."""
 
     shown: str
-    """The key as displayed."""
-
     label: str
-    """The effect of the key, in a few words."""
-
     key: str
-    """The key as Textual names it."""
 
 
 class Prompt(Struct, frozen=True):
     """The question of the screen, and its answers."""
 
     text: str
-    """The question, or whom the table waits for."""
-
     answers: tuple[PromptAnswer, ...] = ()
-    """The keys that answer."""
-
     hue: Hue = Hue.TEXT
     """Accent if the viewer is asked, dim if the table waits for another player, alert for a fault."""
 
 
 _SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓"}
-"""How a key is displayed, if not by its name."""
 
 
 def button(key: str, label: str = "") -> PromptAnswer:
@@ -48,7 +38,7 @@ def button(key: str, label: str = "") -> PromptAnswer:
     return PromptAnswer(_SHOWN.get(key, key), label or KEYS[key].label, key)
 
 
-_BACK = PromptAnswer("Esc", "back", "escape")
+BACK = PromptAnswer("Esc", "back", "escape")
 _THIS_TRICK = PromptAnswer("l", "this trick", "l")
 _SHEET = PromptAnswer("s", "score sheet", "s")
 
@@ -84,12 +74,15 @@ def _in_game(board: Board, game: View) -> Prompt:
     if board.away and board.pending is None:
         return Prompt("A bot plays for you.", (PromptAnswer("a", "I am back", "a"),), Hue.ACCENT)
     if game.stage is Stage.DEALING:
-        return _between_deals(board)
+        if board.waited_for:
+            return Prompt("The deal is over.", (PromptAnswer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT)
+        return Prompt(waiting(board), hue=Hue.DIM)
     if board.pending is not None:
         return Prompt("Playing…", hue=Hue.DIM)
     if game.legal:
         return _turn(board, game)
-    return Prompt(_wait(board, game), (_THIS_TRICK,) if board.looking_back else (), Hue.DIM)
+    words = f"Wait for {board.people.name(game.turn)}" if game.turn is not None else "One moment…"
+    return Prompt(words, (_THIS_TRICK,) if board.looking_back else (), Hue.DIM)
 
 
 def _asked(board: Board) -> Prompt:
@@ -103,7 +96,7 @@ def _asked(board: Board) -> Prompt:
     if move is None:
         return Prompt("")
     choices = tuple(button(choice.key, choice.label) for choice in move.choices)
-    return Prompt(move.question, (*choices, _BACK), Hue.ACCENT)
+    return Prompt(move.question, (*choices, BACK), Hue.ACCENT)
 
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
@@ -129,31 +122,23 @@ def _sure(board: Board) -> Prompt:
     name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
     if board.asking is Asking.GIVE:
         answer = PromptAnswer("y", "make host", "y")
-        return Prompt(f"Let {name} run the table instead of you?", (answer, _BACK), Hue.ACCENT)
-    answer = PromptAnswer("y", "remove", "y")
-    return Prompt(f"Remove {name}?{_for_good(table, place)}", (answer, _BACK), Hue.ACCENT)
-
-
-def _for_good(table: Table, place: Seat) -> str:
-    """Return the consequence of removing the player on a seat, or the person it is kept for."""
+        return Prompt(f"Let {name} run the table instead of you?", (answer, BACK), Hue.ACCENT)
+    then = " They cannot sit down here again." if is_person(table.seats[place]) else ""
     if table.seats[place] is None:
-        return " Others can have the seat then."
-    return " They cannot sit down here again." if is_person(table.seats[place]) else ""
+        then = " Others can have the seat then."
+    return Prompt(f"Remove {name}?{then}", (PromptAnswer("y", "remove", "y"), BACK), Hue.ACCENT)
 
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
         whom = "" if board.company or board.watches else " to nobody yet"
-        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), _BACK), Hue.ACCENT)
+        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
-        return Prompt("Say what?", (_BACK,), Hue.ACCENT)
-    names = people_to_ignore(board)
-    answers = [
-        PromptAnswer(str(number), f"{'hear' if name in board.ignored else 'ignore'} {name}", str(number))
-        for number, name in enumerate(names, 1)
-    ]
+        return Prompt("Say what?", (BACK,), Hue.ACCENT)
+    named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))
+    answers = (button(key, f"{'hear' if name in board.ignored else 'ignore'} {name}") for key, name in named)
     everybody = PromptAnswer("0", "hear people" if board.quiet else "quiet the table", "0")
-    return Prompt("Whom to hear?", (everybody, *answers, _BACK), Hue.ACCENT)
+    return Prompt("Whom to hear?", (everybody, *answers, BACK), Hue.ACCENT)
 
 
 def _gathering(board: Board) -> Prompt:
@@ -178,7 +163,6 @@ def _host(board: Board) -> str:
 
 
 def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
-    """Return what the host of the table can do with the chosen seat."""
     place = board.place
     if place is None or place == table.viewer:
         return ()
@@ -188,16 +172,6 @@ def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
     name = board.people.name(place) if occupant is not None else kept
     remove = PromptAnswer("d", f"remove {name}", "d")
     return (remove, PromptAnswer("h", "make host", "h")) if is_person(occupant) else (remove,)
-
-
-def _between_deals(board: Board) -> Prompt:
-    if board.waited_for:
-        return Prompt("The deal is over.", (PromptAnswer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT)
-    return Prompt(waiting(board), hue=Hue.DIM)
-
-
-def _wait(board: Board, game: View) -> str:
-    return f"Wait for {board.people.name(game.turn)}" if game.turn is not None else "One moment…"
 
 
 def _turn(board: Board, game: View) -> Prompt:

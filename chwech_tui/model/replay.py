@@ -14,8 +14,6 @@ from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, View
 
 Step = ReplayStep[Event, View]
-"""One step: the events, and the view after them."""
-
 LAST: Final = -1
 """The last step of a deal whose length is not known yet."""
 
@@ -27,17 +25,9 @@ class ReplayMove(Enum):
     """A move through the replay."""
 
     STEP = "step"
-    """To the next step."""
-
     STEP_BACK = "step back"
-    """To the previous step."""
-
     TRICK = "trick"
-    """To the step that takes the next trick."""
-
     TRICK_BACK = "trick back"
-    """To the step that took the previous trick."""
-
     DEAL = "deal"
     """To the next deal; in the last deal, to its end."""
 
@@ -45,10 +35,7 @@ class ReplayMove(Enum):
     """To the beginning of the deal; at its beginning, to that of the previous deal."""
 
     START = "start"
-    """To the beginning of the game."""
-
     END = "end"
-    """To the end of the game."""
 
 
 class Film(Struct, frozen=True):
@@ -58,18 +45,13 @@ class Film(Struct, frozen=True):
     """The number of the deal, from 1."""
 
     steps: tuple[Step, ...] = ()
-    """The steps, in order."""
-
     whole: bool = False
-    """True once all steps have been received."""
 
 
 class Reel(Struct, frozen=True):
     """The replay of a game: the deals received, and the present position."""
 
     kind: ClientGame[Any]
-    """The game, as this client shows it."""
-
     deal: int = 1
     """The number of the deal that is shown, from 1."""
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
@@ -10,37 +9,25 @@ from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
 
 
-class Draft(Struct, frozen=True):
-    """A line of text that is being written; it is edited only at its end."""
-
-    text: str = ""
-    """The text so far."""
-
-    longest: int = TEXT_CHARACTERS
-    """The maximum number of characters."""
-
-
-def typed(draft: Draft, key: str, character: str) -> Draft:
-    """Edit a draft by a key, given its name and the character that it types; empty if it types none."""
+def edited(text: str, key: str, character: str, longest: int = TEXT_CHARACTERS) -> str:
+    """Edit the end of a text by a key, given its name and the character that it types; empty if it types none."""
     match key:
         case "backspace" | "ctrl+h":
-            return replace(draft, text=draft.text[:-1])
+            return text[:-1]
         case "ctrl+w":
-            return replace(draft, text=draft.text.rstrip().rpartition(" ")[0])
+            return text.rstrip().rpartition(" ")[0]
         case "ctrl+u":
-            return replace(draft, text="")
+            return ""
         case _:
-            return replace(draft, text=(draft.text + character)[: draft.longest])
+            return (text + character)[:longest]
 
 
-def pasted(draft: Draft, text: str) -> Draft:
+def pasted(text: str, more: str, longest: int = TEXT_CHARACTERS) -> str:
     """Append a pasted text as one line."""
-    return replace(draft, text=(draft.text + clean_text(text, cells=draft.longest))[: draft.longest])
+    return (text + clean_text(more, cells=longest))[:longest]
 
 
 PHRASE_KEYS: Final = tuple("123456789abcdefg")
-"""The key of each quick phrase."""
-
 Spoken = tuple[Board, Say | SayPhrase | None]
 """The result of a key: the new board, and the chat command to send; the sender assigns the id."""
 
@@ -81,14 +68,8 @@ def _write(board: Board, key: str, character: str) -> Spoken:
         case "enter":
             text = board.draft.strip()
             return replace(board, asking=Asking.NOTHING, draft=""), Say(0, text) if text else None
-        case "backspace" | "ctrl+h":
-            return replace(board, draft=board.draft[:-1]), None
-        case "ctrl+u":
-            return replace(board, draft=""), None
-        case "ctrl+w":
-            return replace(board, draft=board.draft.rstrip().rpartition(" ")[0]), None
         case _:
-            return paste(board, character), None
+            return replace(board, draft=edited(board.draft, key, character)), None
 
 
 def people_to_ignore(board: Board) -> tuple[str, ...]:

@@ -13,9 +13,8 @@ from textual.timer import Timer
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
+from chwech_tui.screens.surface import Part, Parts, Surface, can_draw, draw
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.direct import can_draw, draw
-from chwech_tui.widgets.surface import Part, Parts, Surface
 from protocol.messages import FromServer
 
 _NAMED: Final = {
@@ -55,9 +54,7 @@ class DrawnScreen(Screen[str]):
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self.surface = Surface(palette)
-        """The content of the screen."""
         self.tick = 0
-        """The number of spinner frames drawn so far."""
         self._palette = palette
         self._shown = False
         self._drawn_for = Size(0, 0)

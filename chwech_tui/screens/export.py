@@ -1,21 +1,21 @@
 """Exports the record of a finished game: to a file or, without files, by a command that is shown."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.message import Message
 
-from chwech_tui.copies import UnusablePath
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
+from chwech_tui.files import UnusablePath
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.talking import Draft
+from chwech_tui.model.prompt import BACK
 from chwech_tui.requests import Requests
 from chwech_tui.screens.question import QuestionScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.archive import RecordPart
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
@@ -27,13 +27,11 @@ _LONGEST: Final = 1000
 _WIDTH: Final = 68
 
 
+@dataclass
 class ExportWanted(Message):
     """Posted when the player wants the record of a game."""
 
-    def __init__(self, game: int) -> None:
-        super().__init__()
-        self.game = game
-        """The number of the game."""
+    game: int
 
 
 class ExportScreen(QuestionScreen):
@@ -42,17 +40,8 @@ class ExportScreen(QuestionScreen):
     CELLS: ClassVar[int] = 58
 
     def __init__(self, palette: Palette, requests: Requests, game: int, command: str, keep: Keep | None) -> None:
-        """Create the screen.
-
-        Args:
-            palette: what the terminal can show.
-            requests: the requests to the server.
-            game: the number of the game.
-            command: the command that prints the record.
-            keep: writes the record to a file; None without files.
-        """
         super().__init__(palette)
-        self._draft = Draft(f"chwech-{game}.jsonl", _LONGEST)
+        self._draft, self._longest = f"chwech-{game}.jsonl", _LONGEST
         self._requests = requests
         self._game = game
         self._command = command
@@ -64,7 +53,6 @@ class ExportScreen(QuestionScreen):
 
     @property
     def _done(self) -> bool:
-        """True if no path is asked for any more."""
         return bool(self._kept) or self._keep is None
 
     def on_mount(self) -> None:
@@ -99,10 +87,8 @@ class ExportScreen(QuestionScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, or only its text if no path is asked for any more."""
         parts = super().parts(width, height)
-        if not self._done:
-            return parts
-        back = draw_button(PromptAnswer("Esc", "back", "escape"))
-        return {"words": parts["words"], "keys": Part(parts["answer"].box, (back,))}
+        done = {"words": parts["words"], "keys": Part(parts["answer"].box, (draw_button(BACK),))}
+        return done if self._done else parts
 
     def press(self, key: str) -> None:
         """Handle a key: edit the path, store the record with Enter, go back with Esc."""
@@ -112,7 +98,6 @@ class ExportScreen(QuestionScreen):
             super().press(key)
 
     def _give(self, text: str) -> None:
-        """Store the record, if it has arrived completely."""
         if self._keep is None or not self._whole:
             self._trouble = self._trouble or "One moment: the record is on its way."
         else:
@@ -122,7 +107,7 @@ class ExportScreen(QuestionScreen):
     def _write(self, keep: Keep) -> None:
         self._trouble = ""
         try:
-            kept = keep(self._draft.text, "".join(f"{line}\n" for line in self._lines))
+            kept = keep(self._draft, "".join(f"{line}\n" for line in self._lines))
         except UnusablePath as problem:
             self._trouble = as_sentence(str(problem))
         else:

@@ -58,7 +58,7 @@ class HistoryScreen(AskingScreen[str]):
             case Games(games=games):
                 self._games = games
                 for game in dict.fromkeys(entry.setup.game for entry in games):
-                    self.asked(self._requests.statistics(game))
+                    self.asked(self._requests.statistics("", game))
             case Statistics():
                 self._statistics[news.game] = news
             case RecordPart():

@@ -1,15 +1,21 @@
-"""The home menu of the app and its choices; the welcome screen and the lobby are its two forms."""
+"""The home menu of the app and its choices; the welcome screen is its form for an offline game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec import Struct
 from textual.message import Message
 
-from chwech_tui.screens.menu import MenuScreen
+from chwech_tui.drawing.line import clip
+from chwech_tui.games.registry import rules_sign
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
-from protocol.messages import FromServer
+from protocol.messages import FromServer, Tables
+from protocol.tableview import TableEntry, TablePhase
+from protocol.text import clean_text
 
 
 class Menu(Enum):
@@ -30,25 +36,21 @@ class SitDown(Struct, frozen=True):
     """The choice to take a seat at a table."""
 
     table: str
-    """The code of the table."""
 
 
 class WatchGame(Struct, frozen=True):
     """The choice to watch a table."""
 
     table: str
-    """The code of the table."""
 
 
 class SpeakInLobby(Struct, frozen=True):
     """The choice to send a message to everybody in the lobby."""
 
     text: str
-    """The message, cleaned."""
 
 
 Choice = Menu | SitDown | WatchGame | SpeakInLobby
-"""A choice of the home menu."""
 
 
 class HomeScreen(MenuScreen[Choice]):
@@ -57,13 +59,11 @@ class HomeScreen(MenuScreen[Choice]):
     LETTERS: ClassVar[Mapping[str, Menu]] = {}
     """The keys that make a choice directly, whether it is listed or not."""
 
+    @dataclass
     class Chosen(Message):
         """Posted when the player makes a choice, by a line of the menu or by a key."""
 
-        def __init__(self, choice: Choice) -> None:
-            super().__init__()
-            self.choice = choice
-            """The choice."""
+        choice: Choice
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
@@ -98,3 +98,54 @@ class HomeScreen(MenuScreen[Choice]):
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""
         self.post_message(self.Chosen(choice))
+
+
+TITLE: Final[Picture] = (
+    (
+        Span("♣ ", Hue.CLUBS),
+        Span("♦ ", Hue.DIAMONDS),
+        Span(" C h w e c h ", Hue.STRONG),
+        Span(" ♥", Hue.HEARTS),
+        Span(" ♠", Hue.SPADES),
+    ),
+    (),
+    (Span("Six players, nine cards, and a score that multiplies by nine.", Hue.DIM),),
+)
+
+
+class WelcomeScreen(HomeScreen):
+    """The home menu of an offline game."""
+
+    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "r": Menu.RULES, "q": Menu.QUIT}
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__(palette)
+        self._tables: tuple[TableEntry, ...] = ()
+
+    def hear(self, news: FromServer) -> bool:
+        """Handle the list of unfinished games; return False for any other message."""
+        if not isinstance(news, Tables):
+            return False
+        self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
+        self.redraw()
+        return True
+
+    def title_lines(self) -> Picture:
+        """Draw the title."""
+        return TITLE
+
+    def items(self) -> Sequence[Item[Choice]]:
+        """Return a line for each unfinished game, and the fixed lines."""
+        return (
+            *(Item(SitDown(table.table), f"Go on   {_entry_words(table)}") for table in self._tables),
+            Item(Menu.NEW_TABLE, "New table"),
+            Item(Menu.HISTORY, "Finished games"),
+            Item(Menu.RULES, "Rules"),
+            Item(Menu.QUIT, "Quit"),
+        )
+
+
+def _entry_words(entry: TableEntry) -> str:
+    total = "" if entry.total is None else f"   your total {entry.total}"
+    summary = clip(clean_text(entry.summary, cells=40), 24)
+    return f"{entry.setup.players} players   {rules_sign(entry.setup)}   {summary}{total}"

@@ -1,15 +1,13 @@
-"""The lobby of a server, updated live: the tables, the people online and the chat."""
+"""The lobby of a server, updated live: the tables, the people online and the chat; and whom to ignore."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.help import draw_foot
-from chwech_tui.drawing.line import fit, wrap
+from chwech_tui.drawing.line import fit, left, marked, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
     draw_columns,
@@ -18,23 +16,25 @@ from chwech_tui.drawing.lobby import (
     draw_people_list,
     draw_talk,
     table_words,
+    where_words,
 )
+from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import rules_sign, rules_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
-from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.talking import Draft, pasted, typed
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
+from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.screens.menu import Item
+from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
-from protocol.talk import Line as Said
+from protocol.talk import TEXT_CHARACTERS
 from protocol.text import clean_text
 
 _WIDE: Final = 136
@@ -44,16 +44,11 @@ _MAIN: Final = 92
 """The greatest width of the list, in cells."""
 
 _ABOUT: Final = 3
-"""The usual number of lines about the chosen table."""
-
 _LONGEST_ABOUT: Final = 6
-"""The most lines about the chosen table."""
-
 _HEAD: Final = 4
 """The number of lines above the list."""
 
 _HINT: Final = "g leads to a table where people wait, or to a new one; c to a table whose code you know."
-"""The text below the list while no table is chosen."""
 
 
 class LobbyScreen(HomeScreen):
@@ -87,7 +82,6 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("Enter", "say", "enter"),
         PromptAnswer("Esc", "done", "escape"),
     )
-    """The keys that the foot names while a message is written."""
 
     def __init__(self, palette: Palette, place: str) -> None:
         super().__init__(palette)
@@ -96,7 +90,7 @@ class LobbyScreen(HomeScreen):
         self._lobby = Lobby()
         self._ignored: frozenset[str] = frozenset()
         self._told = False
-        self._draft: Draft | None = None
+        self._draft: str | None = None
         self._full = ""
         self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
@@ -161,11 +155,8 @@ class LobbyScreen(HomeScreen):
             now = table, width, table.table == self._lobby.gone
             known = self._words.get(table.table)
             if known is None or known[0] is not table or known[1:3] != now[1:] or table.your_turn:
-                rules = rules_sign(table.setup)
-                known = self._words[table.table] = (
-                    *now,
-                    table_words(table, rules, width - 2, time.time(), gone=now[-1]),
-                )
+                words = table_words(table, rules_sign(table.setup), width - 2, time.time(), gone=now[-1])
+                known = self._words[table.table] = (*now, words)
             item = Item(item.choice, known[-1])
         return super()._item(place, item, width)
 
@@ -188,41 +179,27 @@ class LobbyScreen(HomeScreen):
         said = self._about(main)
         told = max(_ABOUT, len(said))
         room = below - 1 - _HEAD - told - 2
-        rows = self._rows(room if wide else room - max(4, room // 3))
+        rows = max(1, min(len(self._lobby.tables) + 1, room if wide else room - max(4, room // 3)))
         about = 1 + _HEAD + rows + 1
-        parts = {
+        if wide:
+            x = margin + main + 4
+            side = Box(x, 1, width - x - margin, below)
+            people = draw_people_list(self._lobby, side.width, max(4, below // 3), self._ignored)
+        else:
+            top = about + told + 1
+            side = Box(margin, top, main, below - top)
+            people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
+        first = side.y + len(people) + wide
+        talk = Box(side.x, first, side.width, side.y + side.height - first)
+        heard_lines = heard(self._lobby.talk, self._ignored)
+        return {
             "head": Part(Box(margin, 1, main, _HEAD), self.title_lines()),
             "list": Part(Box(margin, 1 + _HEAD, main, rows), self._list(rows, main)),
             "about": Part(Box(margin, about, main, told), said),
             "foot": Part(Box(margin, height - len(foot), main, len(foot)), foot),
+            "people": Part(Box(side.x, side.y, side.width, len(people)), people),
+            "talk": Part(talk, draw_talk(heard_lines, talk.width, talk.height)),
         }
-        if wide:
-            x = margin + main + 4
-            return {**parts, **self._side(Box(x, 1, width - x - margin, below))}
-        top = about + told + 1
-        people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
-        talk = Box(margin, top + len(people), main, below - top - len(people))
-        return {
-            **parts,
-            "people": Part(Box(margin, top, main, len(people)), people),
-            "talk": Part(talk, draw_talk(self._heard(), talk.width, talk.height)),
-        }
-
-    def _rows(self, room: int) -> int:
-        return max(1, min(len(self._lobby.tables) + 1, room))
-
-    def _side(self, box: Box) -> Parts:
-        """Draw the people online, with the chat below."""
-        people = draw_people_list(self._lobby, box.width, max(4, box.height // 3), self._ignored)
-        top = box.y + len(people) + 1
-        talk = Box(box.x, top, box.width, box.y + box.height - top)
-        return {
-            "people": Part(Box(box.x, box.y, box.width, len(people)), people),
-            "talk": Part(talk, draw_talk(self._heard(), talk.width, talk.height)),
-        }
-
-    def _heard(self) -> tuple[Said, ...]:
-        return heard(self._lobby.talk, self._ignored)
 
     def _about(self, width: int) -> Picture:
         table = self._table()
@@ -232,7 +209,6 @@ class LobbyScreen(HomeScreen):
         return draw_about(table, rules_words(table.setup), room, time.time(), gone=gone)
 
     def _foot(self, width: int) -> Picture:
-        """Draw the status and the keys or, while a message is written, its line."""
         if self._draft is None:
             return super()._foot(width)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
@@ -245,7 +221,7 @@ class LobbyScreen(HomeScreen):
         if self._draft is not None:
             self._write(self._draft, key)
         elif key == "t":
-            self._draft = Draft()
+            self._draft = ""
             self.say("")
         elif key == "w":
             self._watch()
@@ -262,13 +238,13 @@ class LobbyScreen(HomeScreen):
             self._draft = pasted(self._draft, event.text)
             self.redraw()
 
-    def _write(self, draft: Draft, key: str) -> None:
+    def _write(self, draft: str, key: str) -> None:
         if key == "escape":
             self._draft = None
         elif key != "enter":
-            self._draft = typed(draft, key, character_of(key))
-        elif text := clean_text(draft.text, cells=2 * draft.longest):
-            self._draft = replace(draft, text="")
+            self._draft = edited(draft, key, character_of(key))
+        elif text := clean_text(draft, cells=2 * TEXT_CHARACTERS):
+            self._draft = ""
             self.choose(SpeakInLobby(text))
         self.redraw()
 
@@ -312,3 +288,61 @@ class LobbyScreen(HomeScreen):
     def _chosen_choice(self) -> Choice:
         table = self._table()
         return SitDown(table.table) if table is not None else Menu.NEW_TABLE
+
+
+_NAME = 34
+"""The width of a name with its mark, in cells."""
+
+
+class PeopleScreen(MenuScreen[str]):
+    """Lists people; the player can ignore each of them, and stop ignoring them."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("Enter", "ignore, or hear again", "enter"),
+        BACK,
+    )
+
+    def __init__(
+        self, palette: Palette, lobby: Lobby, ignored: frozenset[str], own: str, ignore: Callable[[str], None]
+    ) -> None:
+        super().__init__(palette)
+        self._lobby = lobby
+        self._ignored = ignored
+        self._own = own
+        self._ignore = ignore
+        self._known = acquaintances(lobby, ignored, own)
+
+    def show(self, lobby: Lobby, ignored: frozenset[str]) -> None:
+        """Show a new state; the chosen person stays chosen."""
+        before = self._known[self.chosen].name if self.chosen < len(self._known) else ""
+        self._lobby, self._ignored = lobby, ignored
+        self._known = acquaintances(lobby, ignored, self._own)
+        names = [known.name for known in self._known]
+        self.chosen = names.index(before) if before in names else self.chosen
+        self.redraw()
+
+    def title_lines(self) -> Picture:
+        """Draw the title, and what it means to ignore a person."""
+        about = "Whoever is ignored is not heard at any table or here, until you leave."
+        return ((Span(f"People   {self._lobby.online} online", Hue.STRONG),), (), (Span(about, Hue.DIM),))
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return a line for each other person."""
+        return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
+
+    def _words(self, known: Acquaintance) -> str:
+        name = marked(known.name, " (ignored)", _NAME) if known.name in self._ignored else known.name
+        return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not online'}"
+
+    def press(self, key: str) -> None:
+        """Handle a key: go back, or move in the list."""
+        if key in {"escape", "q", "i"}:
+            self.dismiss("")
+        else:
+            super().press(key)
+
+    def choose(self, choice: str) -> None:
+        """Ignore a person, or stop ignoring them."""
+        if choice:
+            self._ignore(choice)

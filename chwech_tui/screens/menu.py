@@ -8,16 +8,15 @@ from msgspec import Struct
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.help import draw_foot
 from chwech_tui.drawing.line import fit, left, wrap
-from chwech_tui.drawing.panel import BUSY
+from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.messages import FromServer, Refused
 
 MENU_WIDTH: Final = 72
@@ -25,20 +24,14 @@ MENU_WIDTH: Final = 72
 
 
 C = TypeVar("C")
-"""The type of the choices of a menu."""
-
 C_co = TypeVar("C_co", covariant=True)
-"""The type of the choice of one line."""
 
 
 class Item(Struct, Generic[C_co], frozen=True):
     """A line of a menu."""
 
     choice: C_co
-    """The choice that the line stands for."""
-
     text: str
-    """The text of the line."""
 
 
 class MenuScreen(DrawnScreen, Generic[C]):
@@ -49,12 +42,10 @@ class MenuScreen(DrawnScreen, Generic[C]):
         PromptAnswer("Enter", "open", "enter"),
         PromptAnswer("q", "quit", "q"),
     )
-    """The keys that the foot names."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self.chosen = 0
-        """The index of the chosen line."""
         self._top = 0
         self._status = ""
         self._busy = False

@@ -1,6 +1,7 @@
 """The form for a new table: one line for each option, changed in place."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.message import Message
@@ -8,13 +9,12 @@ from textual.message import Message
 from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.form import Form, Row, rows, setup_of, step
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
 
 BEGIN: Final = "begin"
-"""The choice of the line that opens the table."""
 
 
 class NewTableScreen(MenuScreen[str]):
@@ -25,24 +25,20 @@ class NewTableScreen(MenuScreen[str]):
         PromptAnswer("←→", "change", "right"),
         PromptAnswer("Enter", "play", "enter"),
         PromptAnswer("r", "rules", "r"),
-        PromptAnswer("Esc", "back", "escape"),
+        BACK,
     )
 
+    @dataclass
     class Made(Message):
         """Posted when the player opens the table."""
 
-        def __init__(self, form: Form) -> None:
-            super().__init__()
-            self.form = form
-            """The completed form."""
+        form: Form
 
+    @dataclass
     class RulesWanted(Message):
         """Posted when the player wants to read the rules of the table as chosen so far."""
 
-        def __init__(self, setup: Setup) -> None:
-            super().__init__()
-            self.setup = setup
-            """The game and its options."""
+        setup: Setup
 
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)

@@ -1,18 +1,19 @@
 """Questions that are answered by one line of text."""
 
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.events import Paste
 from textual.message import Message
 
-from chwech_tui.drawing.line import cells, fit
+from chwech_tui.drawing.line import ending, fit
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import GIST
 from chwech_tui.model.ink import Ground, Hue, Picture, Span
-from chwech_tui.model.talking import Draft, pasted, typed
+from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.text import clean_text
 
 LONGEST: Final = 20
@@ -29,20 +30,19 @@ class QuestionScreen(DrawnScreen):
     """
 
     CELLS: ClassVar[int] = LONGEST
-    """The limit of an answer to this question, in cells."""
 
+    @dataclass
     class Given(Message):
         """Posted when the player has answered or cancelled."""
 
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
-            """The answer, cleaned; empty if there is none."""
+        text: str
+        """The answer, cleaned; empty if there is none."""
 
     def __init__(self, palette: Palette, trouble: str = "") -> None:
         super().__init__(palette)
         self._trouble = trouble
-        self._draft = Draft(longest=self.CELLS)
+        self._draft = ""
+        self._longest = self.CELLS
 
     def words(self) -> Picture:
         """Draw the question, which stands above the answer."""
@@ -58,7 +58,7 @@ class QuestionScreen(DrawnScreen):
         words = self.words()
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
         keys: Picture = ((Span(self._trouble, Hue.ALERT),), (Span("Enter goes on, Esc leaves", Hue.DIM),))
-        line = fit((Span(f" {_end(self._draft.text, self.CELLS + 8)}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
+        line = fit((Span(f" {ending(self._draft, self.CELLS + 8)}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
         answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
         return {
             "words": Part(Box(x, y, wide, len(words)), words),
@@ -71,15 +71,15 @@ class QuestionScreen(DrawnScreen):
         if key == "escape":
             self.post_message(self.Given(""))
         elif key == "enter":
-            self._give(clean_text(self._draft.text, cells=self.CELLS))
+            self._give(clean_text(self._draft, cells=self.CELLS))
         else:
-            self._draft = typed(self._draft, key, character_of(key))
+            self._draft = edited(self._draft, key, character_of(key), self._longest)
             self.redraw()
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the answer."""
         event.stop()
-        self._draft = pasted(self._draft, event.text)
+        self._draft = pasted(self._draft, event.text, self._longest)
         self.redraw()
 
     def _give(self, text: str) -> None:
@@ -88,13 +88,6 @@ class QuestionScreen(DrawnScreen):
             self.redraw()
         else:
             self.post_message(self.Given(text))
-
-
-def _end(text: str, room: int) -> str:
-    """Return the longest end of a text that fits into ``room`` cells."""
-    while cells(text) > room:
-        text = text[1:]
-    return text
 
 
 class CodeScreen(QuestionScreen):

@@ -15,8 +15,8 @@ from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, too
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.archive import GameEntry, Games, ReplayPart
 from protocol.errors import ErrorCode
 from protocol.messages import FromServer, Refused
@@ -36,16 +36,11 @@ MOVES: Final = {
     "home": ReplayMove.START,
     "end": ReplayMove.END,
 }
-"""The keys that move through a game."""
-
 AGAIN: Final = 1.0
 """Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
-"""The most attempts to find a game."""
-
 UNKNOWN: Final = "This client cannot show this game."
-"""Why a game cannot be shown whose kind or whose views the client does not know."""
 
 
 class ReplayScreen(DrawnScreen):

@@ -7,14 +7,12 @@ from textual.widgets import Markdown
 from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Hue, Picture, Press, Span, printable
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 
-KEYS = (PromptAnswer("↑↓", "scroll", "down"), PromptAnswer("Esc", "back", "escape"))
-"""The keys that the foot names."""
-
+KEYS = (PromptAnswer("↑↓", "scroll", "down"), BACK)
 _WAITING: Picture = ((Span("Fetching the rules…", Hue.DIM),),)
 
 

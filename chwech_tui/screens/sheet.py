@@ -1,12 +1,13 @@
 """The score sheet as a screen, and other screens that only show something: the keys, the piles, a record."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from textual.message import Message
 
-from chwech_tui.drawing.help import draw_help, draw_too_small
 from chwech_tui.drawing.line import indent
 from chwech_tui.drawing.open_hands import draw_piles
+from chwech_tui.drawing.panel import draw_help, draw_too_small
 from chwech_tui.drawing.sheet import can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult
@@ -62,13 +63,11 @@ class RecordScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
 
+    @dataclass
     class Replayed(Message):
         """Posted when the player wants to replay the game."""
 
-        def __init__(self, entry: GameEntry) -> None:
-            super().__init__()
-            self.entry = entry
-            """The game."""
+        entry: GameEntry
 
     def __init__(self, palette: Palette, entry: GameEntry, game: GameResult, command: str) -> None:
         """Create the screen of a game, with the command that prints its record."""

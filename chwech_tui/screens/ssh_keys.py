@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
@@ -29,7 +29,6 @@ class KeyNameScreen(QuestionScreen):
     def __init__(self, palette: Palette, key: str) -> None:
         super().__init__(palette)
         self.key = key
-        """The fingerprint of the key."""
 
     def words(self) -> Picture:
         """Draw the question."""
@@ -44,18 +43,10 @@ class SshKeysScreen(AskingScreen[str]):
         PromptAnswer("a", "add a key", "a"),
         PromptAnswer("n", "name", "n"),
         PromptAnswer("x", "revoke", "x"),
-        PromptAnswer("Esc", "back", "escape"),
+        BACK,
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:
-        """Create the screen.
-
-        Args:
-            palette: what the terminal can show.
-            requests: the requests to the server.
-            command: returns the command to type on another device, with a code.
-            guest: True if the player arrived as a guest, without a key.
-        """
         super().__init__(palette, requests)
         self._command = command
         self._guest = guest
@@ -94,7 +85,7 @@ class SshKeysScreen(AskingScreen[str]):
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each key."""
-        return tuple(Item(key.key, _key_words(key)) for key in self._keys)
+        return tuple(Item(key.key, _words(key)) for key in self._keys)
 
     def press(self, key: str) -> None:
         """Handle a key of the keyboard: add, name or revoke an SSH key, move in the list, or go back."""
@@ -107,8 +98,7 @@ class SshKeysScreen(AskingScreen[str]):
             case "a":
                 self.asked(self._requests.offer_key())
             case "n" if self._keys:
-                name = KeyNameScreen(self._palette, self._keys[self.chosen].key)
-                self.app.push_screen(name)
+                self.app.push_screen(KeyNameScreen(self._palette, self._keys[self.chosen].key))
             case "x" if self._keys:
                 self._revoke(self._keys[self.chosen])
             case "enter" | "space":
@@ -124,7 +114,6 @@ class SshKeysScreen(AskingScreen[str]):
         self.say(f"Revoke {_short(entry.key)}…? y does, Esc keeps it.{own}{last}")
 
     def _answer(self, key: str) -> None:
-        """Revoke the key in question if the player confirms it."""
         revoked, self._revoking = self._revoking, ""
         self.say("")
         if key in _SURE_KEYS:
@@ -143,7 +132,6 @@ def _short(key: str) -> str:
     return clean_text(key, cells=_SHORT)
 
 
-def _key_words(key: KeyEntry) -> str:
-    added = day(key.added_at)
-    own = "this one" if key.current else ""
-    return f"{left(_short(key.key), _SHORT)}…  {left(clean_text(key.name, cells=20), 20)}  added {added}  {own}"
+def _words(key: KeyEntry) -> str:
+    name, own = left(clean_text(key.name, cells=20), 20), "this one" if key.current else ""
+    return f"{left(_short(key.key), _SHORT)}…  {name}  added {day(key.added_at)}  {own}"

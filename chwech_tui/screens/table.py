@@ -10,9 +10,17 @@ from textual.geometry import Size
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.gathering import draw_gathering, draw_phrases
-from chwech_tui.drawing.hand import draw_hand
-from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_middle, draw_prompt, foot_keys
+from chwech_tui.drawing.cards import draw_hand
+from chwech_tui.drawing.panel import (
+    draw_gathering,
+    draw_header,
+    draw_keys,
+    draw_log,
+    draw_middle,
+    draw_phrases,
+    draw_prompt,
+    foot_keys,
+)
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, plan
 from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.games.registry import GAMES
@@ -27,9 +35,9 @@ from chwech_tui.model.talking import paste
 from chwech_tui.model.times import absences, clock_line
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts
 from protocol.absence import Resign
 from protocol.messages import (
     Accepted,

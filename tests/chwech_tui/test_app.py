@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join, Play, TableOrder
-from chwech_tui.keyring import UnusableKeyring
+from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.replay import ReplayScreen

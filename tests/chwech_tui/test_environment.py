@@ -2,8 +2,7 @@
 
 import pytest
 
-from chwech_tui.environment import palette_of
-from chwech_tui.theme import Colours, Palette
+from chwech_tui.theme import Colours, Palette, palette_of
 
 
 @pytest.mark.parametrize(

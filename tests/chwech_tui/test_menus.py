@@ -10,6 +10,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
+from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
@@ -17,7 +18,6 @@ from chwech_tui.screens.question import NicknameScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.screens.welcome import WelcomeScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, ReadRules, Refused, Seated

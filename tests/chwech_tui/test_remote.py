@@ -7,10 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from chwech_tui import tcp as reaching
+from chwech_tui import remote as reaching
 from chwech_tui.link import Identity, Link, News
-from chwech_tui.remote import ANSWER, GREETING, SILENCE, RemoteChannel, remote_channel
-from chwech_tui.tcp import TRIES, reach
+from chwech_tui.remote import ANSWER, GREETING, SILENCE, TRIES, RemoteChannel, reach, remote_channel
 from protocol.aio import ClientChannel, ServerChannel, server_channel
 from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
 from protocol.talk import Say

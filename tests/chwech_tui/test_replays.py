@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.copies import keep_copy
 from chwech_tui.errand import Errand, Greet, Join
+from chwech_tui.files import keep_copy
 from chwech_tui.model.ink import Press
 from chwech_tui.model.replay import LAST, Reel, Step
 from chwech_tui.screens import replay as replays

@@ -5,9 +5,9 @@ import socket
 
 import pytest
 
-from chwech_tui import tcp as reach
+from chwech_tui import remote as reach
 from chwech_tui.address import InvalidAddress, read_address
-from chwech_tui.tcp import dialler
+from chwech_tui.remote import dialler
 from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.copies import keep_copy
 from chwech_tui.errand import Greet, Play, TableOrder
+from chwech_tui.files import keep_copy
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Table

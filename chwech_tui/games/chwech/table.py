@@ -3,8 +3,8 @@
 from typing import Final
 
 from chwech_tui.describe import count
+from chwech_tui.drawing.cards import Laid, draw_laid
 from chwech_tui.drawing.line import left, measure, right
-from chwech_tui.drawing.trick import Laid, draw_laid
 from chwech_tui.model.cards import SYMBOLS, CardLook, Face, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.drawing.card import draw_card
+from chwech_tui.drawing.cards import Laid, draw_card, draw_laid
 from chwech_tui.drawing.line import beside, fit, left, measure, right, wrap
-from chwech_tui.drawing.trick import Laid, draw_laid
 from chwech_tui.games.fives.words import has_pool, side_letter, sides_of, target_of
 from chwech_tui.model.cards import SYMBOLS, TINY, CardLook, card_span, card_words, face_of, suit_line
 from chwech_tui.model.game import Middle

@@ -1,6 +1,6 @@
 """What is drawn where people gather: how the table is run, when the game begins, how others come."""
 
-from chwech_tui.drawing.gathering import draw_gathering
+from chwech_tui.drawing.panel import draw_gathering
 from chwech_tui.model.board import Board, seated
 from protocol.tableview import TablePhase
 from tests.chwech_tui.values import KIND, table

@@ -5,8 +5,8 @@ import hashlib
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.help import draw_help, draw_too_small
 from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.panel import draw_help, draw_too_small
 from chwech_tui.drawing.sheet import draw_sheet, pages, seal_word
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain

@@ -1,6 +1,6 @@
 """The form of a new table: only what applies is shown, and only what differs is asked for."""
 
-from chwech_tui.model.arranging import CLOCKS
+from chwech_tui.describe import CLOCKS
 from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from server.rules.chwech.options import OPTIONS, PLAYERS

@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.environment import palette_of
-from chwech_tui.theme import Palette
+from chwech_tui.theme import Palette, palette_of
 
 WIDTHS: Final = (20, 400)
 """Minimum and maximum screen width; a client's value outside is clamped."""

@@ -1,6 +1,6 @@
 """The log of the table: sentences in order, with what several do in a row told as one."""
 
-from chwech_tui.model.chronicle import LONGEST, Chronicle, note, record
+from chwech_tui.describe import LONGEST, Chronicle, note, record
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.cards import read_card

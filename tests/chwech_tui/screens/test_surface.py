@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Hue, Picture, Press, Span, plain
+from chwech_tui.screens.surface import Part, Parts, Patch, Surface
 from chwech_tui.theme import Palette
-from chwech_tui.widgets.surface import Part, Parts, Patch, Surface
 
 WIDTH = 12
 PLACE = Box(0, 0, 5, 2)

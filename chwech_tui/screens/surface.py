@@ -1,9 +1,19 @@
-"""The surface of a screen: composes pictures into lines and computes which cells a new set of pictures changes."""
+"""The surface of a screen: composes pictures into lines, and writes the cells that a new set of pictures changes.
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+Changed cells go straight to the terminal, far cheaper than through Textual. Textual draws from the same surface
+whenever it does, so any change that is left to it still appears correctly. Direct drawing only has to know when the
+terminal does not show the surface: while another screen is on top, before the first frame, within a batch, under a
+widget.
+"""
 
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from rich.color import ColorSystem
 from rich.segment import Segment
+from rich.style import Style
+from textual.screen import Screen
 from textual.strip import Strip
 
 from chwech_tui.ascii import to_ascii
@@ -20,7 +30,6 @@ class Part(NamedTuple):
     """The rectangle; what does not fit into it is not shown."""
 
     picture: Picture
-    """The picture."""
 
 
 Parts = Mapping[str, Part]
@@ -31,16 +40,8 @@ class Patch(NamedTuple):
     """A run of cells in one line that may have changed."""
 
     y: int
-    """The line, from 0."""
-
     x: int
-    """The first cell, from 0."""
-
     line: Line
-    """The new content of the cells."""
-
-
-_NOTHING: Final[Parts] = {}
 
 
 class Surface:
@@ -48,8 +49,7 @@ class Surface:
 
     def __init__(self, palette: Palette) -> None:
         """Create an empty surface without a size."""
-        self.parts: Parts = _NOTHING
-        """The parts shown now."""
+        self.parts: Parts = {}
         self._palette = palette
         self._blank = palette.style(Hue.TEXT, Ground.TABLE)
         self._width = 0
@@ -157,3 +157,55 @@ def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     if needed <= 0:
         return None
     return Patch(box.y + row, box.x + x, now if needed == gained else fit(now, needed))
+
+
+_SYSTEMS = {
+    "standard": ColorSystem.STANDARD,
+    "256": ColorSystem.EIGHT_BIT,
+    "truecolor": ColorSystem.TRUECOLOR,
+    "windows": ColorSystem.WINDOWS,
+}
+
+
+def can_draw(screen: Screen[Any]) -> bool:
+    """Return True if the terminal shows this screen with nothing on top of it."""
+    app = screen.app
+    return (
+        app.screen is screen
+        and not screen.children
+        and not app.is_headless
+        and app._driver is not None  # noqa: SLF001 - the only way to the terminal
+        and not app._batch_count  # noqa: SLF001 - within a batch nothing may be drawn
+    )
+
+
+def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Iterable[Patch]) -> None:
+    """Write the changed cells to the terminal."""
+    driver = screen.app._driver  # noqa: SLF001 - as above
+    if driver is None:
+        return
+    system = screen.app.console.color_system or ""
+    pieces: list[str] = []
+    for patch in patches:
+        pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
+        look: tuple[Hue, Ground] | None = None
+        after = ""
+        for span in patch.line:
+            if look != (span.hue, span.ground):
+                look = (span.hue, span.ground)
+                pieces.append(after)
+                before, after = _orders(palette, system, *look)
+                pieces.append(before)
+            pieces.append(surface.text(span))
+        pieces.append(after)
+    driver.write("".join(pieces))
+    driver.flush()
+
+
+@cache
+def _orders(palette: Palette, system: str, hue: Hue, ground: Ground) -> tuple[str, str]:
+    """Return the escape sequences before and after a text in this style."""
+    # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered for.
+    look = Style.parse(str(palette.style(hue, ground)))
+    before, _, after = look.render("x", color_system=_SYSTEMS.get(system)).partition("x")
+    return before, after

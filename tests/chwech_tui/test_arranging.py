@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.model.arranging import CLOCKS, arrangement_words, clock_sign, clock_words, taken
+from chwech_tui.describe import CLOCKS, arrangement_words, clock_sign, clock_words, taken
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.tables.clock import check_clock

@@ -1,4 +1,4 @@
-"""The tokens issued by servers, one for each address, in a file that only its owner can read."""
+"""The files that the client writes on this machine: the tokens of servers, and copies of records."""
 
 import os
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
-FILE_NAME: Final = "tokens.json"
-"""The name of the file in the data directory."""
+from protocol.text import clean_text
 
+FILE_NAME: Final = "tokens.json"
 _LARGEST: Final = 1_000_000
 
 
@@ -23,19 +23,11 @@ class TokenFile:
         self._path = data / FILE_NAME
 
     def token(self, place: str) -> str:
-        """Return the token for a server; an empty text for a new server.
-
-        Raises:
-            UnusableKeyring: the file exists but cannot be read.
-        """
+        """Return the token for a server, empty for a new one, or raise ``UnusableKeyring``."""
         return self._read().get(place, "")
 
     def keep(self, place: str, token: str) -> None:
-        """Store the token of a server atomically.
-
-        Raises:
-            UnusableKeyring: the file cannot be written.
-        """
+        """Store the token of a server atomically, or raise ``UnusableKeyring``."""
         tokens = {**self._read(), place: token}
         draft = self._path.with_suffix(".new")
         try:
@@ -58,3 +50,27 @@ class TokenFile:
             raise UnusableKeyring(f"{self._path} cannot be read: {error.strerror or error}") from error
         except msgspec.DecodeError as error:
             raise UnusableKeyring(f"{self._path} is damaged ({error}): move it away to begin anew") from error
+
+
+class UnusablePath(ValueError):
+    """The file cannot be created; the text says why."""
+
+
+def keep_copy(path: str, text: str) -> str:
+    """Write a text to a new file, or raise ``UnusablePath``; ``~`` is the home directory. Return the absolute path."""
+    shown = clean_text(path, cells=60) or "an empty path"
+    try:
+        target = Path(path).expanduser().absolute()
+        stream = target.open("x", encoding="utf-8", newline="")
+    except FileExistsError:
+        raise UnusablePath(f"there is something at {shown} already: choose another name") from None
+    except (OSError, RuntimeError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise UnusablePath(f"no file can be made at {shown}: {reason}") from None
+    try:
+        with stream:
+            stream.write(text)
+    except OSError as problem:
+        target.unlink(missing_ok=True)
+        raise UnusablePath(f"the file {shown} cannot be written: {problem.strerror}") from None
+    return str(target)

@@ -1,0 +1,124 @@
+"""Cards: one card, the viewer's hand by suit and numbered, and a trick in the order played."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from chwech_tui.drawing.line import BLANK, beside, fit, left, middle, right
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
+from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.vocabulary import Seat
+
+
+def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None) -> Picture:
+    """Draw one card; a tiny one has no edge."""
+    if look.size == TINY:
+        return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
+    rows = _stroked(face, look.size, ground) if look.strokes is Strokes.DRAWN else _blocked(face, look.size)
+    return tuple((Span(text, hue, ground, aim),) for text, hue in rows)
+
+
+def _blocked(face: Face, size: CardSize) -> list[tuple[str, Hue]]:
+    """Draw a card by its background, with an upper and lower edge half a line high."""
+    inside = [(text, face.hue) for text in _face(face, size)]
+    return [("▄" * size.width, Hue.EDGE), *inside, ("▀" * size.width, Hue.EDGE)]
+
+
+def _stroked(face: Face, size: CardSize, ground: Ground) -> list[tuple[str, Hue]]:
+    """Draw a card edged with lines: double if it is chosen, none if it is shaded."""
+    inner = size.width - 2
+    bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
+    inside = [bars[3] + middle(text.strip(), inner) + bars[3] for text in _face(face, size)]
+    rows = [bars[0] + bars[1] * inner + bars[2], *inside, bars[4] + bars[1] * inner + bars[5]]
+    return [(row, face.hue) for row in rows]
+
+
+def _face(face: Face, size: CardSize) -> tuple[str, ...]:
+    if size != LARGE:
+        return (middle(face.corner, size.width),)
+    top, bottom = left(f" {face.corner}", size.width), right(f"{face.corner} ", size.width)
+    return (top, middle(face.symbol, size.width), bottom)
+
+
+def blank_card(size: CardSize, words: str) -> Picture:
+    """Draw words in the place of a card that was not played."""
+    rows = [" " * size.width] * size.height
+    rows[size.height // 2] = middle(words, size.width)
+    return tuple((Span(row, Hue.FAINT),) for row in rows)
+
+
+GAP: Final = 1
+"""The gap between two cards or two turns of a trick, in cells."""
+
+SUIT_GAP: Final = 3
+"""The gap between two suits, in cells."""
+
+
+def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
+    """Draw the hand; the chosen card stands a line higher than the others."""
+    game = board.game
+    if game is None or board.kind is None:
+        return ()
+    if not game.hand:
+        words = fit((Span("No cards in your hand.", Hue.FAINT),), width)
+        return (BLANK, BLANK, words) if game.viewer is not None else ()
+    playable = board.kind.usable(game)
+    cards: list[Picture] = []
+    for place, card in enumerate(game.hand):
+        ground, hue = Ground.CARD, Hue.ACCENT
+        if place == board.chosen:
+            ground = Ground.CHOSEN
+        elif card not in playable:
+            # While it is not the viewer's turn, no card is shaded.
+            ground, hue = Ground.SHADED if game.legal else Ground.CARD, Hue.FAINT
+        other_suit = place > 0 and game.hand[place - 1].suit is not card.suit
+        cards.append(_card(card, place, ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
+    rows = ([span for card in cards for span in card[row]] for row in range(look.size.height + 2))
+    return tuple(fit(tuple(row), width) for row in rows)
+
+
+@lru_cache(4096)
+def _card(card: Card, place: int, ground: Ground, hue: Hue, gap: int, look: CardLook) -> Picture:
+    """Draw a card with its number and the gap before it; cached, because few cards change between two drawings."""
+    chosen, aim = ground is Ground.CHOSEN, Pick(place)
+    face = draw_card(face_of(card), look, ground, aim)
+    blank: Line = (Span(" " * look.size.width, aim=aim),)
+    number = "·" if ground is Ground.SHADED else str(place + 1)
+    mark: Line = (Span(middle(f"▴{number}" if chosen else number, look.size.width), hue, aim=aim),)
+    rows = (*face, blank, mark) if chosen else (blank, *face, mark)
+    return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
+
+
+class Laid(NamedTuple):
+    """The turns of a trick."""
+
+    turns: tuple[tuple[Seat, Face | None], ...]
+    """Each seat with the card it played, in order; None for a pass."""
+
+    over: bool = False
+
+
+def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width: int, look: CardLook) -> Picture:
+    """Draw a trick below its title, with room for every seat that can still act."""
+    if not laid.turns:
+        return (fit(title, width),)
+    seats = max(len(laid.turns), len(people.names))
+    own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
+    mark = "▴ took it" if laid.over else "▴ so far"
+    mark = mark if own >= len(mark) else "▴"
+    turns = []
+    for seat, face in laid.turns:
+        takes = seat == taker
+        hue = Hue.ACCENT if takes else Hue.DIM
+        name: Line = (Span(middle(people.call(seat), own), hue),)
+        ground = Ground.SHADED if laid.over and not takes else Ground.CARD
+        card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
+        turns.append((*_under(card, look.size.width, own), name, (Span(middle(mark if takes else "", own), hue),)))
+    return tuple(fit(line, width) for line in (title, *beside(turns, GAP)))
+
+
+def _under(card: Picture, own: int, width: int) -> Picture:
+    before = (width - own) // 2
+    return tuple((Span(" " * before), *line, Span(" " * (width - own - before))) for line in card)
