@@ -20,7 +20,7 @@ from chwech_tui.drawing.lobby import (
     table_words,
 )
 from chwech_tui.drawing.plan import Box
-from chwech_tui.games.registry import rules_sign, rules_words
+from chwech_tui.games.registry import rules_sign, titled_rules
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
@@ -229,7 +229,7 @@ class LobbyScreen(HomeScreen):
         if table is None:
             return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
-        return draw_about(table, rules_words(table.setup), room, time.time(), gone=gone)
+        return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
 
     def _foot(self, width: int) -> Picture:
         """Draw the status and the keys or, while a message is written, its line."""
