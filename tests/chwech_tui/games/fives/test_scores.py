@@ -94,7 +94,11 @@ def test_the_pool_grows_with_the_deals() -> None:
         (TWENTY_FIVE, (0,), "You win the pool, and now have {chips} chips."),
         (TWENTY_FIVE, (1,), "Owain wins the pool, and now has {chips} chips."),
         (setup("twenty-five", 4, pool=False), (1,), "Owain wins."),
-        (setup("twenty-five", 4, partners=True), (1, 3), "Side B wins the pool, and now has {chips} chips each."),
+        (
+            setup("twenty-five", 4, partners=True),
+            (1, 3),
+            "Side B wins the pool: its players now have {chips} chips each.",
+        ),
     ],
 )
 def test_the_winners_take_the_pool(on: Setup, winners: tuple[int, ...], note: str) -> None:
@@ -121,7 +125,8 @@ def test_a_record_tells_the_result(on: Setup) -> None:
     marked = [next((seat for seat, score in enumerate(deal) if "*" in score), None) for deal in result.deals]
     assert marked == best
     if "chips" in known:
-        assert result.note == f"The winner ends with {max(known['chips'])} chips, the pool included."
+        who = "Each winner" if on.options.get("partners") else "The winner"
+        assert result.note == f"{who} ends with {max(known['chips'])} chips, the pool included."
     else:
         assert result.note == ("* held the best card of the deal." if any(marked) or 0 in marked else "")
 
