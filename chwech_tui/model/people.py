@@ -42,6 +42,10 @@ class People(Struct, frozen=True):
         """Return a subject and verb in the present tense: ``You play``, ``Megan plays``."""
         return f"You {verb}" if seat == self.viewer else f"{self.name(seat)} {third_person(verb)}"
 
+    def then_does(self, seat: Seat, verb: str) -> str:
+        """Return what ``does`` returns, for the middle of a sentence: ``you play``."""
+        return f"you {verb}" if seat == self.viewer else self.does(seat, verb)
+
     def listed(self, seats: Iterable[Seat]) -> str:
         """Return several seats as a list: ``Megan, Owain and you``, the viewer last."""
         seats = tuple(seats)

@@ -129,7 +129,7 @@ def statistics_words(played: Statistics) -> str:
 def game_words(entry: GameEntry) -> str:
     """Return a finished game in one line: date, game, table, and the player's total and place, or the winners."""
     line = (
-        f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)}  {left(clean_text(entry.table, cells=26), 26)}"
+        f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)}  {left(clean_text(entry.table, cells=18), 18)}"
     )
     sides = ranking(entry.totals, entry.sides)
     for ranked in sides:

@@ -20,7 +20,7 @@ from chwech_tui.drawing.lobby import (
 )
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
-from chwech_tui.games.registry import rules_sign, rules_words
+from chwech_tui.games.registry import rules_sign, titled_rules
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
 from chwech_tui.model.prompt import BACK, PromptAnswer
@@ -206,7 +206,7 @@ class LobbyScreen(HomeScreen):
         if table is None:
             return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
-        return draw_about(table, rules_words(table.setup), room, time.time(), gone=gone)
+        return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
 
     def _foot(self, width: int) -> Picture:
         if self._draft is None:

@@ -215,6 +215,9 @@ def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) 
         return Denied(ErrorCode.NOT_NOW, "the game has ended: ask for a rematch, or leave")
     if resting(table):
         return RESTS
+    if not isinstance(action, table.game.dialect.actions):
+        game = table.opened.setup.game
+        return Denied(ErrorCode.ILLEGAL_ACTION, f"this is an action of another game: the table plays {game}")
     return _move(table, seat, action, now, cause)
 
 

@@ -21,11 +21,11 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (replace(FOUR, seat=Seat(0)), "Chwech       calm-river                      9  place 3 of 4"),
-        (FOUR, "Chwech       calm-river                     40  won by Ben and Dan"),
-        (replace(SIDES, seat=Seat(3)), "Forty-Five   calm-river                     25  place 2 of 2"),
-        (SIDES, "Forty-Five   calm-river                     45  won by Ann and Cat"),
-        (replace(FOUR, setup=Setup("whist", 4)), "whist        calm-river                     40  won by Ben and Dan"),
+        (replace(FOUR, seat=Seat(0)), "Chwech       calm-river              9  place 3 of 4"),
+        (FOUR, "Chwech       calm-river             40  won by Ben and Dan"),
+        (replace(SIDES, seat=Seat(3)), "Forty-Five   calm-river             25  place 2 of 2"),
+        (SIDES, "Forty-Five   calm-river             45  won by Ann and Cat"),
+        (replace(FOUR, setup=Setup("whist", 4)), "whist        calm-river             40  won by Ben and Dan"),
     ],
 )
 def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:

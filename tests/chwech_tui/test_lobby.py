@@ -119,6 +119,16 @@ async def test_how_a_table_is_run_is_read_whole() -> None:
         assert "Idris: [2Jhello" in said
 
 
+async def test_the_game_of_a_table_is_named() -> None:
+    """Whoever thinks of sitting down reads which game it is, and not its rules alone."""
+    server = FakeServer()
+    server.others = (
+        TableEntry("a-b-c", Setup("twenty-five", 4, {"partners": True}), TablePhase.GATHERING, ("Nia",), ""),
+    )
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "Nia. Twenty-Five, two sides of two. No clock" in screen_text(app))
+
+
 async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
     """A table that comes or goes elsewhere leaves the chosen one chosen."""
     server = crowd()

@@ -98,7 +98,7 @@ def _open_title(view: ChwechView, people: People) -> Line:
     title: Line = (*suit_line(trick.suit), Span(" led", Hue.DIM))
     if trick.taker is None:
         return title
-    return (*title, Span("   as it stands ", Hue.DIM), Span(people.does(trick.taker, "take") + " it", Hue.ACCENT))
+    return (*title, Span("   as it stands ", Hue.DIM), Span(people.then_does(trick.taker, "take it"), Hue.ACCENT))
 
 
 def _taken(view: ChwechView, trick: Trick, people: People, width: int) -> Line:

@@ -34,7 +34,9 @@ def moves(view: FivesView, card: Card | None) -> tuple[Move, ...]:
                 label = f"take {_turn_up(view)}, lay {card_words(aside)} aside"
                 found.append(_move("enter" if offered else "d", label, action))
             case Decline():
-                found.append(_move("p", f"leave {_turn_up(view)}", action))
+                # In the play one has to say so only where an Ace that does not rob becomes the lowest trump.
+                label = f"leave {_turn_up(view)}{'' if offered else ', your Ace stays high'}"
+                found.append(_move("p", label, action))
     return tuple(found)
 
 
@@ -52,9 +54,9 @@ def turn_words(view: FivesView) -> str:
         return "Take the Joker for a card"
     if view.phase is Phase.OFFERING:
         return f"Take {_turn_up(view)} for a card, or leave it"
-    if not view.trick.turns or view.order is None:
-        return "Lead a card"
-    return _follow_words(view, view.order, view.trick.turns[0].card)
+    led = view.trick.turns[0].card if view.trick.turns else None
+    words = "Lead a card" if led is None or view.order is None else _follow_words(view, view.order, led)
+    return f"{words}, or rob" if any(isinstance(action, Rob) for action in view.legal) else words
 
 
 def _follow_words(view: FivesView, order: Order, led: Card) -> str:

@@ -96,8 +96,10 @@ def _won(view: FivesView, people: People) -> str:
     chips = view.seats[winner].chips
     if chips is None:
         return f"{who}."
-    has = "have" if winner == people.viewer and not partners else "has"
-    return f"{who} the pool, and now {has} {count(chips, 'chip')}{' each' if partners else ''}."
+    if partners:
+        return f"{who} the pool: its players now have {count(chips, 'chip')} each."
+    has = "have" if winner == people.viewer else "has"
+    return f"{who} the pool, and now {has} {count(chips, 'chip')}."
 
 
 class _Deal(Struct, frozen=True):
@@ -142,7 +144,9 @@ def _figures(deal: _Deal) -> tuple[str, ...]:
 
 def _result_note(game: _Record) -> str:
     if game.chips:
-        return f"The winner ends with {count(max(game.chips), 'chip')}, the pool included."
+        alone = game.totals.count(max(game.totals)) == 1
+        chips = count(max(game.chips), "chip")
+        return f"{'The winner' if alone else 'Each winner'} ends with {chips}, the pool included."
     return "* held the best card of the deal." if _any_best(game.deals) else ""
 
 

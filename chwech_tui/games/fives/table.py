@@ -173,9 +173,11 @@ def _led_line(view: FivesView, trick: Trick) -> Line:
 def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
     """Yield titles of the open trick, the longest first."""
     led, taker = _led_line(view, view.trick), view.trick.taker
-    takes = "" if taker is None else people.does(taker, "take") + " it"
-    stands: Line = (Span("as it stands ", Hue.DIM), Span(takes, Hue.ACCENT)) if takes else ()
-    brief: Line = (Span(takes, Hue.ACCENT),) if takes else ()
+    stands: Line = ()
+    brief: Line = ()
+    if taker is not None:
+        stands = (Span("as it stands ", Hue.DIM), Span(people.then_does(taker, "take it"), Hue.ACCENT))
+        brief = (Span(people.does(taker, "take it"), Hue.ACCENT),)
     yield _joined(_trump_line(view), _claim_line(view, people), led, stands)
     yield _joined(_trump_line(view), _claim_line(view, people), led, brief)
     yield _joined(_trump_line(view, short=True), _claim_line(view, people), led, brief)

@@ -194,4 +194,6 @@ def ending(sheet: DealSheet, people: People, named: str = "", *, alone: bool = F
     named = named or people.listed(seats)
     if sheet.ending is Ending.WON:
         return f"{named} {'reaches' if third else 'reach'} {top}: the game is over."
-    return f"The deal is over: {named} {'has' if third else 'have'} most, {count(top, 'point')}."
+    if not top:
+        return "The deal is over: nobody has scored yet."
+    return f"The deal is over: {named} {'is' if third else 'are'} ahead with {count(top, 'point')}."

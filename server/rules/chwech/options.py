@@ -95,13 +95,13 @@ OPTIONS: Final = (
     OptionOffer("deals", "how many deals make a game, if not the usual number", (), least=1, most=24),
     OptionOffer(
         "five_pack",
-        "which two ranks are left out: low, the Twos and Threes, or middle, the Sevens and Eights",
+        "what is left out: low, Twos and Threes, or middle, Sevens and Eights",
         ("low", "middle"),
         players=(5,),
     ),
     OptionOffer(
         "seven_pack",
-        "the pack of Five Hundred, or one pack with a second set of Twos and Threes",
+        "the pack of Five Hundred, or one pack with every Two and Three twice",
         ("five_hundred", "two_packs"),
         players=(7,),
     ),

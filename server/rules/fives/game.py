@@ -77,7 +77,7 @@ class Fives:
         match = _match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
-        return f"deal {match.number}, {max(match.totals)} of {match.variant.target} points"
+        return f"deal {match.number}, {max(match.totals)}/{match.variant.target}"
 
     def totals(self, state: State) -> tuple[int, ...]:
         """Return the score of every seat's side over the finished deals."""

@@ -33,7 +33,7 @@ OPTIONS: Final = {
             OptionOffer("pool", "whether everybody puts chips into a pool, which the winner takes", (True, False)),
             OptionOffer(
                 "double_stake",
-                "whether who wins with all five tricks of one deal gets as many chips again from the others",
+                "whether a win by all five tricks of a deal pays the stakes twice",
                 (False, True),
                 needs={"pool": True},
             ),
@@ -49,12 +49,12 @@ OPTIONS: Final = {
             OptionOffer("joker", "the rank of the Joker among the trumps, or no Joker", ("third", "fourth", "none")),
             OptionOffer(
                 "trick_scores",
-                "5 for each trick, 5 for most and 10 for all, or 15, 20 and the game for three, four and all",
+                "5 a trick; 5 for most, 10 for all; or 15 for 3, 20 for 4, 5 win",
                 ("each", "majority", "game"),
             ),
             OptionOffer(
                 "unrobbed_ace",
-                "whether the Ace of trumps becomes the lowest trump if its holder neither robs nor declines",
+                "whether an Ace of trumps that neither robs nor declines ranks lowest",
                 ("usual", "lowest"),
             ),
         ),

@@ -102,6 +102,8 @@ def test_an_open_trick_says_who_would_take_it() -> None:
         "    Owain           Rhys           Nia",
         "                                 ▴ so far",
     ]
+    own = replace(VIEW, trick=trick([(0, "9H"), (1, "-")], taker=0))
+    assert shown(draw_middle(board(own), 60, DRAWN))[0] == "♥ Hearts led   as it stands you take it"
 
 
 def test_before_the_next_lead_the_taken_trick_stays() -> None:

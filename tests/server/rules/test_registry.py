@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.games.registry import GAMES as SHOWN
+from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.dialects import DIALECTS
 from protocol.setup import Setup
 from server.bots.registry import BOTS
@@ -38,6 +39,13 @@ def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
     assert all(SHOWN[name].dialect is game.dialect for name, game in GAMES.items())
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
     assert list(DIALECTS) == list(dict.fromkeys(game.dialect for game in GAMES.values()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_explained_in_a_line(game: str) -> None:
+    """With its full stop the sentence fits a line of the form of a new table, at the smallest terminal too."""
+    for offer in GAMES[game].options:
+        assert len(f"{offer.about}.") <= MENU_WIDTH, offer.name
 
 
 @pytest.mark.parametrize(("game", "other"), [*permutations(GAMES, 2)])

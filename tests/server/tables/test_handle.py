@@ -1,6 +1,7 @@
 """What a table allows and denies."""
 
 from protocol.absence import CameBack
+from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.messages import Act
 from protocol.seating import Began, SeatLeft, SeatTaken
@@ -23,6 +24,14 @@ def playing(**options: int) -> Desk:
     desk.join("ben")
     desk.done(desk.start())
     return desk
+
+
+def test_an_action_of_another_game_is_refused() -> None:
+    """The reason is that, and not what would be wrong with it in this game."""
+    desk = playing()
+    denied = desk.denied(desk.move("ann", PASS))
+    assert denied.code is ErrorCode.ILLEGAL_ACTION
+    assert denied.text == "this is an action of another game: the table plays lots"
 
 
 # Sitting down

@@ -12,9 +12,14 @@ BEGIN: Final = b"\x1b[200~"
 
 END: Final = b"\x1b[201~"
 
+_ESCAPE: Final = b"\x1b"
+
 
 class PasteGuard:
-    """Truncates each paste to a maximum length; other input passes unchanged."""
+    """Truncates each paste to a maximum length, and takes escapes out of it; other input passes unchanged.
+
+    Textual's parser takes what follows an escape in a paste for keys: a pasted text could play a card.
+    """
 
     def __init__(self) -> None:
         self._tail = b""
@@ -25,26 +30,31 @@ class PasteGuard:
         """Return the input without the excess of pastes; it may come in pieces of any size."""
         passed = bytearray()
         while data:
-            mark = END if self._inside else BEGIN
-            joined = self._tail + data
-            found = joined.find(mark)
-            cut = len(data) if found < 0 else found + len(mark) - len(self._tail)
-            passed += self._let_through(data[:cut])
-            data = data[cut:]
-            self._tail = joined[1 - len(mark) :] if found < 0 else b""
-            if found >= 0:
-                self._inside = not self._inside
-                self._room = LONGEST_PASTE
+            piece, data = self._pasted(data) if self._inside else self._typed(data)
+            passed += piece
         return bytes(passed)
 
-    def _let_through(self, data: bytes) -> bytes:
-        """Return as much of a paste as fits, with an end sequence if it was truncated."""
-        if not self._inside:
-            return data
-        room, self._room = self._room, max(0, self._room - len(data))
-        if not room:
-            return b""
-        return data if self._room else data[:room] + END
+    def _typed(self, data: bytes) -> tuple[bytes, bytes]:
+        """Split off what comes before the text of a paste; an escape is a key, so nothing is held back."""
+        joined = self._tail + data
+        found = joined.find(BEGIN)
+        if found < 0:
+            self._tail = joined[1 - len(BEGIN) :]
+            return data, b""
+        cut = found + len(BEGIN) - len(self._tail)
+        self._tail, self._inside, self._room = b"", True, LONGEST_PASTE
+        return data[:cut], data[cut:]
+
+    def _pasted(self, data: bytes) -> tuple[bytes, bytes]:
+        """Split off a paste up to its end; what may be the beginning of the end is held back."""
+        text, end, rest = (self._tail + data).partition(END)
+        cut = len(text) if end else text.find(_ESCAPE, max(0, len(text) + 1 - len(END)))
+        text, self._tail = (text, b"") if cut < 0 else (text[:cut], text[cut:])
+        self._inside = not end
+        room, text = self._room, text.replace(_ESCAPE, b"")
+        self._room = max(0, room - len(text))
+        # A truncated paste has ended already.
+        return text[:room] + (END if room and (end or not self._room) else b""), rest
 
 
 BYTES_PER_SECOND: Final = 2048.0

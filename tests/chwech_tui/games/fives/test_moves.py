@@ -145,7 +145,8 @@ def test_leaving_the_turn_up_is_a_key_where_silence_costs_a_rank() -> None:
     hands = ["AC 3D 5H 9H JH", BLACK, "6C 7C 8C 9S 10S", "2D 4D 6D 7D 8D"]
     view = at(hands, "9C", "", FORTY_FIVE, unrobbed_ace="lowest")
     assert set(keys(view, "3D")) == {"enter", "d", "p"}
-    assert keys(view)["p"] == ("leave 9♣", DECLINE)
+    assert keys(view)["p"] == ("leave 9♣, your Ace stays high", DECLINE)
+    assert KIND.turn_words(view).endswith(", or rob")
 
 
 HANDS = ["KC 3D 5H 9H JH", BLACK, "6C 7C 8C 9S 10S", "AC 4D 6D 7D 8D"]

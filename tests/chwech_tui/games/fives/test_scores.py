@@ -53,12 +53,12 @@ def test_partners_are_named_by_their_side() -> None:
     """The rows tell who is of which side, and the title has no names."""
     view = ended(FORTY_FIVE)
     told = score(with_sheet(view, Ending.PLAYED, 15, 20, 15, 20))
-    assert plain(told.title) == "Deal 1   The deal is over: Side B has most, 20 points."
+    assert plain(told.title) == "Deal 1   The deal is over: Side B is ahead with 20 points."
     assert told.heading.split() == ["side", "tricks", "best", "card", "points", "total"]
     assert [plain(row).split()[0] for row in told.rows] == ["A", "B", "A", "B"]
     assert told.notes[0] == "Points and totals are those of the side; partners share them."
     level = score(with_sheet(view, Ending.PLAYED, 15, 15, 15, 15))
-    assert plain(level.title) == "Deal 1   The deal is over: Sides A and B have most, 15 points."
+    assert plain(level.title) == "Deal 1   The deal is over: Sides A and B are ahead with 15 points."
 
 
 def test_the_best_card_is_in_the_row_of_who_held_it() -> None:
@@ -75,9 +75,9 @@ def test_more_than_two_people_who_are_ahead_are_counted() -> None:
     """Their names would not fit."""
     view = ended(TWENTY_FIVE)
     told = score(with_sheet(view, Ending.PLAYED, 5, 10, 10, 10, 0))
-    assert plain(told.title) == "Deal 1   The deal is over: Three people have most, 10 points."
+    assert plain(told.title) == "Deal 1   The deal is over: Three people are ahead with 10 points."
     two = score(with_sheet(view, Ending.PLAYED, 10, 5, 0, 10, 0))
-    assert plain(two.title) == "Deal 1   The deal is over: Rhys and you have most, 10 points."
+    assert plain(two.title) == "Deal 1   The deal is over: Rhys and you are ahead with 10 points."
 
 
 def test_the_pool_grows_with_the_deals() -> None:
@@ -94,7 +94,11 @@ def test_the_pool_grows_with_the_deals() -> None:
         (TWENTY_FIVE, (0,), "You win the pool, and now have {chips} chips."),
         (TWENTY_FIVE, (1,), "Owain wins the pool, and now has {chips} chips."),
         (setup("twenty-five", 4, pool=False), (1,), "Owain wins."),
-        (setup("twenty-five", 4, partners=True), (1, 3), "Side B wins the pool, and now has {chips} chips each."),
+        (
+            setup("twenty-five", 4, partners=True),
+            (1, 3),
+            "Side B wins the pool: its players now have {chips} chips each.",
+        ),
     ],
 )
 def test_the_winners_take_the_pool(on: Setup, winners: tuple[int, ...], note: str) -> None:
@@ -121,7 +125,8 @@ def test_a_record_tells_the_result(on: Setup) -> None:
     marked = [next((seat for seat, score in enumerate(deal) if "*" in score), None) for deal in result.deals]
     assert marked == best
     if "chips" in known:
-        assert result.note == f"The winner ends with {max(known['chips'])} chips, the pool included."
+        who = "Each winner" if on.options.get("partners") else "The winner"
+        assert result.note == f"{who} ends with {max(known['chips'])} chips, the pool included."
     else:
         assert result.note == ("* held the best card of the deal." if any(marked) or 0 in marked else "")
 

@@ -160,7 +160,7 @@ def test_what_has_become_of_the_turn_up_is_said(
 def test_the_open_trick_is_shown_with_what_was_led() -> None:
     """The title says who takes it, and the line below how the trumps and the suit led rank."""
     assert drawn(at("KD, 2D")) == [
-        "♣ Clubs are trump   9♣ turned up   ♦ led   as it stands You take it",
+        "♣ Clubs are trump   9♣ turned up   ♦ led   as it stands you take it",
         "♣ 5 J JK A♥ A K Q 2 3 4 6 7 8 9 10   ♦ K Q J 10 9 8 7 6 5 4 3 2 A",
         "     ▄▄▄▄▄            ▄▄▄▄▄",
         "      K♦               2♦",
@@ -176,8 +176,8 @@ ROBBER = ["2D 3C 2S 3S 4S", "KD AC 5H 9H JD", "2C 4C 6C 7C 8C"]
 @pytest.mark.parametrize(
     ("moves", "hands", "title"),
     [
-        ("rob 9H, KD", HANDS, "♣ Clubs are trump   9♣ robbed by you   ♦ led   as it stands You take it"),
-        ("AC", HANDS, "♣ Clubs are trump   9♣ not robbed   trump led   as it stands You take it"),
+        ("rob 9H, KD", HANDS, "♣ Clubs are trump   9♣ robbed by you   ♦ led   as it stands you take it"),
+        ("AC", HANDS, "♣ Clubs are trump   9♣ not robbed   trump led   as it stands you take it"),
         ("2D, rob 9H, KD", ROBBER, "♣ Clubs are trump   9♣ robbed by Owain   ♦ led   as it stands Owain takes it"),
     ],
 )

@@ -22,6 +22,21 @@ def test_typing_and_small_pastes_pass_as_they_are(size: int) -> None:
 
 
 @PIECES
+def test_escapes_are_taken_out_of_a_paste(size: int) -> None:
+    """The parser would take what follows one for keys; the end of the paste stays whole, wherever it is split."""
+    data = BEGIN + b"\x1b[2Ja\x1b\x1b[20" + END + b"\x1b[A" + BEGIN + b"2\n\x1b" + END
+    assert bounded(data, size) == BEGIN + b"[2Ja[20" + END + b"\x1b[A" + BEGIN + b"2\n" + END
+
+
+@PIECES
+@pytest.mark.parametrize("short", range(7))
+def test_a_paste_that_just_fits_ends_once(short: int, size: int) -> None:
+    """No part of its end is left before another one."""
+    text = b"p" * (LONGEST_PASTE - short)
+    assert bounded(BEGIN + text + END + b"after", size) == BEGIN + text + END + b"after"
+
+
+@PIECES
 def test_a_large_paste_is_cut_and_ended(size: int) -> None:
     """Its beginning passes, then comes an end, and what is typed afterwards passes again."""
     data = BEGIN + b"p" * 5000 + b"\x1b[31m" + END + b"after"

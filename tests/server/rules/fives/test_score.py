@@ -46,7 +46,7 @@ def test_scores_carry_over_to_the_next_deal() -> None:
     assert (ended.sheet.ending, ended.sheet.points, ended.sheet.best) == (Ending.PLAYED, (20, 5, 0), None)
     assert game.totals(state) == (20, 5, 0)
     assert game.tallies(state) == (Tally(1, 20, 4), Tally(1, 5, 1), Tally(1, 0, 0))
-    assert game.summary(state) == "deal 2, 20 of 25 points"
+    assert game.summary(state) == "deal 2, 20/25"
     assert isinstance(state, Dealing)
     assert state.match.dealer == 0
     assert [game.breaks(event) for event in events[-2:]] == [Break.TRICK, Break.DEAL]
