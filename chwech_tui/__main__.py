@@ -31,7 +31,7 @@ LONGEST_PACE: Final = 10.0
 """The most seconds that a bot may take to act."""
 
 
-class _Parser(argparse.ArgumentParser):
+class _CommandLine(argparse.ArgumentParser):
     """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
@@ -41,9 +41,11 @@ class _Parser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the client's command line."""
-    whole = _Parser(prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False)
+    whole = _CommandLine(
+        prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False
+    )
     _add_common(whole)
-    commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandLine)
     play = commands.add_parser("play", help="sit down at once, with bots", allow_abbrev=False)
     _add_common(play)
     play.add_argument("--game", type=_short, default="", metavar="NAME", help="which game (default: the first of them)")
@@ -150,12 +152,12 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
         commands.error(str(error))
     try:
         from chwech_tui.app import ChwechApp
-        from chwech_tui.errand import Greet, Play
+        from chwech_tui.errand import Greet, PlayNow
         from chwech_tui.link import Identity
 
         identity = Identity(name or _own_name())
         said = str(data) if hasattr(given, "data") else ""
-        errand = Play(_order(commands, given), given.new, said) if given.command == "play" else Greet(said)
+        errand = PlayNow(_order(commands, given), given.new, said) if given.command == "play" else Greet(said)
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.errand import Errand, Play, TableOrder, key_command, record_command
+from chwech_tui.errand import Errand, PlayNow, TableOrder, key_command, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.lean import LeanApp
@@ -195,7 +195,7 @@ class ChwechApp(LeanApp):
                 self._play_again(screen)
             case Wish.FOLLOW:
                 self._follow(screen)
-            case Wish.GONE if not isinstance(self._visit.errand, Play):
+            case Wish.GONE if not isinstance(self._visit.errand, PlayNow):
                 self._rooms.come_home()
             case Wish.GONE:
                 self._end(0)
@@ -215,7 +215,7 @@ class ChwechApp(LeanApp):
             self._ask.watch(screen.board.table.rematch)
 
     def _leave(self, screen: TableScreen) -> None:
-        if isinstance(self._visit.errand, Play):
+        if isinstance(self._visit.errand, PlayNow):
             if screen.board.is_on:
                 self._visit.parting_words = "The game is kept: chwech goes on with it."
             self._end(0)

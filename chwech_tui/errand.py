@@ -31,7 +31,7 @@ class TableOrder(Struct, frozen=True):
     arrangement: Arrangement = USUAL
 
 
-class Play(Struct, frozen=True):
+class PlayNow(Struct, frozen=True):
     """Sit down at once: continue the unfinished game of the same kind, or open a new table."""
 
     order: TableOrder = TableOrder()
@@ -66,7 +66,7 @@ class Watch(Struct, frozen=True):
     invitation: str = ""
 
 
-Errand = Play | Greet | Join | Watch
+Errand = PlayNow | Greet | Join | Watch
 
 
 def command(errand: Join | Watch, code: str) -> str:
@@ -81,7 +81,7 @@ def key_command(errand: Join | Watch, code: str) -> str:
 
 def record_command(errand: Errand, game: str) -> str:
     """Return the command that fetches the record of a game; over SSH without ``-t``: a terminal alters its lines."""
-    if isinstance(errand, Greet | Play):
+    if isinstance(errand, Greet | PlayNow):
         data = f" --data {quote(errand.data)}" if errand.data else ""
         return f"chwech record {game}{data} > game.jsonl"
     return f"{_ssh(errand, f'record {game}').replace(' -t ', ' ', 1)} > game.jsonl"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import Join, Play, Watch, command, unfinished
+from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
 from chwech_tui.model import board as boards
@@ -119,7 +119,7 @@ class Hearing:
     def _first_step(self) -> None:
         visit = self._visit
         match visit.errand:
-            case Play(fresh=True):
+            case PlayNow(fresh=True):
                 self._ask.open(visit.order)
             case Join(table=code) if code and not visit.wanted:
                 visit.wanted = visit.sought = code
@@ -192,7 +192,7 @@ class Hearing:
 
     def _not_opened(self, refused: Refused[View]) -> None:
         """Report why no table was opened: in the home menu or, without a menu, in a line on the terminal."""
-        if isinstance(self._visit.errand, Play):
+        if isinstance(self._visit.errand, PlayNow):
             self._end(2, f"chwech: {clean_text(refused.text, cells=LONGEST_WORDS)}")
             return
         if not self._link.in_lobby:

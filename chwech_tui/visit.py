@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, Join, Play, TableOrder, Watch
+from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
 from chwech_tui.games.registry import GAMES
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
@@ -17,7 +17,7 @@ class Visit:
         """Begin with an errand."""
         self.errand = errand
         """The task that the client was started for."""
-        self.order = errand.order if isinstance(errand, Play) else TableOrder()
+        self.order = errand.order if isinstance(errand, PlayNow) else TableOrder()
         """The table to open if none is chosen by hand."""
         self.welcome: Welcome | None = None
         """The greeting of the server; None until it arrives."""

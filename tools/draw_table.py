@@ -14,7 +14,7 @@ from typing import Final
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Play, TableOrder
+from chwech_tui.errand import PlayNow, TableOrder
 from chwech_tui.games.chwech.moves import SUIT_KEYS
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
@@ -98,7 +98,7 @@ async def draw(data: Path) -> str:
     child = OfflineServer(data)
     child.start()
     order = TableOrder(Setup("chwech", 6), (), 0.0, SEED)
-    app = ChwechApp(child.dial, Play(order, fresh=True), Identity("You"), Palette())
+    app = ChwechApp(child.dial, PlayNow(order, fresh=True), Identity("You"), Palette())
     try:
         async with app.run_test(size=SIZE) as pilot:
             await until(pilot, lambda: table_of_pilot(pilot).board.game is not None)

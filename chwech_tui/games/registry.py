@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from chwech_tui.games.chwech.game import Chwech
+from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
-from chwech_tui.games.fives.game import Fives
+from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.model.game import ClientGame
 from protocol.setup import Setup
 from protocol.text import clean_text
 from protocol.vocabulary import View
 
 GAMES: Final[Mapping[str, ClientGame[Any]]] = {
-    "chwech": Chwech(),
-    "twenty-five": Fives("Twenty-Five"),
-    "forty-five": Fives("Forty-Five"),
+    "chwech": ChwechScreens(),
+    "twenty-five": FivesScreens("Twenty-Five"),
+    "forty-five": FivesScreens("Forty-Five"),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, Join, Play, TableOrder
+from chwech_tui.errand import Greet, Join, PlayNow, TableOrder
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
@@ -34,7 +34,7 @@ async def test_play_opens_a_table_at_once() -> None:
     """Without an unfinished game, ``play`` opens the table that was asked for."""
     server = FakeServer()
     order = TableOrder(Setup("chwech", 5), ("random",), 0.0, "seed")
-    async with running(Play(order), server) as (app, pilot):
+    async with running(PlayNow(order), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         assert next(message for message in server.heard if isinstance(message, OpenTable)).setup == order.setup
         assert len(table_of(app).board.people.names) == 5
@@ -43,7 +43,7 @@ async def test_play_opens_a_table_at_once() -> None:
 async def test_play_goes_on_with_the_unfinished_game() -> None:
     """The game of the same setup is gone on with, and the log says how to begin another."""
     server = FakeServer(Stage(Setup()))
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and "This game was not finished." in screen_text(app))
         assert (played(server, JoinTable), played(server, OpenTable)) == (1, 0)
 
@@ -51,7 +51,7 @@ async def test_play_goes_on_with_the_unfinished_game() -> None:
 async def test_play_new_begins_another_game() -> None:
     """A new game is begun even if one is unfinished."""
     server = FakeServer(Stage(Setup()))
-    async with running(Play(fresh=True), server) as (app, pilot):
+    async with running(PlayNow(fresh=True), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         assert (played(server, JoinTable), played(server, OpenTable)) == (0, 1)
 
@@ -59,7 +59,7 @@ async def test_play_new_begins_another_game() -> None:
 async def test_an_unfinished_game_of_another_kind_is_left_alone() -> None:
     """Only a game of the same setup is gone on with."""
     server = FakeServer(Stage(Setup("chwech", 4)))
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         assert played(server, OpenTable) == 1
 
@@ -67,7 +67,7 @@ async def test_an_unfinished_game_of_another_kind_is_left_alone() -> None:
 async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None:
     """A bad option is one line on the terminal and exit status 2."""
     server = FakeServer()
-    async with running(Play(TableOrder(Setup("chwech", 9))), server) as (app, pilot):
+    async with running(PlayNow(TableOrder(Setup("chwech", 9))), server) as (app, pilot):
         await until(pilot, lambda: app.parting_words != "")
         assert app.parting_words.startswith("chwech: players: 9")
     assert app.return_code == 2
@@ -106,7 +106,7 @@ async def test_an_app_that_ends_while_it_is_aside_does_not_come_back(
 async def test_a_table_that_gathers_is_begun_for_its_only_person() -> None:
     """On one's own machine nobody else will come, so the game begins."""
     server = FakeServer(Stage(Setup()))
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         table = table_of(app).board.table
         assert table is not None
@@ -118,7 +118,7 @@ async def test_a_table_that_gathers_is_begun_for_its_only_person() -> None:
 async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
     """Q asks; the answer yes ends the client."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await pilot.press("q")
         assert "Leave the table?" in screen_text(app)
@@ -131,7 +131,7 @@ async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
 async def test_rules_keys_and_piles_open_and_close() -> None:
     """Each has its key, and Esc goes back."""
     server = FakeServer()
-    async with running(Play(TableOrder(Setup("chwech", 6, {"review_won": True}))), server) as (app, pilot):
+    async with running(PlayNow(TableOrder(Setup("chwech", 6, {"review_won": True}))), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await pilot.press("r")
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
@@ -153,7 +153,7 @@ async def test_rules_keys_and_piles_open_and_close() -> None:
 async def test_a_lost_connection_is_said_and_comes_back() -> None:
     """The screen stays, says what is wrong, and goes on where it was."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         before = table_of(app).board.table
         server.refuses_connections = True
@@ -171,7 +171,7 @@ async def test_a_lost_connection_is_said_and_comes_back() -> None:
 async def test_a_slow_answer_is_said() -> None:
     """Whatever takes longer than half a second shows that it works, and no key is blocked meanwhile."""
     server = FakeServer()
-    async with running(Play(TableOrder(Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
+    async with running(PlayNow(TableOrder(Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         server.silent = True
         await pilot.press("1", "p")
@@ -186,7 +186,7 @@ async def test_a_slow_answer_is_said() -> None:
 async def test_a_refusal_is_shown() -> None:
     """The sentence of the server is what the player reads."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, "Not so fast, please.")))
         await until(pilot, lambda: "Not so fast, please." in screen_text(app))
@@ -211,7 +211,7 @@ async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
 async def test_who_is_away_is_shown_at_once() -> None:
     """A change of the table that is no event of the game is drawn."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         table = table_of(app).board.table
         assert table is not None
@@ -223,7 +223,7 @@ async def test_who_is_away_is_shown_at_once() -> None:
 async def test_a_game_that_this_client_does_not_know_is_said() -> None:
     """A table of another game is not drawn wrongly."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         other: TableView[View] = TableView("other", 1, Setup("toy", 2), TablePhase.PLAYING, (None, None), game=View())
         app.post_message(ChwechApp.Heard(Seated(1, other)))
@@ -235,7 +235,7 @@ async def test_a_game_that_this_client_does_not_know_is_said() -> None:
 async def test_a_seat_taken_over_elsewhere_is_said() -> None:
     """When the same person sits down elsewhere, this client says so and does not fight for the seat."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         server.farewell = Goodbye("superseded", "You play elsewhere now.")
         server.drop()
@@ -259,7 +259,7 @@ async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
     """After a deal the table stays for a breath; then the sheet opens, and Enter there goes on."""
     server = FakeServer()
     order = TableOrder(Setup("chwech", 4, {"deals": 2}), pace=0.05, seed="short")
-    async with running(Play(order), server) as (app, pilot):
+    async with running(PlayNow(order), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await until(pilot, lambda: table_of(app).board.my_turn)
         while not table_of(app).board.waited_for:
@@ -278,7 +278,7 @@ async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
 async def test_after_the_game_another_can_be_played() -> None:
     """The ranking opens by itself; n leaves the table and opens another of the same kind."""
     server = FakeServer()
-    async with running(Play(SHORT), server) as (app, pilot):
+    async with running(PlayNow(SHORT), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await play_game(pilot, by_keyboard, enter)
         await until(pilot, lambda: "Final ranking" in screen_text(app))
@@ -297,7 +297,7 @@ async def test_after_the_game_another_can_be_played() -> None:
 @pytest.mark.parametrize("size", [(79, 30), (100, 23), (20, 5)])
 async def test_a_small_screen_says_what_it_needs(size: tuple[int, int]) -> None:
     """Below 80 by 24 there is one sentence; with more room the table is there again."""
-    async with running(Play(), FakeServer(), size=size) as (app, pilot):
+    async with running(PlayNow(), FakeServer(), size=size) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
         assert "80 × 24" in screen_text(app)
         await pilot.press("escape")
@@ -311,7 +311,7 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
     """Nothing is kept outside the app."""
 
     async def one(players: int) -> int:
-        async with running(Play(TableOrder(Setup("chwech", players))), FakeServer()) as (app, pilot):
+        async with running(PlayNow(TableOrder(Setup("chwech", players))), FakeServer()) as (app, pilot):
             await until(pilot, lambda: at_table(app))
             return len(table_of(app).board.people.names)
 

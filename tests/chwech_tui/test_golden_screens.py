@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.errand import Greet, Play
+from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
@@ -67,7 +67,7 @@ SCENES: dict[str, Callable[[Stage], Board]] = {
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_the_table_looks_as_it_did(ruleset: str, size: tuple[int, int]) -> None:
     """Every phase of the table, the score sheet and the final ranking look as committed."""
-    async with running(Play(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=size) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         for scene, board in SCENES.items():
@@ -95,7 +95,7 @@ async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None
         await pilot.press("escape", "r")
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
         compare(f"rules-{size[0]}x{size[1]}", screen_text(app))
-    async with running(Play(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=size) as (app, pilot):
         await pilot.press("question_mark")
         await pilot.pause()
         compare(f"keys-{size[0]}x{size[1]}", screen_text(app))
@@ -103,7 +103,7 @@ async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None
 
 async def test_without_colour_marks_say_it_all() -> None:
     """With NO_COLOR the turn, the chosen card and what cannot be played are still seen."""
-    async with running(Play(), palette=Palette(Colours.NONE)) as (app, pilot):
+    async with running(PlayNow(), palette=Palette(Colours.NONE)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.take(SCENES["following"](stage("revised")))
@@ -114,7 +114,7 @@ async def test_without_colour_marks_say_it_all() -> None:
 @pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
 async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
     """The table and the score sheet say the same in ASCII, whether there is colour or not."""
-    async with running(Play(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
+    async with running(PlayNow(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         for scene in ("following", "last-trick", "sheet"):
@@ -128,7 +128,7 @@ async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
 
 async def test_a_hostile_name_is_only_a_name() -> None:
     """Markup and control characters in a name are drawn as text or not at all."""
-    async with running(Play(), size=(80, 24)) as (app, pilot):
+    async with running(PlayNow(), size=(80, 24)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         now = SCENES["waiting"](stage("revised"))

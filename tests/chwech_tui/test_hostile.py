@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui import hearing
-from chwech_tui.errand import Join, Play
+from chwech_tui.errand import Join, PlayNow
 from chwech_tui.model.ink import printable
 from chwech_tui.screens.table import TableScreen
 from protocol.messages import Goodbye
@@ -22,7 +22,7 @@ def fails(*_: object) -> None:
 async def test_a_fault_in_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends the client with one line and the status 1; what the server said is not in it."""
     monkeypatch.setattr(TableScreen, "hear", fails)
-    async with running(Play(), FakeServer()) as (app, pilot):
+    async with running(PlayNow(), FakeServer()) as (app, pilot):
         await until(pilot, lambda: app.parting_words != "")
     assert app.parting_words.startswith(SENTENCE)
     assert app.parting_words == printable(app.parting_words)
@@ -32,7 +32,7 @@ async def test_a_fault_in_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_a_fault_that_comes_to_light_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault when something is drawn or a key is pressed leaves the same line and no trace of what was in memory."""
     with pytest.raises(KeyError):  # noqa: PT012  # it is raised once the app has ended
-        async with running(Play(), FakeServer()) as (app, pilot):
+        async with running(PlayNow(), FakeServer()) as (app, pilot):
             await until(pilot, lambda: at_table(app))
             monkeypatch.setattr(TableScreen, "press", fails)
             await pilot.press("l")
@@ -53,7 +53,7 @@ async def test_a_long_farewell_is_cut() -> None:
 async def test_a_server_that_cannot_be_understood_is_told_at_the_table() -> None:
     """The table stays as it was, with the reason, and a key leaves it."""
     server = FakeServer()
-    async with running(Play(), server) as (app, pilot):
+    async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         assert server.stage is not None
         assert server._channel is not None

@@ -6,7 +6,7 @@ from textual.message_pump import MessagePump
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import AsciiFilter
-from chwech_tui.errand import Errand, Greet, Join, Play
+from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity
 from chwech_tui.theme import Colours, Palette
@@ -50,7 +50,7 @@ def test_widgets_for_tooltips_and_notices_can_be_left_out() -> None:
     assert (lean._disable_tooltips, lean._disable_notifications) == (True, True)
 
 
-@pytest.mark.parametrize("errand", [Greet(), Join("cards.example"), Join("cards.example", "calm-river"), Play()])
+@pytest.mark.parametrize("errand", [Greet(), Join("cards.example"), Join("cards.example", "calm-river"), PlayNow()])
 async def test_an_app_at_rest_has_no_timer_and_no_widget(errand: Errand) -> None:
     """Whoever only sits there costs nothing: a front has hundreds of them."""
     server = FakeServer(Stage(Setup()))
@@ -93,7 +93,7 @@ async def test_keys_go_where_they_are_used() -> None:
 
 async def test_nothing_is_drawn_until_there_is_something_to_show() -> None:
     """An empty first screen is not drawn, and then everything is at once; raised again, a curtain does nothing."""
-    app = ChwechApp(nobody, Play(), Identity("Megan"), Palette())
+    app = ChwechApp(nobody, PlayNow(), Identity("Megan"), Palette())
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=(100, 30)) as pilot:
         driver = app._driver

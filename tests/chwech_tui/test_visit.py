@@ -1,6 +1,6 @@
 """What a run of the client came for, and the games it can choose from."""
 
-from chwech_tui.errand import Greet, Play, TableOrder
+from chwech_tui.errand import Greet, PlayNow, TableOrder
 from chwech_tui.visit import Visit, complete
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
@@ -27,6 +27,6 @@ def test_a_visit_offers_the_games_that_both_sides_know() -> None:
 
 def test_the_order_of_an_errand_is_kept() -> None:
     """What the command line asks for is what is opened."""
-    visit = Visit(Play(TableOrder(Setup("chwech", 4), pace=2.0)))
+    visit = Visit(PlayNow(TableOrder(Setup("chwech", 4), pace=2.0)))
     visit.welcomed(Welcome(1, "server", "Megan", (OFFER,)))
     assert (visit.order.setup.players, visit.order.pace) == (4, 2.0)

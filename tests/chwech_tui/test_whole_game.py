@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, Play, TableOrder
+from chwech_tui.errand import Greet, PlayNow, TableOrder
 from chwech_tui.files import keep_copy
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
@@ -42,7 +42,7 @@ from tests.chwech_tui.terminal import Terminal
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
     """A game is played deal after deal to the final ranking, six by keyboard alone and two by mouse alone."""
     child = OfflineServer(tmp_path)
-    app = ChwechApp(child.dial, Play(TableOrder(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
+    app = ChwechApp(child.dial, PlayNow(TableOrder(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, take_turn, go_on)
@@ -61,7 +61,7 @@ async def test_finished_games_are_seen_again_and_kept(
     order = TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
     child = OfflineServer(tmp_path / "data")
     try:
-        app = ChwechApp(child.dial, Play(order), Identity("Megan"), Palette())
+        app = ChwechApp(child.dial, PlayNow(order), Identity("Megan"), Palette())
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
@@ -132,7 +132,7 @@ def look_again(data: Path) -> None:
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
     child = OfflineServer(tmp_path)
-    app = ChwechApp(child.dial, Play(TableOrder(pace=0.0, seed="killed")), Identity("Megan"), Palette())
+    app = ChwechApp(child.dial, PlayNow(TableOrder(pace=0.0, seed="killed")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
@@ -165,7 +165,7 @@ async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
 async def _first_turn(data: Path) -> Table:
     """Run a client until it is its turn, and give the table that it sees."""
     child = OfflineServer(data)
-    app = ChwechApp(child.dial, Play(TableOrder(pace=0.0, seed="again")), Identity("Megan"), Palette())
+    app = ChwechApp(child.dial, PlayNow(TableOrder(pace=0.0, seed="again")), Identity("Megan"), Palette())
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)

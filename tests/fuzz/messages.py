@@ -19,7 +19,7 @@ from typing import Any, Final
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Errand, Greet, Join, Play, Watch
+from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import printable
 from chwech_tui.remote import RemoteChannel
@@ -208,7 +208,14 @@ def errands(random: Random) -> Errand:
     """Give what somebody wants of a server."""
     place = "cards.example"
     return random.choice(
-        (Greet(), Play(), Play(fresh=True), Join(place), Join(place, "amber-river-stone"), Watch(place, "calm-river"))
+        (
+            Greet(),
+            PlayNow(),
+            PlayNow(fresh=True),
+            Join(place),
+            Join(place, "amber-river-stone"),
+            Watch(place, "calm-river"),
+        )
     )
 
 

@@ -16,7 +16,7 @@ _KEYS: Final = (
 )
 
 
-class Chwech:
+class ChwechScreens:
     """Chwech, as the client shows it."""
 
     title = "Chwech"

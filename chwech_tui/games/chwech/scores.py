@@ -51,23 +51,23 @@ def _row(sheet: DealSheet, seat: Seat) -> Line:
     )
 
 
-class _Deal(Struct, frozen=True):
+class _ChwechDeal(Struct, frozen=True):
     """One deal of a record, by seat."""
 
     won: tuple[int, ...]
     scores: tuple[int, ...]
 
 
-class _Record(Struct, frozen=True):
+class _ChwechRecord(Struct, frozen=True):
     """As much of a record as the result needs."""
 
-    deals: tuple[_Deal, ...]
+    deals: tuple[_ChwechDeal, ...]
     totals: tuple[int, ...]
     names: tuple[str, ...] = ()
     ruleset: str = ""
 
 
-_DECODER = Decoder(_Record)
+_DECODER = Decoder(_ChwechRecord)
 
 
 def read_result(record: str) -> GameResult | None:

@@ -15,7 +15,7 @@ _KEYS: Final = (
 )
 
 
-class Fives:
+class FivesScreens:
     """One of the two games, as the client shows it."""
 
     def __init__(self, title: str) -> None:

@@ -102,24 +102,24 @@ def _won(view: FivesView, people: People) -> str:
     return f"{who} the pool, and now {has} {count(chips, 'chip')}."
 
 
-class _Deal(Struct, frozen=True):
+class _FivesDeal(Struct, frozen=True):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]
     best: tuple[int, str] | None = None
 
 
-class _Record(Struct, frozen=True):
+class _FivesRecord(Struct, frozen=True):
     """As much of a record as the result needs."""
 
     game: str
-    deals: tuple[_Deal, ...]
+    deals: tuple[_FivesDeal, ...]
     totals: tuple[int, ...]
     names: tuple[str, ...] = ()
     chips: tuple[int, ...] = ()
 
 
-_DECODER = Decoder(_Record)
+_DECODER = Decoder(_FivesRecord)
 
 
 def read_result(record: str) -> GameResult | None:
@@ -136,13 +136,13 @@ def read_result(record: str) -> GameResult | None:
     return GameResult(TITLES[game.game], game.names, game.totals, deals, _result_note(game))
 
 
-def _figures(deal: _Deal) -> tuple[str, ...]:
+def _figures(deal: _FivesDeal) -> tuple[str, ...]:
     """Return the score of each seat, with a mark for the holder of the best card."""
     holder = deal.best[0] if deal.best is not None else None
     return tuple(f"{score}{'*' if seat == holder else ' '}" for seat, score in enumerate(deal.scores))
 
 
-def _result_note(game: _Record) -> str:
+def _result_note(game: _FivesRecord) -> str:
     if game.chips:
         alone = game.totals.count(max(game.totals)) == 1
         chips = count(max(game.chips), "chip")
@@ -150,5 +150,5 @@ def _result_note(game: _Record) -> str:
     return "* held the best card of the deal." if _any_best(game.deals) else ""
 
 
-def _any_best(deals: Sequence[_Deal]) -> bool:
+def _any_best(deals: Sequence[_FivesDeal]) -> bool:
     return any(deal.best is not None for deal in deals)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Play
+from chwech_tui.errand import PlayNow
 from chwech_tui.link import Identity
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
@@ -135,7 +135,7 @@ class Played:
 @asynccontextmanager
 async def on_a_terminal(palette: Palette, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Played]:
     """Give an app on a terminal of its own."""
-    app = ChwechApp(nobody, Play(), Identity("Megan"), palette)
+    app = ChwechApp(nobody, PlayNow(), Identity("Megan"), palette)
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=size) as pilot:
         # No server will answer: nobody waits for it.

@@ -10,7 +10,7 @@ import pytest
 
 from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.replay import draw_replay, lay_out
-from chwech_tui.errand import Play
+from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
@@ -84,7 +84,7 @@ def scene(name: str) -> Board:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table looks as committed."""
-    async with running(Play(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=size) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         for name in SCENES:
@@ -97,7 +97,7 @@ async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("game", OVER)
 async def test_the_scores_look_as_they_did(game: str, size: tuple[int, int]) -> None:
     """The tricks won, the sheet of the second deal and the final ranking look as committed."""
-    async with running(Play(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=size) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         won = find(OVER[game], lambda view: len(view.gone) >= 4 * OVER[game].players)
@@ -116,7 +116,7 @@ async def test_the_scores_look_as_they_did(game: str, size: tuple[int, int]) -> 
 @pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
 async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
     """The table says the same in ASCII, whether there is colour or not."""
-    async with running(Play(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
+    async with running(PlayNow(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.take(scene("robbing-twenty-five"))
