@@ -31,7 +31,6 @@ from server.storage.store import StoreFault
 _log = logging.getLogger(__name__)
 
 SERVER_NAME: Final = "chwech"
-"""The name of the server program, sent in every welcome."""
 
 
 class Host:

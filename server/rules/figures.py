@@ -11,8 +11,6 @@ class Column(Struct, frozen=True):
     """A statistic with one number per seat and deal."""
 
     title: str
-    """The heading of the column."""
-
     form: str
     """The format of its mean over all deals, such as ``.1%``."""
 
@@ -24,8 +22,6 @@ class Figures(Struct, frozen=True):
     """The statistics of one game."""
 
     columns: tuple[Column, ...]
-    """The statistics per seat."""
-
     note: str = ""
     """The caption for the share of noted deals; empty if the game notes none."""
 

@@ -25,7 +25,6 @@ class Mover(Enum):
 
 
 CHANCE: Final = Mover.CHANCE
-"""The mover that shuffles."""
 
 
 class Shuffled(Struct, frozen=True, gc=False):
@@ -52,7 +51,6 @@ class Seats(Struct, frozen=True, gc=False):
     """The game awaits every one of these seats, in any order; none in a state that only lasts until the next event."""
 
     seats: frozenset[Seat]
-    """The seats."""
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -75,11 +73,9 @@ class Over(Struct, frozen=True, gc=False):
     """The game is over and awaits nobody."""
 
     result: Result
-    """The result."""
 
 
 Awaits = Shuffle | Seats | Over
-"""What a state awaits."""
 
 
 class Break(Enum):
@@ -115,8 +111,6 @@ class Label(Struct, frozen=True):
     """The players, by seat."""
 
     id: str
-    """The id of the game."""
-
     played_at: str | None = None
     """When it was played, in ISO 8601; None in a series, which can be repeated at any time."""
 
@@ -128,7 +122,6 @@ class Moment(Struct, Generic[S], frozen=True):
     """The events of the step, with hidden information."""
 
     state: S
-    """The state after them."""
 
 
 class InvalidSetup(ValueError):

@@ -16,13 +16,10 @@ class Options(Struct, frozen=True):
     """The options of one game."""
 
     title: str
-    """The name of the game, as used in sentences."""
-
     players: tuple[int, ...]
     """The supported numbers of players, the default first."""
 
     offers: tuple[OptionOffer, ...]
-    """The options, in the order of the rules."""
 
     @property
     def players_words(self) -> str:

@@ -28,8 +28,6 @@ COMMITMENT_SCHEME: Final = "sha256"
 """The name of the hash that commits to the seeds, which stands before the list of hashes."""
 
 Text = Annotated[str, Meta(max_length=1 << 14)]
-"""A text in a record."""
-
 _MOST_WORDS: Final = 250
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
@@ -45,11 +43,8 @@ class RecordFault(InvalidRecord):
         """Set the fault and its place; deals and actions count from 1."""
         super().__init__(why)
         self.why = why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…"
-        """What is wrong, and what would be right."""
         self.deal = deal
-        """The number of the deal, if the fault is in one."""
         self.action = action
-        """The number of the action, if the fault is in one."""
 
     def __str__(self) -> str:
         """Return the place, then the fault."""

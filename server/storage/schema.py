@@ -10,8 +10,6 @@ from server.tables.names import name_key
 FILE_NAME: Final = "chwech.sqlite"
 
 SCHEMA_VERSION: Final = 5
-"""The version of the schema below, kept in the file as its ``user_version``."""
-
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL

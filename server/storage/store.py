@@ -91,7 +91,6 @@ class Key(Struct, frozen=True, gc=False):
     id: str
     name: str
     added_at: float
-    """When it was added to its account, in seconds since 1970."""
 
 
 class Joining(Enum):
@@ -101,8 +100,6 @@ class Joining(Enum):
     """The key was added; the account is no longer a guest's."""
 
     TAKEN = "taken"
-    """The key belongs to another account."""
-
     FULL = "full"
     GONE = "gone"
 

@@ -21,7 +21,6 @@ from server.tables.table import AnyFact, Table
 S = TypeVar("S")
 
 RESTS: Final = Denied(ErrorCode.NOT_NOW, "the game is paused: end the pause first")
-"""The refusal for actions during a pause."""
 
 
 def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ...] | Granted | Denied:

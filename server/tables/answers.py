@@ -69,8 +69,6 @@ CHANGES: Final = 500
 """The number of times that one account may come and go, change readiness, step away, ask for a pause or edit seats."""
 
 Changes = dict[str, int]
-"""The number of changes by account; never changed in place."""
-
 _BOUNDED: Final = (Agreed, Opened, Whispered)
 _CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
 """The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""

@@ -56,8 +56,6 @@ class BotMove(Struct, frozen=True, gc=False):
 
     seat: Seat
     level: str
-    """The level of the bot that was asked."""
-
     seq: int
     """The event number of the state that it saw."""
 
@@ -70,10 +68,7 @@ class Speak(Struct, frozen=True, gc=False):
     cause: Cause
     name: str
     text: str
-    """The text, sanitised."""
-
     phrase: int | None = None
-    """The number of the quick phrase, if the message is one."""
 
 
 class Tick(Struct, frozen=True, gc=False):
@@ -85,8 +80,6 @@ class Depart(Struct, frozen=True, gc=False):
 
 
 SeatedCommand = Asked | OfferRematch
-"""The commands that need a seat."""
-
 Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart
 
 
@@ -98,7 +91,6 @@ class Done(Struct, Generic[S], frozen=True, gc=False):
 
     record: LogRecord[Event]
     progress: Progress[S]
-    """The table after the record, and the events to send."""
 
 
 class Granted(Struct, frozen=True, gc=False):
@@ -112,10 +104,7 @@ class Denied(Struct, frozen=True, gc=False):
     """The command is refused; nothing changes."""
 
     code: ErrorCode
-    """The reason, for a program."""
-
     text: str
-    """The reason, for a person, and what they can do instead."""
 
 
 Outcome = Done[S] | Granted | Denied
@@ -131,7 +120,6 @@ TOO_MANY_CHANGES: Final = Denied(
     ErrorCode.TOO_MANY,
     f"you have come, gone or changed your mind {CHANGES} times at this table, which is the limit: play on as you are",
 )
-"""The refusal for a person who has reached the limit on changes."""
 
 
 def is_change(message: SeatedMessage) -> bool:

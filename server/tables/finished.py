@@ -57,17 +57,9 @@ class CareerTotals(Struct, frozen=True, gc=False):
     """The statistics of one account over its finished games of one kind."""
 
     games: int = 0
-    """Games that ended."""
-
     wins: int = 0
-    """Games won, alone or with others."""
-
     deals: int = 0
-    """Deals played in them."""
-
     points: int = 0
-    """Points scored in those deals."""
-
     count: int = 0
     """What the game counts besides points, in those deals."""
 

@@ -46,8 +46,6 @@ class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
 
     seat: Seat
     account: str
-    """The account of the person, who owns the seat from now on."""
-
     name: str
 
 
@@ -72,8 +70,6 @@ class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
 
     seat: Seat
     account: str
-    """The account for which it is reserved."""
-
     name: str
 
 
@@ -93,7 +89,6 @@ class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
     """An event of the game or of the table."""
 
     event: E
-    """The event, with hidden information."""
 
 
 class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
@@ -101,20 +96,14 @@ class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
 
     seat: Seat
     wanted: bool = True
-    """True if they want a pause, False if they withdraw the request."""
 
 
 class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
     """A chat message between spectators; it is not an event, and the players do not receive it."""
 
     name: str
-    """The name of the speaker, sanitised."""
-
     text: str
-    """The text, sanitised."""
-
     phrase: int | None = None
-    """The number of the quick phrase, if the message was one."""
 
 
 class TableClosed(Fact, frozen=True, gc=False, tag="table_closed"):
@@ -126,8 +115,6 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
 
     account: str
     id: int
-    """The id that the client gave the command."""
-
     verb: str
     seq: int | None = None
     """The event number that the command answers, if it answers one."""
@@ -146,7 +133,6 @@ KnownFact = (
     | Whispered
     | TableClosed
 )
-"""Every fact that a log holds."""
 
 
 FIRST_VERSION: Final = 1
@@ -164,8 +150,6 @@ class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
 
     facts: tuple[KnownFact[E], ...]
     at: float
-    """When it was written, in seconds since 1970."""
-
     cause: Cause | None = None
     """The command behind the record; None for shuffles, bots and timers."""
 

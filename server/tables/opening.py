@@ -27,12 +27,8 @@ class TableOpening(Struct, frozen=True):
 
     cause: Cause
     name: str
-    """The name of the maker."""
-
     code: str
     message: OpenTable
-    """What is asked for; the first dealer in its setup is ignored, and drawn instead."""
-
     entropy: bytes
     """Random bytes that draw the first dealer."""
 
@@ -78,8 +74,6 @@ class Sequel(Struct, frozen=True):
     """The opening fact of the new table; the first person to come becomes its maker."""
 
     chairs: Chairs
-    """The holders of the seats in the previous game."""
-
     here: frozenset[str]
     """The accounts that were present at the previous table when this value was made."""
 

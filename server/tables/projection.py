@@ -31,15 +31,12 @@ _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 PRIVATE: Final = Denied(
     ErrorCode.NOT_NOW, "nobody may watch this table until the game has ended: come back then, or watch another"
 )
-"""The refusal for spectators of a private table."""
 
 
 class Outlook(Struct, Generic[S], frozen=True, gc=False):
     """What spectators have been told so far."""
 
     table: Table[S]
-    """The table as they see it."""
-
     held: tuple[Step[S], ...] = ()
     """The events that are held back, in order."""
 

@@ -75,7 +75,6 @@ def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
 GONE: Final = Denied(
     ErrorCode.UNKNOWN_TABLE, "that table is closed, because everybody has left it: join another, or open one"
 )
-"""The refusal for a table that is closed."""
 
 
 def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
@@ -144,8 +143,6 @@ def _full(table: Table[S]) -> Denied:
 
 
 NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, "only the host of the table can do that: ask them")
-"""The refusal for a person who is not the host of the table."""
-
 _BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed only before it")
 _NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody has that seat: choose one that is taken")
 

@@ -73,8 +73,6 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """True if every person left before the game began."""
 
     seq: int = 0
-    """The number of the last event sent."""
-
     records: int = 0
     shuffles: int = 0
     dealt: int = 0
@@ -91,14 +89,8 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """False for an intermediate table between two events of one record."""
 
     opened_at: float = 0.0
-    """When the table was opened, in seconds since 1970."""
-
     changed_at: float = 0.0
-    """When the last record was written, in seconds since 1970."""
-
     opening: int = 0
-    """The id of the command that opened the table."""
-
     gathering: Gathering = Gathering()
     """The host, the ready seats, and who may sit where."""
 
@@ -117,15 +109,12 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The accounts that are connected now; not a fact."""
 
     watchers: tuple[str, ...] = ()
-    """The names of the current spectators; not a fact."""
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
     """One event, with the table just after it."""
 
     event: Event
-    """The event, with hidden information."""
-
     table: Table[S]
 
 
@@ -217,7 +206,6 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
 
 
 AnyFact = KnownFact[Event]
-"""Any fact, with the events of any game."""
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:

@@ -14,8 +14,6 @@ from msgspec import Struct
 from server.host.rate_limit import Headcount
 
 CODE_SECONDS: Final = 600
-"""Seconds for which a code is valid."""
-
 CODES: Final = 1000
 """The greatest number of valid codes, of all accounts together."""
 
@@ -31,13 +29,10 @@ class CodeOffer(Struct, frozen=True):
     """What a valid code stands for."""
 
     account: str
-    """The account that gets the key."""
-
     until: float
     """When the code expires, by the clock of the call that made it."""
 
     digest: bytes
-    """The stored form of the code."""
 
 
 class Codes:

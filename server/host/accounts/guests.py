@@ -19,8 +19,6 @@ from server.storage.store import Account, Key, StoreFault, Token
 _log = logging.getLogger(__name__)
 
 MAX_ID: Final = 2**63 - 1
-"""The greatest command id."""
-
 RETURN_SECONDS: Final = 120.0
 """Seconds that the guests of an earlier run have to return; their fronts may still be connected to them."""
 

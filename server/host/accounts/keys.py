@@ -79,7 +79,6 @@ class KeyOffers:
 _log = logging.getLogger(__name__)
 
 Answer = Keys | KeyCode | Refused[View]
-"""The answers to them."""
 
 
 class KeyDesk:

@@ -22,7 +22,6 @@ SHOWN: Final = 8
 """Steps that are encoded before other tasks get a turn."""
 
 Steps = tuple[ReplayStep[Event, View], ...]
-"""Some steps of a deal."""
 
 
 class NoReplay(Exception):

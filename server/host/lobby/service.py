@@ -31,7 +31,6 @@ class Whereabouts(Struct, frozen=True, gc=False):
     """The code of the table that it is at; empty if none."""
 
     reads: bool = False
-    """True if it reads the lobby."""
 
 
 class OnlinePeople:

@@ -25,7 +25,6 @@ from server.tables.opening import Sequel
 _log = logging.getLogger(__name__)
 
 Job = Callable[[], Awaitable[None]]
-"""A job for the task of the table."""
 
 
 class TableActor:

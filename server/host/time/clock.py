@@ -20,7 +20,6 @@ from server.tables.table import Table
 from server.tables.times import TableMoment
 
 BEAT_SECONDS: Final = 0.25
-"""Seconds between two beats."""
 
 
 class StallDetector:

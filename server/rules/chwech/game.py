@@ -47,8 +47,6 @@ class Chwech:
 
     dialect = CHWECH
     counted = "exact multiples of nine"
-    """What is counted besides points: deals with a multiple of nine cards won."""
-
     players: tuple[int, ...] = PLAYERS
     options: tuple[OptionOffer, ...] = OPTIONS
 

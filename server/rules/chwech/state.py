@@ -158,8 +158,6 @@ class Following(InDeal, frozen=True, gc=False):
     """A card of the suit led, a Joker or a pass is awaited."""
 
     suit: Suit
-    """The suit led, or the suit that a Joker led stands for."""
-
     fits: int
     """The places of all cards, in any hand, that may still be played to this trick."""
 

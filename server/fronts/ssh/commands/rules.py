@@ -18,14 +18,8 @@ class RulesFound(Document, frozen=True):
     """The rules of a table."""
 
     game: str
-    """The name of the game."""
-
     players: int
-    """The number of players."""
-
     options: dict[str, OptionValue]
-    """The options that were given."""
-
     rules: str
     """The rules, as Markdown."""
 
@@ -120,4 +114,3 @@ RULES: Final = Command(
     "number of players; the rules are Markdown. `--ruleset` is short for `--option ruleset=`, where a game has it. "
     "`--option` may be given several times, as in `rules --players 5 --option five_pack=middle --option deals=3`.",
 )
-"""The command ``rules``."""

@@ -41,10 +41,7 @@ class ConnectionPhase(enum.Enum):
     """Not authenticated yet."""
 
     IDLE = enum.auto()
-    """Authenticated, but no session has started."""
-
     BUSY = enum.auto()
-    """Its session has started."""
 
 
 class ConnectionRegistry:
