@@ -13,7 +13,7 @@ from protocol.messages import Goodbye
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
-from server.host.rate_limit import Headcount, TokenBuckets
+from server.host.rate_limit import Headcount, Rate, TokenBuckets
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, passing, read_passport
 
 
@@ -38,9 +38,7 @@ CONNECTIONS: Final = 512
 
 CONNECTIONS_OF_ONE: Final = 32
 
-ARRIVALS_PER_SECOND: Final = 1.0
-
-ARRIVALS_AT_ONCE: Final = 64.0
+ARRIVALS: Final = Rate(1.0, 64.0)
 
 WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
@@ -53,7 +51,7 @@ class Door:
         self._host = host
         self._codec = codec
         self._inside = Headcount()
-        self._arrivals = TokenBuckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
+        self._arrivals = TokenBuckets(ARRIVALS)
         self._recent = RecentVisitors()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

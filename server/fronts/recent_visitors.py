@@ -10,15 +10,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import TokenBucket
+from server.host.rate_limit import Rate, TokenBucket
 
 LATELY: Final = 600.0
 """Seconds after which a person who left counts as a stranger again."""
 
-RETURNS_PER_SECOND: Final = 1 / 15
-"""Sustained rate at which one person may return without being counted as a stranger."""
-
-RETURNS_AT_ONCE: Final = 4.0
+RETURNS: Final = Rate(1 / 15, 4.0)
+"""Returns of one person without being counted as a stranger."""
 
 OF_ONE: Final = 16
 """People remembered per address; the one who has been away longest is forgotten first."""
@@ -55,7 +53,7 @@ class RecentVisitors:
         people = self._people.setdefault(address, OrderedDict())
         self._people.move_to_end(address)
         known = people.pop(who, None)
-        people[who] = regular = known or _Regular(TokenBucket(RETURNS_PER_SECOND, RETURNS_AT_ONCE, now))
+        people[who] = regular = known or _Regular(TokenBucket(RETURNS, now))
         regular.here += 1
         if len(people) > OF_ONE:
             people.popitem(last=False)

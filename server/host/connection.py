@@ -26,14 +26,7 @@ from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import may_ask
 from server.host.archive.library import Library
-from server.host.limits import (
-    COMMANDS_AT_ONCE,
-    COMMANDS_PER_SECOND,
-    HEAVY_COST,
-    LIGHT_COST,
-    REFUSALS_AT_ONCE,
-    REFUSALS_PER_SECOND,
-)
+from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
 from server.host.navigation import Navigation
@@ -85,8 +78,8 @@ class ClientConnection:
         """The greatest command id so far."""
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
         now = asyncio.get_running_loop().time()
-        self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
-        self._refusals = TokenBucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
+        self._commands = TokenBucket(COMMANDS, now)
+        self._refusals = TokenBucket(REFUSALS, now)
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer messages until the connection ends or breaks the protocol."""
@@ -188,6 +181,6 @@ class ClientConnection:
             return True
         if not self._refusals.take(1.0, now):
             self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer")
-        text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
+        text = f"at most {COMMANDS.per_second:.0f} commands a second: wait a moment and repeat it"
         self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False

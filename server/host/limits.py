@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from server.host.rate_limit import Rate
+
 NAME_CELLS: Final = 20
 """The greatest width of a name, in terminal cells."""
 
@@ -23,11 +25,8 @@ OUTBOX: Final = 512
 HISTORY: Final = 200
 """Events of a table kept for people who come back; fewer than an outbox holds."""
 
-COMMANDS_PER_SECOND: Final = 10.0
-"""Sustained rate of commands of one connection."""
-
-COMMANDS_AT_ONCE: Final = 20.0
-"""Burst of commands of one connection."""
+COMMANDS: Final = Rate(10.0, 20.0)
+"""Commands of one connection."""
 
 LIGHT_COST: Final = 0.2
 """The cost of a ping, where an ordinary command costs 1."""
@@ -35,17 +34,11 @@ LIGHT_COST: Final = 0.2
 HEAVY_COST: Final = 5.0
 """The cost of going to a table, or of reading or leaving one that sleeps: much may have to be read or written."""
 
-GUESSES_PER_SECOND: Final = 0.1
-"""Sustained rate of unused table codes that one connection may name: nobody may find a table by guessing."""
+GUESSES: Final = Rate(0.1, 10.0)
+"""Unused table codes that one connection may name: nobody may find a table by guessing."""
 
-GUESSES_AT_ONCE: Final = 10.0
-"""Burst of unused table codes that one connection may name."""
-
-REFUSALS_PER_SECOND: Final = 20.0
-"""Sustained rate of refusals for haste to one connection; beyond this it is disconnected."""
-
-REFUSALS_AT_ONCE: Final = 200.0
-"""Burst of refusals for haste to one connection."""
+REFUSALS: Final = Rate(20.0, 200.0)
+"""Refusals for haste to one connection; beyond this it is disconnected."""
 
 WATCHERS: Final = 50
 """Spectators of one table: everything is sent to each of them."""
@@ -56,17 +49,11 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables created by one account."""
 
-OPENINGS_PER_SECOND: Final = 1 / 30
-"""Sustained rate of tables created by one account."""
+OPENINGS: Final = Rate(1 / 30, 50.0)
+"""Tables created by one account."""
 
-OPENINGS_AT_ONCE: Final = 50.0
-"""Burst of tables created by one account."""
-
-REMARKS_PER_SECOND: Final = 0.5
-"""Sustained rate of remarks of one account, at tables and in the lobby together."""
-
-REMARKS_AT_ONCE: Final = 8.0
-"""Burst of remarks of one account."""
+REMARKS: Final = Rate(0.5, 8.0)
+"""Remarks of one account, at tables and in the lobby together."""
 
 PEOPLE_SHOWN: Final = 1000
 """People online in one view of the lobby: it has to fit into a frame."""

@@ -5,21 +5,23 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
+
+
+class Rate(Struct, frozen=True):
+    """A sustained rate, and the burst that is allowed at once."""
+
+    per_second: float
+    at_once: float
+
 
 class TokenBucket:
     """A token bucket: it fills with time and empties with use."""
 
-    def __init__(self, rate: float, size: float, now: float) -> None:
-        """Begin full.
-
-        Args:
-            rate: tokens added per second.
-            size: the greatest number of tokens.
-            now: the time in seconds, by a monotonic clock.
-        """
+    def __init__(self, rate: Rate, now: float) -> None:
+        """Begin full; ``now`` is the time in seconds, by a monotonic clock."""
         self._rate = rate
-        self._size = size
-        self._level = size
+        self._level = rate.at_once
         self._filled_at = now
 
     def take(self, cost: float, now: float, credit: float = 0.0) -> bool:
@@ -34,15 +36,15 @@ class TokenBucket:
         """Take tokens in any case, and return the seconds to wait until the debt is paid back."""
         self._fill(now)
         self._level -= cost
-        return max(0.0, -self._level / self._rate)
+        return max(0.0, -self._level / self._rate.per_second)
 
     def give(self, tokens: float) -> None:
         """Return tokens that were taken."""
-        self._level = min(self._size, self._level + tokens)
+        self._level = min(self._rate.at_once, self._level + tokens)
 
     def _fill(self, now: float) -> None:
         """Add the tokens that have come since the last call."""
-        self._level = min(self._size, self._level + (now - self._filled_at) * self._rate)
+        self._level = min(self._rate.at_once, self._level + (now - self._filled_at) * self._rate.per_second)
         self._filled_at = now
 
 
@@ -53,22 +55,15 @@ REMEMBERED: Final = 4096
 class TokenBuckets:
     """Token buckets of one size, by owner."""
 
-    def __init__(self, rate: float, size: float, remembered: int | None = None) -> None:
-        """Begin with none.
-
-        Args:
-            rate: tokens added to each per second.
-            size: the greatest number of tokens in each; it begins full.
-            remembered: how many buckets are kept; ``REMEMBERED`` if not given.
-        """
+    def __init__(self, rate: Rate, remembered: int | None = None) -> None:
+        """Begin with none; ``remembered`` of them are kept, or ``REMEMBERED`` if not given."""
         self._rate = rate
-        self._size = size
         self._remembered = remembered or REMEMBERED
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, whose: str, cost: float, now: float, credit: float = 0.0) -> bool:
         """Take tokens from the bucket of an owner if there are enough; up to ``credit`` of them may be owed."""
-        bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, self._size, now)
+        bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, now)
         self._buckets[whose] = bucket
         if len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)

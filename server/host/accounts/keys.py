@@ -12,7 +12,7 @@ from protocol.vocabulary import View
 from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
 from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS
-from server.host.rate_limit import TokenBucket, TokenBuckets
+from server.host.rate_limit import Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.terms import Passport
@@ -27,18 +27,12 @@ KEYS: Final = 20
 TRIES: Final = 5
 """Wrong codes that one connection may send."""
 
-TRIES_PER_SECOND: Final = 1 / 30
-"""Sustained rate of codes that may be tried from one address."""
-
-TRIES_AT_ONCE: Final = 10.0
-"""Burst of codes that may be tried from one address."""
+TRIES_OF_ADDRESS: Final = Rate(1 / 30, 10.0)
+"""Codes that may be tried from one address."""
 
 # With a thousand codes valid, guessing at this rate from everywhere finds one in thirty years.
-TRIES_OF_ALL_PER_SECOND: Final = 1.0
-"""Sustained rate of codes that may be tried by all clients together."""
-
-TRIES_OF_ALL_AT_ONCE: Final = 60.0
-"""Burst of codes that may be tried by all clients together."""
+TRIES_OF_ALL: Final = Rate(1.0, 60.0)
+"""Codes that may be tried by all clients together."""
 
 
 class KeyOffers:
@@ -49,8 +43,8 @@ class KeyOffers:
         self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
-        self._tries = TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
-        self._all_tries = TokenBucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
+        self._tries = TokenBuckets(TRIES_OF_ADDRESS)
+        self._all_tries = TokenBucket(TRIES_OF_ALL, 0.0)
 
     def may_try(self, address: str, now: float) -> bool:
         """Count an attempt with a code from this address; return True if it is within the limits."""

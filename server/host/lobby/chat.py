@@ -10,7 +10,7 @@ from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.lobby import SayInLobby
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
 from protocol.text import clean_text
-from server.host.limits import REMARKS_AT_ONCE, REMARKS_PER_SECOND
+from server.host.limits import REMARKS
 from server.host.rate_limit import TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import StoreFault
@@ -24,7 +24,7 @@ class ChatLimits:
     """The rate limit on talk for each account, at tables and in the lobby together."""
 
     def __init__(self) -> None:
-        self._buckets = TokenBuckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
+        self._buckets = TokenBuckets(REMARKS)
 
     def check(self, account: str, id: int, now: float) -> None:
         """Check that an account may say something now; ``id`` is the command id for a refusal.

@@ -7,7 +7,7 @@ from typing import Final
 
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.host.limits import LISTED, OPENINGS_AT_ONCE, OPENINGS_PER_SECOND
+from server.host.limits import LISTED, OPENINGS
 from server.host.rate_limit import TokenBuckets
 from server.host.services import HostServices
 from server.tables.chairs import seat_of
@@ -90,7 +90,7 @@ class TableDirectory:
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that the clock of a correspondence table has run since its last record."""
-        self.openings = TokenBuckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
+        self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
 

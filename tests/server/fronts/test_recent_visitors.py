@@ -1,6 +1,6 @@
 """Who was here lately is known again: for a while, not too often, and only so many."""
 
-from server.fronts.recent_visitors import ADDRESSES, LATELY, OF_ONE, RETURNS_AT_ONCE, RecentVisitors
+from server.fronts.recent_visitors import ADDRESSES, LATELY, OF_ONE, RETURNS, RecentVisitors
 
 
 def test_who_comes_back_is_known() -> None:
@@ -30,7 +30,7 @@ def test_people_of_an_address_are_counted() -> None:
 def test_nobody_comes_back_too_often() -> None:
     """So many times in a burst, then as time passes."""
     regulars = RecentVisitors()
-    assert [regulars.enter("a", "ann", 0.0) for _ in range(7)] == [False, *[True] * int(RETURNS_AT_ONCE), False, False]
+    assert [regulars.enter("a", "ann", 0.0) for _ in range(7)] == [False, *[True] * int(RETURNS.at_once), False, False]
     assert regulars.enter("a", "ann", 15.1)
     assert not regulars.enter("a", "ann", 15.2)
 

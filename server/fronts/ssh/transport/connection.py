@@ -46,7 +46,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
         self.failures = 0
         self._refused_channels = 0
-        self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
+        self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
 
     async def reload_config(self) -> None:
         """Do nothing: no option depends on the user name, and other sessions need not wait for files to be read."""

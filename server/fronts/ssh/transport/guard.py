@@ -99,8 +99,7 @@ class Guard:
         # Counted separately, so that returning people cannot crowd out strangers.
         self._returning = Headcount()
         self._recent = RecentVisitors()
-        bounds = self.limits
-        self._arrivals = TokenBuckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
+        self._arrivals = TokenBuckets(self.limits.arrivals, self.limits.addresses)
 
     @property
     def inside(self) -> int:

@@ -60,7 +60,7 @@ class ConnectionRegistry:
         self.emptied: Final = asyncio.Event()
         """Set whenever the last connection has closed."""
         now = asyncio.get_running_loop().time()
-        self.pace: Final = TokenBucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
+        self.pace: Final = TokenBucket(guard.limits.handshakes, now)
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
 
@@ -80,7 +80,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self._admitted: AdmittedConnection | None = None
         self._is_cut = False
         self._received = 0
-        self._budget = TokenBucket(registry.limits.bytes_per_second, registry.limits.bytes_at_once, self._loop.time())
+        self._budget = TokenBucket(registry.limits.session_bytes, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 
