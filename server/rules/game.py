@@ -5,7 +5,7 @@ A game is a set of pure functions over a frozen state. Only ``decide`` refuses, 
 randomness, but await a shuffled pack from outside.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -244,3 +244,47 @@ class Game(Protocol[S]):
         In the final state this equals what a spectator may know.
         """
         ...
+
+
+class Column(Struct, frozen=True):
+    """A statistic with one number per seat and deal."""
+
+    title: str
+    form: str
+    """The format of its mean over all deals, such as ``.1%``."""
+
+    counts: Callable[[Event], tuple[int, ...]]
+    """A function that returns the numbers by seat for an event; empty if the event has none."""
+
+
+class Figures(Struct, frozen=True):
+    """The statistics of one game."""
+
+    columns: tuple[Column, ...]
+    note: str = ""
+    """The caption for the share of noted deals; empty if the game notes none."""
+
+    noted: Callable[[Event], bool] = lambda _: False
+    """A function that is true of an event that marks its deal as noted."""
+
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+class Lately(Generic[K, T]):
+    """A pure function of one frozen value, with its last result cached by the identity of the argument."""
+
+    def __init__(self, work: Callable[[K], T]) -> None:
+        """Start with an empty cache."""
+        self._work = work
+        self._last: tuple[K, T] | None = None
+
+    def __call__(self, key: K) -> T:
+        """Return the result for this value, from the cache if it is the same object as last time."""
+        last = self._last
+        if last is not None and last[0] is key:
+            return last[1]
+        answer = self._work(key)
+        self._last = key, answer
+        return answer

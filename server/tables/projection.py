@@ -12,8 +12,7 @@ from protocol.seating import SEATING
 from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
-from server.rules.game import Break
-from server.rules.lately import Lately
+from server.rules.game import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time

@@ -17,8 +17,20 @@ from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.view import reveal, tell, view
 from server.rules.chwech.words import deals_words, write_rules
-from server.rules.figures import Column, Figures
-from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
+from server.rules.game import (
+    Awaits,
+    Break,
+    Column,
+    Figures,
+    InvalidSetup,
+    Label,
+    Moment,
+    Over,
+    Result,
+    Seats,
+    Shuffle,
+    Tally,
+)
 
 
 def _exact(event: Event) -> tuple[int, ...]:

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.fives import FIVES
-from protocol.fives.events import DealEnded, TrickTaken
+from protocol.fives.events import DealEnded, Robbed, TrickTaken
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
-from server.rules.fives.fallback import fallback
-from server.rules.fives.legal import legal
+from server.rules.fives.legal import fallback, legal
 from server.rules.fives.options import FORTY_FIVE, OPTIONS, TWENTY_FIVE
 from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.fives.replay import replay
@@ -19,7 +18,20 @@ from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
 from server.rules.fives.variant import read_variant
 from server.rules.fives.view import reveal, tell, view
 from server.rules.fives.words import deals_words, write_rules
-from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
+from server.rules.game import (
+    Awaits,
+    Break,
+    Column,
+    Figures,
+    InvalidSetup,
+    Label,
+    Moment,
+    Over,
+    Result,
+    Seats,
+    Shuffle,
+    Tally,
+)
 from server.rules.records import RecordFault
 
 _NOBODY: Final = Seats(frozenset())
@@ -138,3 +150,11 @@ def _match_of(state: State) -> Match:
 
 GAMES: Final = {name: Fives(name) for name in (TWENTY_FIVE, FORTY_FIVE)}
 """Both games, by name."""
+
+
+def _tricks(event: Event) -> tuple[int, ...]:
+    return event.sheet.tricks if isinstance(event, DealEnded) else ()
+
+
+FIGURES: Final = Figures((Column("tricks", ".2f", _tricks),), "were robbed", lambda event: isinstance(event, Robbed))
+"""Tricks, and deals in which the turn-up was taken."""
