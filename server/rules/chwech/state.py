@@ -1,4 +1,4 @@
-"""The states of a game of Chwech: frozen values, a union of phases."""
+"""The states of a game of Chwech, a union of phases, and the score of a deal (rules, section 3)."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Twenty-Five and Forty-Five behind the common interface of games."""
+"""Twenty-Five and Forty-Five behind the common interface of games, and the statistics of a series of them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

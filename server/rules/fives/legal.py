@@ -1,4 +1,4 @@
-"""The legal actions of a seat (rules, sections 1 to 3)."""
+"""The legal actions of a seat (rules, sections 1 to 3), and the one for a seat that did not act in time."""
 
 from collections.abc import Sequence
 from typing import assert_never
