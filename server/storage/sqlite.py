@@ -82,8 +82,6 @@ class SqliteStore:
     live = _reading(logs.live)
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-        """Add a record to a log of the expected length, and replace its brief unless that is None."""
-
         def work(connection: sqlite3.Connection) -> Append:
             answer = logs.append(connection, log, expect, record, brief)
             if isinstance(answer, Appended):

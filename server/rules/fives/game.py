@@ -55,18 +55,12 @@ class Fives:
         """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> State:
-        """Return the state before the first deal.
-
-        Raises:
-            InvalidSetup: the game does not support this number of players, option, value or combination.
-        """
         variant = read_variant(self._name, setup)
         if not 0 <= setup.first_dealer < variant.players:
             raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
         return Dealing(Match(variant, setup.first_dealer))
 
     def awaits(self, state: State) -> Awaits:
-        """Return what the state awaits."""
         if state.turn is not None:
             return Seats(frozenset({state.turn}))
         match state:
@@ -85,18 +79,15 @@ class Fives:
     reveal = staticmethod(reveal)
 
     def summary(self, state: State) -> str:
-        """Return the progress of the game, in a few words."""
         match = _match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
         return f"deal {match.number}, {max(match.totals)} of {match.variant.target} points"
 
     def totals(self, state: State) -> tuple[int, ...]:
-        """Return the score of every seat's side over the finished deals."""
         return _match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        """Return the unit that an event completes, or None."""
         match event:
             case TrickTaken():
                 return Break.TRICK
@@ -111,27 +102,12 @@ class Fives:
         return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
 
     def rules(self, setup: Setup) -> str:
-        """Return the rules of exactly this setup, as Markdown.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
         return write_rules(read_variant(self._name, setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Return the record of a game, made from all its events: one line of JSON.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
         return write_record(make_record(self._name, setup, events, label))
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
-        """Replay a game from its record.
-
-        Raises:
-            InvalidRecord: the record breaks the rules, or is of another game.
-        """
         read = read_record(record.encode())
         if read.game != self._name:
             raise RecordFault(f"game: this is a record of {read.game}, not of {self._name}")
