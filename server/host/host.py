@@ -50,11 +50,7 @@ class Host:
         self._closing = False
 
     async def open(self) -> None:
-        """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks.
-
-        Raises:
-            StoreFault: the store cannot be read, or holds data that this program has not written.
-        """
+        """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks."""
         try:
             await self._directory.load()
         except ProtocolError as problem:

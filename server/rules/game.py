@@ -161,15 +161,12 @@ class Game(Protocol[S]):
         Raises:
             InvalidSetup: the game does not support this number of players, option, value or combination.
         """
-        ...
 
     def awaits(self, state: S) -> Awaits:
         """Return what the state awaits."""
-        ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return every action that ``decide`` accepts from this seat, once each; none if the seat is not awaited."""
-        ...
 
     def decide(self, state: S, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
         """Return the events of this action: at least one.
@@ -177,58 +174,39 @@ class Game(Protocol[S]):
         Raises:
             IllegalAction: the mover is not awaited, or may not do this.
         """
-        ...
 
     def evolve(self, state: S, event: Event) -> S:
         """Return the state after an event that ``decide`` returned for this state."""
-        ...
 
     def tell(self, event: Event, seat: Seat | None) -> Event:
         """Return the event as this seat may know it; None is a spectator."""
-        ...
 
     def view(self, state: S, seat: Seat | None) -> View:
         """Return all that this seat may know of the state; None is a spectator."""
-        ...
 
     def fallback(self, state: S, seat: Seat) -> Action:
         """Return the legal action taken for an awaited seat that did not act in time.
 
         It reveals no more about the hand of the seat than any other action would.
         """
-        ...
 
     def summary(self, state: S) -> str:
         """Return the progress of the game, in a few words for a list of tables."""
-        ...
 
     def totals(self, state: S) -> tuple[int, ...]:
         """Return the score of every seat over the finished deals."""
-        ...
 
     def breaks(self, event: Event) -> Break | None:
         """Return the unit that an event completes, or None."""
-        ...
 
     def tallies(self, state: S) -> tuple[Tally, ...]:
         """Return the statistics of every seat over the finished deals."""
-        ...
 
     def rules(self, setup: Setup) -> str:
-        """Return the rules of exactly this setup in words and tables, as Markdown.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
-        ...
+        """Return the rules of exactly this setup in words and tables, as Markdown."""
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Return the record of a game, made from all its events: one or more lines, without the last line end.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
-        ...
+        """Return the record of a game, made from all its events: one or more lines, without the last line end."""
 
     def replay(self, record: str) -> Iterator[Moment[S]]:
         """Replay a game from its record; each deal, each action and each end of a deal is one moment.
@@ -236,14 +214,12 @@ class Game(Protocol[S]):
         Raises:
             InvalidRecord: the record breaks the rules; the moments before the fault have been yielded by then.
         """
-        ...
 
     def reveal(self, state: S) -> View:
         """Return the complete view of a state, with nothing hidden, as shown for a finished game.
 
         In the final state this equals what a spectator may know.
         """
-        ...
 
 
 class Column(Struct, frozen=True):

@@ -139,20 +139,12 @@ def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes
 
 
 def read_seeds(text: str | None, deals: int) -> tuple[bytes, ...] | None:
-    """Read the seed of each deal.
-
-    Raises:
-        RecordFault: as for ``read_hex``.
-    """
+    """Read the seed of each deal."""
     return read_hex("seed", text, SHUFFLE_VERSION, deals)
 
 
 def read_commitments(text: str | None, deals: int) -> tuple[bytes, ...] | None:
-    """Read the SHA-256 of the seed of each deal.
-
-    Raises:
-        RecordFault: as for ``read_hex``.
-    """
+    """Read the SHA-256 of the seed of each deal."""
     return read_hex("commitment", text, COMMITMENT_SCHEME, deals)
 
 
@@ -238,7 +230,6 @@ class _State(Protocol):
     @property
     def turn(self) -> Seat | None:
         """The seat to act; None between deals."""
-        ...
 
 
 S = TypeVar("S", bound=_State)

@@ -152,11 +152,7 @@ def open_store(directory: Path) -> SqliteStore:
 
 
 def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
-
-    Raises:
-        StoreFault: it is damaged, too new or not writable.
-    """
+    """Open a database private to its owner, migrate it, and return the writing and the reading connection."""
     with contextlib.ExitStack() as opened:
         try:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))

@@ -210,15 +210,10 @@ class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
 
         Raises:
             BrokenLog: the stored records are incomplete or damaged.
-            StoreFault: the store cannot be read.
         """
 
     async def live(self) -> tuple[bytes, ...]:
-        """Return the heading of every log that can still grow.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Return the heading of every log that can still grow."""
 
     async def close(self) -> None:
         """Finish pending work and release everything."""

@@ -162,11 +162,7 @@ def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> P
 
 
 def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Iterator[Progress[S]]:
-    """Yield the effect of each record of a log, so that a caller can fold a long log in parts.
-
-    Raises:
-        DamagedLog: as for ``fold``.
-    """
+    """Yield the effect of each record of a log, so that a caller can fold a long log in parts."""
     table: Table[S] | None = None
     for record in records:
         progress = advance(table, record) if table else begin_fold(games, record)

@@ -38,7 +38,6 @@ async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hel
 
     Raises:
         RemoteProtocolError: no account has this token, or the name is missing or not available.
-        StoreFault: the accounts cannot be read or written.
     """
     if terms.passport is not None:
         return Admitted(await _vouched(services, guests, terms.passport, hello))

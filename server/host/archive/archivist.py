@@ -111,7 +111,6 @@ class Archivist:
         """Store a game in the archive.
 
         Raises:
-            StoreFault: the store cannot be used.
             ValueError: the record does not fit into messages.
         """
         store, ended_at = self._services.store, end.changed_at

@@ -30,11 +30,7 @@ class Library:
         self._projector = Replays(services)
 
     async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
-        """Answer a message.
-
-        Raises:
-            StoreFault: the archive cannot be read.
-        """
+        """Answer a message."""
         match message:
             case ListGames():
                 await self._list(message)
@@ -97,19 +93,11 @@ class Library:
         )
 
     def _entry(self, game: FinishedGame) -> GameEntry:
-        """Return the list entry of a game.
-
-        Raises:
-            StoreFault: the archive holds data that this program has not written.
-        """
+        """Return the list entry of a game."""
         return game_entry(game.number, game.ended_at, self._brief(game), self._session.account.id)
 
     def _brief(self, game: FinishedGame) -> Heading:
-        """Return the heading that the archive keeps of a game.
-
-        Raises:
-            StoreFault: the archive holds data that this program has not written.
-        """
+        """Return the heading that the archive keeps of a game."""
         try:
             return self._services.codec.unpack(Heading, game.entry)
         except ProtocolError as problem:

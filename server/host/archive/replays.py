@@ -56,7 +56,6 @@ class Replays:
         """Return which game was played, and its record.
 
         Raises:
-            StoreFault: the archive cannot be read.
             NoReplay: no game has this number.
         """
         found, record = await self._services.store.game(number), await self._services.store.game_record(number)
@@ -68,7 +67,6 @@ class Replays:
         """Return the rules of the game that was played.
 
         Raises:
-            StoreFault: the archive holds data that this program has not written.
             NoReplay: the game is not offered here any more.
         """
         try:

@@ -94,11 +94,7 @@ class LobbyChat:
         return tuple(remark.line for remark in tuple(self._remarks)[-KEPT:])
 
     async def load(self) -> None:
-        """Load the stored lines.
-
-        Raises:
-            StoreFault: the store cannot be read, or holds data that this program has not written.
-        """
+        """Load the stored lines."""
         stored = await self._services.store.pinned()
         try:
             remarks = [self._services.codec.unpack(Remark, line) for line in stored]

@@ -98,7 +98,6 @@ class TableDirectory:
         """Load every unfinished table.
 
         Raises:
-            StoreFault: the store cannot be read.
             RemoteProtocolError: the store holds data that this program has not written.
         """
         headings = [self._services.codec.unpack(Heading, stored) for stored in await self._services.store.live()]

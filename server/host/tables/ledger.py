@@ -47,7 +47,6 @@ class Ledger:
         """Return the table folded from its log; None if there is no log.
 
         Raises:
-            StoreFault: the store cannot be read.
             DamagedLog: the log was not written by this program, or is incomplete.
         """
         self._kept = None
