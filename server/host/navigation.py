@@ -17,9 +17,9 @@ from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActor, TableActors
-from server.host.tables.requests import Talk, cause_of
 from server.host.terms import Terms
-from server.tables.commands import SeatedMessage
+from server.tables.commands import SeatedMessage, Talk
+from server.tables.log import cause_of
 from server.tables.names import read_code
 
 

@@ -15,8 +15,7 @@ from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Denied, Done, Granted, Outcome, carried_out
 from server.tables.log import Agreed, Cause, PauseAsked, PersonSat, TableClosed, Told
-from server.tables.presence import between_deals, persons_here
-from server.tables.table import AnyFact, Table
+from server.tables.table import AnyFact, Table, between_deals, persons_here
 
 S = TypeVar("S")
 

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.messages import Act, Begin, Continue, LeaveTable
-from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
+from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
+from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.answers import CHANGES
 from server.tables.log import LOG_VERSION, NO_TIME, Cause, LogRecord
@@ -18,6 +19,16 @@ HostMessage = FillSeats | RemoveSeat | GiveHost
 
 SeatedMessage = LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | HostMessage
 """The messages that need a seat at the table."""
+
+
+Talk = Say | SayPhrase
+"""The messages open to everybody at a table, seated or watching."""
+
+ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
+"""The messages to a table from people who are not at it yet."""
+
+AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
+"""Every message to an existing table."""
 
 
 class Sit(Struct, frozen=True, gc=False):

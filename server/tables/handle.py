@@ -49,9 +49,8 @@ from server.tables.log import (
     Whispered,
 )
 from server.tables.opening import offer_rematch
-from server.tables.presence import between_deals, next_shuffle, waits_for
 from server.tables.seating import bots_for, done_when_ready, host_seat, hosted, set_ready, sit, succession
-from server.tables.table import AnyFact, Table
+from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
 
 S = TypeVar("S")
 

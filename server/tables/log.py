@@ -8,6 +8,8 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.message import ClientCommand, ClientMessage
+from protocol.messages import Act, Continue
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Event, Seat
 
@@ -143,6 +145,16 @@ LOG_VERSION: Final = 2
 
 NO_TIME: Final = 0.0
 """The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
+
+
+def cause_of(account: str, message: ClientCommand) -> Cause:
+    """Return the cause that the log keeps of a message, to recognise a repeat."""
+    return Cause(account, message.id, verb_of(message), message.seq if isinstance(message, Continue | Act) else None)
+
+
+def verb_of(message: ClientMessage) -> str:
+    """Return the name of a command in the log: from its name on the wire, since classes may be renamed."""
+    return str(message.__struct_config__.tag).title().replace("_", "")
 
 
 class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):

@@ -17,9 +17,8 @@ from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
 from server.tables.commands import Denied
-from server.tables.presence import waits_for
 from server.tables.seating import host_seat
-from server.tables.table import Step, Table
+from server.tables.table import Step, Table, waits_for
 from server.tables.times import STILL
 
 S = TypeVar("S")

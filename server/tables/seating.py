@@ -20,8 +20,7 @@ from server.tables.commands import (
 )
 from server.tables.log import BotSat, Cause, PersonSat, Told
 from server.tables.names import bot_names, name_key
-from server.tables.presence import persons_here
-from server.tables.table import AnyFact, Table
+from server.tables.table import AnyFact, Table, persons_here
 
 S = TypeVar("S")
 

@@ -16,7 +16,7 @@ from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
-from server.rules.game import Game, InvalidSetup, Over
+from server.rules.game import Game, InvalidSetup, Over, Shuffle
 from server.tables import times as time
 from server.tables.answers import Answers, Changes, count, remember
 from server.tables.chairs import (
@@ -302,3 +302,44 @@ def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
     gathering = unready(table.gathering, seat)
     return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
+
+
+def arrive(table: Table[S], account: str) -> Table[S]:
+    """Return the table after this account has connected."""
+    return replace(table, present=table.present | {account})
+
+
+def depart(table: Table[S], account: str) -> Table[S]:
+    """Return the table after this account has disconnected."""
+    return replace(table, present=table.present - {account})
+
+
+def persons_here(table: Table[S]) -> tuple[Seat, ...]:
+    """Return the seats whose owners are connected and play themselves."""
+    # Called many times at every event, so it is written for speed.
+    return tuple(
+        [
+            Seat(seat)
+            for seat, chair in enumerate(table.chairs)
+            if chair is not None and not chair.bot and chair.account in table.present
+        ]
+    )
+
+
+def next_shuffle(table: Table[S]) -> Shuffle | None:
+    """Return the shuffle that the game awaits now, or None."""
+    awaited = table.game.awaits(table.state) if table.phase is TablePhase.PLAYING else None
+    return awaited if isinstance(awaited, Shuffle) else None
+
+
+def between_deals(table: Table[S]) -> bool:
+    """True if a deal has ended and the next one waits for people to agree."""
+    shuffle = next_shuffle(table)
+    return shuffle is not None and 0 < table.dealt < shuffle.deal
+
+
+def waits_for(table: Table[S]) -> tuple[Seat, ...]:
+    """Return the seats whose persons are present and have not yet agreed to the next deal."""
+    if not between_deals(table):
+        return ()
+    return tuple(seat for seat in persons_here(table) if seat not in table.agreed)

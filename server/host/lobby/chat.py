@@ -13,8 +13,9 @@ from protocol.text import clean_text
 from server.host.limits import REMARKS
 from server.host.rate_limit import TokenBuckets
 from server.host.services import HostServices
-from server.storage.store import StoreFault
-from server.tables.log import Cause
+from server.storage.store import Account, StoreFault
+from server.tables.commands import Speak
+from server.tables.log import Cause, cause_of
 
 _CELLS: Final = 2 * TEXT_CHARACTERS
 """A cell limit that no text of the greatest length exceeds."""
@@ -54,6 +55,12 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
         text = f"there is no phrase {message.phrase}: they go from 0 to {len(PHRASES) - 1}"
         raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
     return PHRASES[message.phrase]
+
+
+def speak_of(account: Account, message: Say | SayPhrase) -> Speak:
+    """Return the speaking command of a message whose text has been checked."""
+    phrase = message.phrase if isinstance(message, SayPhrase) else None
+    return Speak(cause_of(account.id, message), account.name, words_of(message), phrase)
 
 
 KEPT: Final = 50

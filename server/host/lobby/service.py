@@ -17,8 +17,8 @@ from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.requests import cause_of
 from server.storage.store import Account
+from server.tables.log import cause_of
 
 _RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
 

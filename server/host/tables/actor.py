@@ -13,13 +13,13 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
-from server.host.tables.requests import ARRIVALS, AtTable
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
 from server.host.time.clock import SharedTime, StallDetector
 from server.host.time.wakeups import Wakeups
+from server.tables.commands import ARRIVALS, AtTable
 from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)

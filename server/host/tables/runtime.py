@@ -16,9 +16,9 @@ from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTa
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
+from server.host.lobby.chat import speak_of
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
-from server.host.tables.requests import AtTable, Talk, cause_of, speak_of
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
@@ -29,6 +29,7 @@ from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, correspondence, due, next_alarm
 from server.tables.commands import (
     Asked,
+    AtTable,
     Command,
     Denied,
     Depart,
@@ -38,13 +39,14 @@ from server.tables.commands import (
     SeatedMessage,
     Sit,
     Speak,
+    Talk,
     Tick,
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import DamagedLog
+from server.tables.log import DamagedLog, cause_of
 from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
-from server.tables.presence import arrive, depart
+from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)
 
