@@ -120,6 +120,9 @@ class Denied(Struct, frozen=True, gc=False):
 
 Outcome = Done[S] | Granted | Denied
 
+Decision = tuple[AnyFact, ...] | Granted | Denied
+"""What a command leads to: facts, perhaps none but the time that has run, or why nothing happens."""
+
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
     """Return the record of these facts with the table after it."""
