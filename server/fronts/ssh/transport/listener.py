@@ -42,11 +42,6 @@ class Listener:
         self._server = server
         self._registry = registry
 
-    @property
-    def connections(self) -> int:
-        """The number of connections."""
-        return len(self._registry.connections)
-
     def stop(self) -> None:
         """Stop accepting connections."""
         self._server.close()
@@ -58,8 +53,12 @@ class Listener:
             limiter.part("the server ends")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL_SECONDS):
-                while self._registry.connections:
-                    await self._registry.emptied.wait()
+                await self.emptied()
+
+    async def emptied(self) -> None:
+        """Wait until no connection is left."""
+        while self._registry.connections:
+            await self._registry.emptied.wait()
 
 
 async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> Listener:

@@ -274,9 +274,9 @@ async def test_a_front_that_closes() -> None:
     async with a_front() as front, a_knocker(front.port) as one:
         _, session = await a_session(one, front)
         assert front.listener is not None
-        assert front.listener.connections == 1
+        assert front.listener._registry.connections == 1
         await front.listener.close()
-        assert front.listener.connections == 0
+        assert front.listener._registry.connections == 0
         assert await one.answer() == CLOSED
         assert not session.flow.open
         with pytest.raises(OSError, match="Connect call failed"):
