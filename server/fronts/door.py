@@ -12,8 +12,7 @@ from protocol.framing import HEADER
 from protocol.messages import Goodbye
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
-from server.host.limits import FLUSH_SECONDS
-from server.host.rate_limit import Headcount, Rate, TokenBuckets
+from server.host.limits import FLUSH_SECONDS, Headcount, Rate, TokenBuckets
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, passing, read_passport
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import Rate, TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 LATELY: Final = 600.0
 """Seconds after which a person who left counts as a stranger again."""

@@ -11,9 +11,8 @@ from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
-from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE
+from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE, TokenBucket
 from server.host.lobby.directory import TableDirectory
-from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActor, TableActors

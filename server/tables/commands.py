@@ -10,8 +10,7 @@ from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadT
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.answers import CHANGES
-from server.tables.log import LOG_VERSION, NO_TIME, Cause, LogRecord
+from server.tables.log import CHANGES, LOG_VERSION, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost

@@ -18,7 +18,6 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
-from server.tables.answers import Novelty, limit_reached, recall
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
@@ -41,7 +40,18 @@ from server.tables.commands import (
     carried_out,
     is_change,
 )
-from server.tables.log import Agreed, Cause, PackShuffled, PersonLeft, TableClosed, Told, Whispered
+from server.tables.log import (
+    Agreed,
+    Cause,
+    Novelty,
+    PackShuffled,
+    PersonLeft,
+    TableClosed,
+    Told,
+    Whispered,
+    limit_reached,
+    recall,
+)
 from server.tables.opening import offer_rematch
 from server.tables.seating import beginning, bots_for, host_seat, hosted, set_ready, sit, succession
 from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for

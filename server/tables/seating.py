@@ -6,10 +6,9 @@ from protocol.errors import ErrorCode
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.answers import limit_reached, overtaken
 from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
-from server.tables.log import BotSat, PersonSat, Told
+from server.tables.log import BotSat, PersonSat, Told, limit_reached, overtaken
 from server.tables.names import bot_names, name_key
 from server.tables.table import AnyFact, Table, persons_here
 

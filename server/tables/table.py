@@ -18,7 +18,6 @@ from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over, Shuffle
 from server.tables import times as time
-from server.tables.answers import Answers, Changes, count, remember
 from server.tables.chairs import (
     Chair,
     Chairs,
@@ -37,7 +36,9 @@ from server.tables.log import (
     FIRST_VERSION,
     LOG_VERSION,
     Agreed,
+    Answers,
     BotSat,
+    Changes,
     DamagedLog,
     KnownFact,
     LogRecord,
@@ -50,6 +51,8 @@ from server.tables.log import (
     TableClosed,
     Told,
     Whispered,
+    count,
+    remember,
 )
 from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 

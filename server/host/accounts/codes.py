@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import Headcount
+from server.host.limits import Headcount
 
 CODE_SECONDS: Final = 600
 CODES: Final = 1000

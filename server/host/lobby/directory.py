@@ -7,8 +7,7 @@ from typing import Final
 
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.host.limits import LISTED, OPENINGS
-from server.host.rate_limit import TokenBuckets
+from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by, persons, vacant

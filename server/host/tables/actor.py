@@ -10,6 +10,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
 from server.host.archive.archivist import Archivist
+from server.host.clock import SharedTime, StallDetector, Wakeups
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
@@ -18,8 +19,6 @@ from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
-from server.host.time.clock import SharedTime, StallDetector
-from server.host.time.wakeups import Wakeups
 from server.tables.commands import ARRIVALS, AtTable
 from server.tables.opening import Sequel
 

@@ -16,13 +16,13 @@ from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTa
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
+from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
-from server.host.time.clock import LENIENCE_SECONDS
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of

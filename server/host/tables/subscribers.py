@@ -15,9 +15,9 @@ from protocol.talk import Overheard, Said
 from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
-from server.tables.answers import newest
 from server.tables.chairs import seat_of
 from server.tables.commands import Denied
+from server.tables.log import newest
 from server.tables.projection import (
     PRIVATE,
     Outlook,

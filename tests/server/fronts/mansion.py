@@ -44,11 +44,11 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
+from server.host.clock import TableClock
 from server.host.host import Host
-from server.host.rate_limit import Rate
+from server.host.limits import Rate
 from server.host.services import HostServices, Outside
 from server.host.terms import LOCAL
-from server.host.time.clock import TableClock
 from server.rules.registry import GAMES
 from server.storage.store import Account, Key, Token
 from server.tables.log import LogRecord

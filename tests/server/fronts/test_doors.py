@@ -13,7 +13,7 @@ from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
 from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
-from server.host.rate_limit import Rate
+from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.host import rate_limit as buckets
-from server.host.rate_limit import Rate, TokenBucket, TokenBuckets
+from server.host import limits as buckets
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 
 
 def test_a_bucket_fills_by_time() -> None:

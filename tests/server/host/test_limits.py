@@ -6,8 +6,7 @@ from protocol.errors import ErrorCode
 from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
 from protocol.setup import Setup
-from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS
-from server.host.rate_limit import Rate, TokenBucket
+from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate, TokenBucket
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView

@@ -27,7 +27,7 @@ from server.fronts.ssh.terminal.input import InputBuffer
 from server.fronts.ssh.terminal.output import is_harmless, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
-from server.host.rate_limit import Rate, TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 _log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 import codecs
 from typing import Final
 
-from server.host.rate_limit import Rate, TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 LONGEST_PASTE: Final = 1024
 """Bytes of one paste that reach the app."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from server.fronts.recent_visitors import RecentVisitors
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.rate_limit import Headcount, TokenBuckets
+from server.host.limits import Headcount, TokenBuckets
 
 
 class Offence(enum.Enum):

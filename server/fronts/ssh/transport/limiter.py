@@ -20,7 +20,7 @@ from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
-from server.host.rate_limit import TokenBucket
+from server.host.limits import TokenBucket
 
 SILENCE: Final = 40
 """Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import Rate
+from server.host.limits import Rate
 
 READ_AT_ONCE: Final = 4096
 """Bytes read from one connection before other connections get their turn."""
