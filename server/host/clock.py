@@ -158,7 +158,6 @@ class Wakeups:
         self._timer = loop.call_at(self._heap[0][0], self._ring) if self._heap else None
 
     def _ring(self) -> None:
-        """Wake every table whose time has come."""
         self._timer = None
         now = asyncio.get_running_loop().time()
         while self._heap and self._heap[0][0] <= now:
@@ -265,7 +264,6 @@ class TableClock:
             self._call(max(0.0, min(waits)))
 
     def _call(self, delay: float) -> None:
-        """Set the timer to go off after ``delay`` seconds."""
         loop = asyncio.get_running_loop()
         due = loop.time() + delay
         self._timer = loop.call_at(due, self._alarm, due)

@@ -88,7 +88,6 @@ class Host:
         await self._services.store.close()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
-        """Greet the client, then exchange messages with it."""
         admitted = await self._greet(channel, terms)
         if admitted is None:
             return

@@ -252,7 +252,6 @@ class Lately(Generic[K, T]):
     """A pure function of one frozen value, with its last result cached by the identity of the argument."""
 
     def __init__(self, work: Callable[[K], T]) -> None:
-        """Start with an empty cache."""
         self._work = work
         self._last: tuple[K, T] | None = None
 

@@ -192,7 +192,6 @@ def _leave(table: Table[S], seat: Seat, cause: Cause) -> Decision:
 
 
 def _begin(table: Table[S], seat: Seat) -> Decision:
-    """Fill the free seats with bots and begin the game."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has already begun")
     if seat != host_seat(table):
@@ -201,7 +200,6 @@ def _begin(table: Table[S], seat: Seat) -> Decision:
 
 
 def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
-    """Record that a person agrees to the next deal."""
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
@@ -214,7 +212,6 @@ def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
 
 
 def _act(table: Table[S], seat: Seat, cause: Cause, action: Action) -> Decision:
-    """Carry out a person's action in the game."""
     if table.phase is TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has not begun: wait for the host of the table, or get ready")
     if _passed(table, cause.seq):
@@ -237,7 +234,6 @@ def _bot_move(table: Table[S], command: BotMove) -> Decision:
 
 
 def _move(table: Table[S], seat: Seat, action: Action) -> Decision:
-    """Let the game decide an action."""
     try:
         return _told(table.game.decide(table.state, seat, action))
     except IllegalAction as problem:

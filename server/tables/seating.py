@@ -197,7 +197,6 @@ def _remove(table: Table[S], host: Seat, message: RemoveSeat) -> Decision:
 
 
 def _give(table: Table[S], heir: Seat) -> Decision:
-    """Make another person the host of the table."""
     chair = table.chairs[heir] if heir < len(table.chairs) else None
     if chair is None:
         return _NO_SEAT

@@ -95,11 +95,9 @@ class Codes:
             self._drop(offer.digest)
 
     def _digest(self, signs: str) -> bytes:
-        """Return the stored form of a code."""
         return hmac.digest(self._secret, signs.encode(errors="replace"), hashlib.sha256)
 
 
 def _spell(entropy: bytes) -> str:
-    """Return random bits as characters of a code."""
     number = int.from_bytes(entropy, "big")
     return "".join(_SIGNS[number >> 5 * place & 31] for place in range(_LENGTH))

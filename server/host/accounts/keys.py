@@ -133,7 +133,6 @@ class KeyDesk:
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
-        """Add the key of this connection to the account of a code."""
         account = self._session.account
         if not self._session.key:
             text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
@@ -177,16 +176,13 @@ def _now() -> float:
 
 
 def _label(name: str) -> str:
-    """Return the name of a key as it is stored."""
     return clean_text(name, cells=NAME_CELLS)
 
 
 def _no_such_key(id: int) -> Answer:
-    """Refuse a request about a key that the account does not have."""
     return Refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
 
 
 def _key_taken(id: int, name: str) -> Answer:
-    """Refuse to move a key from one account to another."""
     text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
     return Refused(id, ErrorCode.KEY_TAKEN, text)

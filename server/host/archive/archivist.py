@@ -70,7 +70,6 @@ class Archivist:
         self._again = asyncio.get_running_loop().call_later(seconds, self.call)
 
     async def _file_all(self) -> None:
-        """File every game that has ended and is not filed yet."""
         left: dict[str, str] = {}
         while logs := await self._unfiled(left):
             for log in logs:

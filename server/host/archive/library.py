@@ -23,7 +23,6 @@ class Library:
     """The archive for one connection."""
 
     def __init__(self, services: HostServices, session: Session) -> None:
-        """Serve this connection."""
         self._services = services
         self._session = session
 
@@ -40,7 +39,6 @@ class Library:
                 await self._sum_up(message)
 
     async def _list(self, message: ListGames) -> None:
-        """Send the newest games of the person."""
         entries: list[GameEntry] = []
         for game in await self._services.store.games(self._session.account.id, GAMES_LISTED):
             brief = heading_of(self._services, game)
@@ -50,7 +48,6 @@ class Library:
         self._session.say(Games(message.id, tuple(entries)))
 
     async def _read(self, message: ReadRecord) -> None:
-        """Send as much of a record as fits into a message."""
         record = await self._services.store.game_record(message.game)
         if record is None:
             self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
@@ -59,7 +56,6 @@ class Library:
             self._session.say(RecordPart(message.id, lines, more))
 
     async def _sum_up(self, message: ReadStatistics) -> None:
-        """Send the statistics of a person in one game."""
         name = message.game or next(iter(self._services.games))
         if name not in self._services.games:
             self._session.say(Refused(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(name)))

@@ -122,7 +122,6 @@ class LobbyChat:
             return line.number
 
     async def _store(self, remark: Remark) -> None:
-        """Store a line, then remember it."""
         # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
         self._loaded = False
         if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):

@@ -209,7 +209,6 @@ class TableDirectory:
                 return code
 
     def _concerning(self, account: str) -> list[Heading]:
-        """Return the tables that an account has created or has a seat at."""
         return [self._headings[code] for code in self._concerned.get(account, ())]
 
     def _entry(self, brief: Heading, account: str) -> TableEntry:
@@ -227,7 +226,6 @@ class TableDirectory:
         return bool(account) and seat_of(brief.chairs, account) is not None
 
     def _take_in(self, brief: Heading) -> None:
-        """Update an unfinished table in every index."""
         self._headings[brief.code] = brief
         self.waiting.note(brief)
         for account in accounts(brief):
@@ -246,7 +244,6 @@ class TableDirectory:
             self._forget(account, brief.code)
 
     def _forget(self, account: str, code: str) -> None:
-        """Remove the link between an account and a table."""
         codes = self._concerned.get(account, set())
         codes.discard(code)
         if not codes:
@@ -254,7 +251,6 @@ class TableDirectory:
 
 
 def _mark(codes: dict[str, None], code: str, *, there: bool) -> None:
-    """Add a code to an ordered set, or remove it."""
     if there:
         codes[code] = None
     else:

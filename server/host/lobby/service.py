@@ -178,7 +178,6 @@ class LobbyService:
             self._person_changed(account)
 
     def _person_changed(self, account: str) -> None:
-        """Note an account that has come, gone or moved."""
         self._moved[account] = None
         self._online.look_again(account)
         self._gather()
@@ -188,7 +187,6 @@ class LobbyService:
             self._timer = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
 
     def _tell(self) -> None:
-        """Send every reader what has changed."""
         self._timer = None
         self._look_at_clock()
         people, left = self._people_news()

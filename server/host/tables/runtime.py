@@ -178,7 +178,6 @@ class TableRuntime:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
-        """Create the table and write the first record of its log."""
         outside = self._services.outside
         cause = cause_of(session.account.id, message)
         wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
@@ -248,7 +247,6 @@ class TableRuntime:
             session.say(TableShown(message.id, self.subscribers.view_of_all(table)))
 
     async def _speak(self, session: Session, message: Talk) -> None:
-        """Pass on what a person at the table says."""
         answer = await self._carry_out(speak_of(session.account, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
@@ -340,7 +338,6 @@ class TableRuntime:
             self._arrange()
 
     def _arrange(self) -> None:
-        """Set the timers that the table needs now."""
         self._table = self._timers.arrange(self._table)
 
     async def _mind(self, command: Command) -> None:

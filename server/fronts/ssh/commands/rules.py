@@ -38,7 +38,6 @@ async def _run(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Return the name and the value of each option."""
     seen = set()
     rest = iter(words)
     for word in rest:

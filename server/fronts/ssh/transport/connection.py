@@ -139,7 +139,6 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         return not self._asked and super()._process_pty_req_request(packet)
 
     def _start_session(self, command: str | None = None, subsystem: str | None = None) -> bool:
-        """Start the session, and end the deadline for starting one."""
         self._asked = True
         started = super()._start_session(command, subsystem)
         if started:
