@@ -19,7 +19,6 @@ class ByteReader(Protocol):
 
     async def read(self, n: int, /) -> bytes:
         """Return up to n bytes; none at the end of the stream."""
-        ...
 
 
 class ByteWriter(Protocol):
@@ -27,19 +26,15 @@ class ByteWriter(Protocol):
 
     def write(self, data: bytes, /) -> None:
         """Queue bytes without waiting."""
-        ...
 
     async def drain(self) -> None:
         """Wait until the queue is short enough."""
-        ...
 
     def close(self) -> None:
         """Close the stream once the queue is sent."""
-        ...
 
     async def wait_closed(self) -> None:
         """Wait until the stream is closed."""
-        ...
 
 
 class Channel(Generic[S, R]):

@@ -39,17 +39,14 @@ class Sheet(Protocol):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points scored up to and with this deal."""
-        ...
 
     @property
     def commitment(self) -> str | None:
         """The SHA-256 that was told when the cards were dealt, in hex."""
-        ...
 
     @property
     def seed(self) -> str | None:
         """The 32 bytes that decided the deal, in hex."""
-        ...
 
 
 class OpenHands(Protocol):
@@ -58,12 +55,10 @@ class OpenHands(Protocol):
     @property
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The hands as dealt."""
-        ...
 
     @property
     def left(self) -> tuple[tuple[Card, ...], ...]:
         """The cards still in hand when the deal ended, or now in a replay."""
-        ...
 
 
 class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):

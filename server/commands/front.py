@@ -45,7 +45,6 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: FrontOptions) -> None:
-    """Serve visitors until told to end, then say goodbye on every screen."""
     from server.fronts.ssh.front import open_front
 
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:

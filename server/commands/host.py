@@ -91,7 +91,6 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
 
 
 async def _serve(options: HostOptions) -> None:
-    """Open the listeners, and serve until told to end."""
     codec = Codec(DIALECTS)
     with told_by_supervisor(_LIFELINE) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)

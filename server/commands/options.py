@@ -65,7 +65,7 @@ def whole_number(most: int) -> Callable[[str], int]:
     """Return a parser for whole numbers from 1 to a limit."""
 
     def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and 1 <= int(text[:12]) <= most:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most:
             return int(text)
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {most}")
 

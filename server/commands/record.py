@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from server.commands.options import data_directory
+from server.commands.options import data_directory, whole_number
 from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
 
@@ -20,7 +20,9 @@ def main(argv: list[str]) -> int:
         epilog="For a game on somebody's server: ssh chwech@HOST record NUMBER > game.jsonl",
         allow_abbrev=False,
     )
-    parser.add_argument("game", type=_number, metavar="NUMBER", help="its number, which chwech history tells")
+    parser.add_argument(
+        "game", type=whole_number(GREATEST), metavar="NUMBER", help="its number, which chwech history tells"
+    )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
     options = parser.parse_args(argv)
     data = options.data or data_directory()
@@ -36,14 +38,3 @@ def main(argv: list[str]) -> int:
     # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
     sys.stdout.buffer.write(f"{record}\n".encode())
     return 0
-
-
-def _number(text: str) -> int:
-    """Read the number of a game.
-
-    Raises:
-        ArgumentTypeError: the text is no such number.
-    """
-    if not (text.isascii() and text.isdecimal() and len(text) < 20 and 1 <= int(text) <= GREATEST):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number of a game: they count from 1")
-    return int(text)

@@ -57,11 +57,6 @@ def _names(known: Options) -> str:
 
 
 def _chosen(known: Options, settings: list[str]) -> dict[str, OptionValue]:
-    """Parse the options that are set, each at most once.
-
-    Raises:
-        InvalidSetup: one cannot be read.
-    """
     chosen: dict[str, OptionValue] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")

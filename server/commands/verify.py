@@ -56,11 +56,6 @@ def _verify_file(name: str) -> int:
 
 
 def _check(line: bytes) -> None:
-    """Replay a record by the rules of the game that it names.
-
-    Raises:
-        InvalidRecord: it is invalid.
-    """
     name = name_of_game(line)
     if name not in GAMES:
         raise RecordFault(f"game: there is no game {name[:40]!r}, there are {', '.join(GAMES)}")

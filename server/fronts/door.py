@@ -12,8 +12,7 @@ from protocol.framing import HEADER
 from protocol.messages import Goodbye
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
-from server.host.limits import FLUSH_SECONDS
-from server.host.rate_limit import Headcount, TokenBuckets
+from server.host.limits import FLUSH_SECONDS, Headcount, Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, passing, read_passport
 
 
@@ -38,9 +37,7 @@ CONNECTIONS: Final = 512
 
 CONNECTIONS_OF_ONE: Final = 32
 
-ARRIVALS_PER_SECOND: Final = 1.0
-
-ARRIVALS_AT_ONCE: Final = 64.0
+ARRIVALS: Final = Rate(1.0, 64.0)
 
 WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
@@ -53,8 +50,7 @@ class Door:
         self._host = host
         self._codec = codec
         self._inside = Headcount()
-        self._arrivals = TokenBuckets(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE)
-        self._recent = RecentVisitors()
+        self._recent = RecentVisitors(ARRIVALS)
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
@@ -80,8 +76,7 @@ class Door:
         def know(account: str) -> None:
             nonlocal whose
             whose = account
-            if self._recent.enter(address, account, now()):
-                self._arrivals.give(address, 1.0)
+            self._recent.enter(address, account, now())
 
         try:
             await self._host.serve(channel, PUBLIC, know)
@@ -89,7 +84,7 @@ class Door:
             self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
-        if not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time()):
+        if not self._recent.arrive(address, asyncio.get_running_loop().time()):
             return "you connect too often: wait a minute"
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
 

@@ -10,15 +10,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import TokenBucket
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 
 LATELY: Final = 600.0
 """Seconds after which a person who left counts as a stranger again."""
 
-RETURNS_PER_SECOND: Final = 1 / 15
-"""Sustained rate at which one person may return without being counted as a stranger."""
-
-RETURNS_AT_ONCE: Final = 4.0
+RETURNS: Final = Rate(1 / 15, 4.0)
+"""Returns of one person without being counted as a stranger."""
 
 OF_ONE: Final = 16
 """People remembered per address; the one who has been away longest is forgotten first."""
@@ -37,9 +35,10 @@ class _Regular(Struct):
 
 
 class RecentVisitors:
-    """Remembers people by their addresses."""
+    """Limits how often one address arrives, and remembers its people, whose returns are no arrivals."""
 
-    def __init__(self) -> None:
+    def __init__(self, arrivals: Rate, addresses: int | None = None) -> None:
+        self._arrivals = TokenBuckets(arrivals, addresses)
         self._people: OrderedDict[str, OrderedDict[str, _Regular]] = OrderedDict()
 
     def count(self, address: str, now: float) -> int:
@@ -49,19 +48,26 @@ class RecentVisitors:
             del people[who]
         return len(people)
 
+    def arrive(self, address: str, now: float, credit: float = 0.0) -> bool:
+        """Count an arrival, ``credit`` of them in advance; True if it is within the limit of the address."""
+        return self._arrivals.take(address, 1.0, now, credit)
+
     def enter(self, address: str, who: str, now: float) -> bool:
-        """Record that a person has authenticated; True if they are returning, and within the rate limit."""
+        """Record that a person has authenticated; True if they return within the rate limit: then it was no arrival."""
         self.count(address, now)
         people = self._people.setdefault(address, OrderedDict())
         self._people.move_to_end(address)
         known = people.pop(who, None)
-        people[who] = regular = known or _Regular(TokenBucket(RETURNS_PER_SECOND, RETURNS_AT_ONCE, now))
+        people[who] = regular = known or _Regular(TokenBucket(RETURNS, now))
         regular.here += 1
         if len(people) > OF_ONE:
             people.popitem(last=False)
         if len(self._people) > ADDRESSES:
             self._people.popitem(last=False)
-        return known is not None and known.returns.take(1.0, now)
+        returns = known is not None and known.returns.take(1.0, now)
+        if returns:
+            self._arrivals.give(address, 1.0)
+        return returns
 
     def leave(self, address: str, who: str, now: float) -> None:
         """Record that one connection of a person has ended."""

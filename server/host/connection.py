@@ -1,13 +1,14 @@
 """Dispatches the messages of one authenticated client, within its rate limits."""
 
 import asyncio
+from typing import Final
 
 from protocol.absence import Resign
 from protocol.aio import ServerChannel
-from protocol.archive import ArchiveCommand
+from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import KeyCommand
+from protocol.identity import KeyCommand, ListKeys, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
@@ -24,27 +25,19 @@ from protocol.messages import (
 )
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
-from server.host.accounts.naming import may_ask
+from server.host.accounts.naming import NOBODY
 from server.host.archive.library import Library
-from server.host.limits import (
-    COMMANDS_AT_ONCE,
-    COMMANDS_PER_SECOND,
-    HEAVY_COST,
-    LIGHT_COST,
-    REFUSALS_AT_ONCE,
-    REFUSALS_PER_SECOND,
-)
+from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
 from server.host.navigation import Navigation
-from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
-from server.storage.store import StoreFault
+from server.storage.store import Account, StoreFault
 from server.tables.names import read_code
 
 
@@ -59,6 +52,27 @@ def cost_of(message: FromClient) -> float:
             # The message may name another table than the one that the connection is at.
             return HEAVY_COST
     return 1.0
+
+
+_ASKING: Final = (
+    Ping,
+    ListTables,
+    ReadRules,
+    ReadTable,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ListKeys,
+    UseCode,
+    EnterLobby,
+    LeaveLobby,
+    ReadStatistics,
+)
+
+
+def may_ask(account: Account, message: FromClient) -> bool:
+    """Return True if the account may send this message: every account may send all, NOBODY only some."""
+    return account != NOBODY or isinstance(message, _ASKING)
 
 
 class ClientConnection:
@@ -85,8 +99,8 @@ class ClientConnection:
         """The greatest command id so far."""
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
         now = asyncio.get_running_loop().time()
-        self._commands = TokenBucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE, now)
-        self._refusals = TokenBucket(REFUSALS_PER_SECOND, REFUSALS_AT_ONCE, now)
+        self._commands = TokenBucket(COMMANDS, now)
+        self._refusals = TokenBucket(REFUSALS, now)
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer messages until the connection ends or breaks the protocol."""
@@ -188,6 +202,6 @@ class ClientConnection:
             return True
         if not self._refusals.take(1.0, now):
             self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer")
-        text = f"at most {COMMANDS_PER_SECOND:.0f} commands a second: wait a moment and repeat it"
+        text = f"at most {COMMANDS.per_second:.0f} commands a second: wait a moment and repeat it"
         self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False

@@ -31,7 +31,6 @@ from server.storage.store import StoreFault
 _log = logging.getLogger(__name__)
 
 SERVER_NAME: Final = "chwech"
-"""The name of the server program, sent in every welcome."""
 
 
 class Host:
@@ -51,11 +50,7 @@ class Host:
         self._closing = False
 
     async def open(self) -> None:
-        """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks.
-
-        Raises:
-            StoreFault: the store cannot be read, or holds data that this program has not written.
-        """
+        """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks."""
         try:
             await self._directory.load()
         except ProtocolError as problem:
@@ -93,7 +88,6 @@ class Host:
         await self._services.store.close()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
-        """Greet the client, then exchange messages with it."""
         admitted = await self._greet(channel, terms)
         if admitted is None:
             return

@@ -1,6 +1,126 @@
-"""Rate limits and size limits of the host; limits of the protocol itself are not here."""
+"""Rate limits (token buckets) and counts, by address or by account; and the limits of the host, in size and in rate.
 
+Limits of the protocol itself are not here.
+"""
+
+import contextlib
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
 from typing import Final
+
+from msgspec import Struct
+
+
+class Rate(Struct, frozen=True):
+    """A sustained rate, and the burst that is allowed at once."""
+
+    per_second: float
+    at_once: float
+
+
+class TokenBucket:
+    """A token bucket: it fills with time and empties with use."""
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        """Begin full; ``now`` is the time in seconds, by a monotonic clock."""
+        self._rate = rate
+        self._level = rate.at_once
+        self._filled_at = now
+
+    def take(self, cost: float, now: float, credit: float = 0.0) -> bool:
+        """Take tokens if there are enough of them; up to ``credit`` of them may be owed."""
+        self._fill(now)
+        if self._level + credit < cost:
+            return False
+        self._level -= cost
+        return True
+
+    def spend(self, cost: float, now: float) -> float:
+        """Take tokens in any case, and return the seconds to wait until the debt is paid back."""
+        self._fill(now)
+        self._level -= cost
+        return max(0.0, -self._level / self._rate.per_second)
+
+    def give(self, tokens: float) -> None:
+        """Return tokens that were taken."""
+        self._level = min(self._rate.at_once, self._level + tokens)
+
+    def _fill(self, now: float) -> None:
+        """Add the tokens that have come since the last call."""
+        self._level = min(self._rate.at_once, self._level + (now - self._filled_at) * self._rate.per_second)
+        self._filled_at = now
+
+
+REMEMBERED: Final = 4096
+"""Owners with a bucket of their own; the one unused for longest is forgotten first."""
+
+
+class TokenBuckets:
+    """Token buckets of one size, by owner."""
+
+    def __init__(self, rate: Rate, remembered: int | None = None) -> None:
+        """Begin with none; ``remembered`` of them are kept, or ``REMEMBERED`` if not given."""
+        self._rate = rate
+        self._remembered = remembered or REMEMBERED
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def take(self, whose: str, cost: float, now: float, credit: float = 0.0) -> bool:
+        """Take tokens from the bucket of an owner if there are enough; up to ``credit`` of them may be owed."""
+        bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, now)
+        self._buckets[whose] = bucket
+        if len(self._buckets) > self._remembered:
+            self._buckets.popitem(last=False)
+        return bucket.take(cost, now, credit)
+
+    def give(self, whose: str, tokens: float) -> None:
+        """Return tokens that were taken; a forgotten bucket is full anyway."""
+        bucket = self._buckets.get(whose)
+        if bucket is not None:
+            bucket.give(tokens)
+
+
+class Headcount:
+    """Counts by owner; a count of zero is forgotten."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def __getitem__(self, whose: str) -> int:
+        return self._counts[whose]
+
+    def __bool__(self) -> bool:
+        return bool(self._counts)
+
+    @property
+    def total(self) -> int:
+        """The sum of all counts."""
+        return self._counts.total()
+
+    def add(self, whose: str) -> None:
+        """Add one."""
+        self._counts[whose] += 1
+
+    def remove(self, whose: str) -> None:
+        """Subtract one."""
+        self._counts[whose] -= 1
+        if not self._counts[whose]:
+            del self._counts[whose]
+
+    @contextlib.contextmanager
+    def counted(self, whose: str) -> Iterator[None]:
+        """Add one for as long as the context lasts."""
+        self.add(whose)
+        try:
+            yield
+        finally:
+            self.remove(whose)
+
+    def refusal(self, address: str, of_one: int, of_all: int) -> str:
+        """Return why no further connection from an address is accepted; empty if it is."""
+        if self[address] >= of_one:
+            return f"there are already {of_one} connections from your address: close one first"
+        return "the server is full: come back later" if self.total >= of_all else ""
+
 
 NAME_CELLS: Final = 20
 """The greatest width of a name, in terminal cells."""
@@ -23,11 +143,8 @@ OUTBOX: Final = 512
 HISTORY: Final = 200
 """Events of a table kept for people who come back; fewer than an outbox holds."""
 
-COMMANDS_PER_SECOND: Final = 10.0
-"""Sustained rate of commands of one connection."""
-
-COMMANDS_AT_ONCE: Final = 20.0
-"""Burst of commands of one connection."""
+COMMANDS: Final = Rate(10.0, 20.0)
+"""Commands of one connection."""
 
 LIGHT_COST: Final = 0.2
 """The cost of a ping, where an ordinary command costs 1."""
@@ -35,17 +152,11 @@ LIGHT_COST: Final = 0.2
 HEAVY_COST: Final = 5.0
 """The cost of going to a table, or of reading or leaving one that sleeps: much may have to be read or written."""
 
-GUESSES_PER_SECOND: Final = 0.1
-"""Sustained rate of unused table codes that one connection may name: nobody may find a table by guessing."""
+GUESSES: Final = Rate(0.1, 10.0)
+"""Unused table codes that one connection may name: nobody may find a table by guessing."""
 
-GUESSES_AT_ONCE: Final = 10.0
-"""Burst of unused table codes that one connection may name."""
-
-REFUSALS_PER_SECOND: Final = 20.0
-"""Sustained rate of refusals for haste to one connection; beyond this it is disconnected."""
-
-REFUSALS_AT_ONCE: Final = 200.0
-"""Burst of refusals for haste to one connection."""
+REFUSALS: Final = Rate(20.0, 200.0)
+"""Refusals for haste to one connection; beyond this it is disconnected."""
 
 WATCHERS: Final = 50
 """Spectators of one table: everything is sent to each of them."""
@@ -56,17 +167,11 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables created by one account."""
 
-OPENINGS_PER_SECOND: Final = 1 / 30
-"""Sustained rate of tables created by one account."""
+OPENINGS: Final = Rate(1 / 30, 50.0)
+"""Tables created by one account."""
 
-OPENINGS_AT_ONCE: Final = 50.0
-"""Burst of tables created by one account."""
-
-REMARKS_PER_SECOND: Final = 0.5
-"""Sustained rate of remarks of one account, at tables and in the lobby together."""
-
-REMARKS_AT_ONCE: Final = 8.0
-"""Burst of remarks of one account."""
+REMARKS: Final = Rate(0.5, 8.0)
+"""Remarks of one account, at tables and in the lobby together."""
 
 PEOPLE_SHOWN: Final = 1000
 """People online in one view of the lobby: it has to fit into a frame."""

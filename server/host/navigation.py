@@ -11,15 +11,14 @@ from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
-from server.host.limits import GUESSES_AT_ONCE, GUESSES_PER_SECOND, TABLES, TABLES_OF_ONE
+from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE, TokenBucket
 from server.host.lobby.directory import TableDirectory
-from server.host.rate_limit import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActor, TableActors
-from server.host.tables.requests import Talk, cause_of
 from server.host.terms import Terms
-from server.tables.commands import SeatedMessage
+from server.tables.commands import SeatedMessage, Talk
+from server.tables.log import cause_of
 from server.tables.names import read_code
 
 
@@ -29,7 +28,7 @@ class CodeGuesses:
     def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
         self._directory = lobby
         self._actors = actors
-        self._guesses = TokenBucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
+        self._guesses = TokenBucket(GUESSES, now)
 
     def allows(self, account: str, code: str, now: float) -> bool:
         """Return True if this code may be looked up now; the answer does not reveal whether it is in use."""

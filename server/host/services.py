@@ -14,21 +14,17 @@ from server.rules.game import Game
 from server.storage.store import Store
 
 AnyGame = Game[Any]
-"""A game whose state the host never inspects."""
 
 
 class Outside(Struct, frozen=True):
     """The sources of time and randomness; timers are those of the running loop."""
 
     now: Callable[[], float]
-    """The time in seconds since 1970."""
-
     entropy: Callable[[int], bytes]
     """Returns the given number of random bytes, fit for secrets."""
 
 
 REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
-"""The clock and the randomness of the machine."""
 
 
 class HostServices(Struct, frozen=True):

@@ -9,7 +9,6 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import write_frame
 
 PASSPORT_LIMIT: Final = 512
-"""The greatest size of a passport, in bytes."""
 
 
 class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

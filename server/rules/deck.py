@@ -16,8 +16,6 @@ SHUFFLE_VERSION: Final = "deal-v1"
 """The name of the algorithm in records; a different algorithm needs a new name."""
 
 SEED_BYTES: Final = 32
-"""The length of a seed, in bytes."""
-
 _DRAW_RANGE: Final = 1 << 16
 _BLOCK: Final = struct.Struct(">16H")
 

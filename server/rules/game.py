@@ -5,7 +5,7 @@ A game is a set of pure functions over a frozen state. Only ``decide`` refuses, 
 randomness, but await a shuffled pack from outside.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -25,7 +25,6 @@ class Mover(Enum):
 
 
 CHANCE: Final = Mover.CHANCE
-"""The mover that shuffles."""
 
 
 class Shuffled(Struct, frozen=True, gc=False):
@@ -52,7 +51,6 @@ class Seats(Struct, frozen=True, gc=False):
     """The game awaits every one of these seats, in any order; none in a state that only lasts until the next event."""
 
     seats: frozenset[Seat]
-    """The seats."""
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -75,11 +73,9 @@ class Over(Struct, frozen=True, gc=False):
     """The game is over and awaits nobody."""
 
     result: Result
-    """The result."""
 
 
 Awaits = Shuffle | Seats | Over
-"""What a state awaits."""
 
 
 class Break(Enum):
@@ -115,8 +111,6 @@ class Label(Struct, frozen=True):
     """The players, by seat."""
 
     id: str
-    """The id of the game."""
-
     played_at: str | None = None
     """When it was played, in ISO 8601; None in a series, which can be repeated at any time."""
 
@@ -128,7 +122,6 @@ class Moment(Struct, Generic[S], frozen=True):
     """The events of the step, with hidden information."""
 
     state: S
-    """The state after them."""
 
 
 class InvalidSetup(ValueError):
@@ -168,15 +161,12 @@ class Game(Protocol[S]):
         Raises:
             InvalidSetup: the game does not support this number of players, option, value or combination.
         """
-        ...
 
     def awaits(self, state: S) -> Awaits:
         """Return what the state awaits."""
-        ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return every action that ``decide`` accepts from this seat, once each; none if the seat is not awaited."""
-        ...
 
     def decide(self, state: S, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
         """Return the events of this action: at least one.
@@ -184,58 +174,39 @@ class Game(Protocol[S]):
         Raises:
             IllegalAction: the mover is not awaited, or may not do this.
         """
-        ...
 
     def evolve(self, state: S, event: Event) -> S:
         """Return the state after an event that ``decide`` returned for this state."""
-        ...
 
     def tell(self, event: Event, seat: Seat | None) -> Event:
         """Return the event as this seat may know it; None is a spectator."""
-        ...
 
     def view(self, state: S, seat: Seat | None) -> View:
         """Return all that this seat may know of the state; None is a spectator."""
-        ...
 
     def fallback(self, state: S, seat: Seat) -> Action:
         """Return the legal action taken for an awaited seat that did not act in time.
 
         It reveals no more about the hand of the seat than any other action would.
         """
-        ...
 
     def summary(self, state: S) -> str:
         """Return the progress of the game, in a few words for a list of tables."""
-        ...
 
     def totals(self, state: S) -> tuple[int, ...]:
         """Return the score of every seat over the finished deals."""
-        ...
 
     def breaks(self, event: Event) -> Break | None:
         """Return the unit that an event completes, or None."""
-        ...
 
     def tallies(self, state: S) -> tuple[Tally, ...]:
         """Return the statistics of every seat over the finished deals."""
-        ...
 
     def rules(self, setup: Setup) -> str:
-        """Return the rules of exactly this setup in words and tables, as Markdown.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
-        ...
+        """Return the rules of exactly this setup in words and tables, as Markdown."""
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Return the record of a game, made from all its events: one or more lines, without the last line end.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
-        ...
+        """Return the record of a game, made from all its events: one or more lines, without the last line end."""
 
     def replay(self, record: str) -> Iterator[Moment[S]]:
         """Replay a game from its record; each deal, each action and each end of a deal is one moment.
@@ -243,11 +214,52 @@ class Game(Protocol[S]):
         Raises:
             InvalidRecord: the record breaks the rules; the moments before the fault have been yielded by then.
         """
-        ...
 
     def reveal(self, state: S) -> View:
         """Return the complete view of a state, with nothing hidden, as shown for a finished game.
 
         In the final state this equals what a spectator may know.
         """
-        ...
+
+
+class Column(Struct, frozen=True):
+    """A statistic with one number per seat and deal."""
+
+    title: str
+    form: str
+    """The format of its mean over all deals, such as ``.1%``."""
+
+    counts: Callable[[Event], tuple[int, ...]]
+    """A function that returns the numbers by seat for an event; empty if the event has none."""
+
+
+class Figures(Struct, frozen=True):
+    """The statistics of one game."""
+
+    columns: tuple[Column, ...]
+    note: str = ""
+    """The caption for the share of noted deals; empty if the game notes none."""
+
+    noted: Callable[[Event], bool] = lambda _: False
+    """A function that is true of an event that marks its deal as noted."""
+
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+class Lately(Generic[K, T]):
+    """A pure function of one frozen value, with its last result cached by the identity of the argument."""
+
+    def __init__(self, work: Callable[[K], T]) -> None:
+        self._work = work
+        self._last: tuple[K, T] | None = None
+
+    def __call__(self, key: K) -> T:
+        """Return the result for this value, from the cache if it is the same object as last time."""
+        last = self._last
+        if last is not None and last[0] is key:
+            return last[1]
+        answer = self._work(key)
+        self._last = key, answer
+        return answer

@@ -16,13 +16,10 @@ class Options(Struct, frozen=True):
     """The options of one game."""
 
     title: str
-    """The name of the game, as used in sentences."""
-
     players: tuple[int, ...]
     """The supported numbers of players, the default first."""
 
     offers: tuple[OptionOffer, ...]
-    """The options, in the order of the rules."""
 
     @property
     def players_words(self) -> str:
@@ -48,11 +45,7 @@ class Options(Struct, frozen=True):
         return values
 
     def differing(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return only the options that differ from their default, in the order of the rules.
-
-        Raises:
-            InvalidSetup: as for ``complete``.
-        """
+        """Return only the options that differ from their default, in the order of the rules."""
         values = self.complete(players, chosen)
         return {offer.name: values[offer.name] for offer in self.offers if values[offer.name] != default(offer)}
 

@@ -2,16 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from protocol.setup import OptionValue, Setup
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Action, Event, InvalidAction, Seat
 from server.rules.deck import SHUFFLE_VERSION, commitment
-from server.rules.game import InvalidRecord, InvalidSetup
+from server.rules.game import CHANCE, IllegalAction, InvalidRecord, InvalidSetup, Moment, Mover, Shuffled
 
 T = TypeVar("T")
 
@@ -28,8 +28,6 @@ COMMITMENT_SCHEME: Final = "sha256"
 """The name of the hash that commits to the seeds, which stands before the list of hashes."""
 
 Text = Annotated[str, Meta(max_length=1 << 14)]
-"""A text in a record."""
-
 _MOST_WORDS: Final = 250
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
@@ -45,11 +43,8 @@ class RecordFault(InvalidRecord):
         """Set the fault and its place; deals and actions count from 1."""
         super().__init__(why)
         self.why = why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…"
-        """What is wrong, and what would be right."""
         self.deal = deal
-        """The number of the deal, if the fault is in one."""
         self.action = action
-        """The number of the action, if the fault is in one."""
 
     def __str__(self) -> str:
         """Return the place, then the fault."""
@@ -144,20 +139,12 @@ def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes
 
 
 def read_seeds(text: str | None, deals: int) -> tuple[bytes, ...] | None:
-    """Read the seed of each deal.
-
-    Raises:
-        RecordFault: as for ``read_hex``.
-    """
+    """Read the seed of each deal."""
     return read_hex("seed", text, SHUFFLE_VERSION, deals)
 
 
 def read_commitments(text: str | None, deals: int) -> tuple[bytes, ...] | None:
-    """Read the SHA-256 of the seed of each deal.
-
-    Raises:
-        RecordFault: as for ``read_hex``.
-    """
+    """Read the SHA-256 of the seed of each deal."""
     return read_hex("commitment", text, COMMITMENT_SCHEME, deals)
 
 
@@ -237,3 +224,60 @@ def _located(text: str, allowed: Mapping[str, str]) -> RecordFault:
     rest = path[place.end() :].lstrip(".")
     rest = _PARTS_OF_ACTION.get(rest, rest) if action else rest
     return RecordFault(f"{rest}: {why}" if rest else why, int(place["deal"]) + 1, int(action) + 1 if action else None)
+
+
+class _State(Protocol):
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to act; None between deals."""
+
+
+S = TypeVar("S", bound=_State)
+
+
+class DealReplay(Struct, Generic[S], frozen=True):
+    """Plays the deals of a record by the rules of one game."""
+
+    decide: Callable[[S, Seat | Mover, Any], tuple[Event, ...]]
+    evolve: Callable[[S, Event], S]
+    read_action: Callable[[str], Action]
+    ended: type[Event]
+    """The event with the score of a deal."""
+
+    def play(
+        self, state: S, order: tuple[int, ...], seed: bytes | None, actions: Iterable[tuple[int, str]]
+    ) -> Iterator[Moment[S]]:
+        """Yield a moment for the deal, one for each action, and one for the score.
+
+        Raises:
+            RecordFault: an action breaks the rules, or there are too few or too many.
+        """
+        moment = self._after(state, self.decide(state, CHANCE, Shuffled(order, seed.hex() if seed else None)))
+        yield moment
+        number = 0
+        for number, (seat, text) in enumerate(actions, start=1):
+            for events in self._apart(self._decided(moment.state, seat, text, number)):
+                moment = self._after(moment.state, events)
+                yield moment
+        if moment.state.turn is not None:
+            raise RecordFault(f"it is missing: it is the turn of seat {moment.state.turn}", action=number + 1)
+
+    def _after(self, state: S, events: tuple[Event, ...]) -> Moment[S]:
+        for event in events:
+            state = self.evolve(state, event)
+        return Moment(events, state)
+
+    def _apart(self, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
+        """Separate the score of the deal from the turn that led to it."""
+        cut = next((place for place, event in enumerate(events) if isinstance(event, self.ended)), None)
+        return (events,) if cut is None else (events[:cut], events[cut:])
+
+    def _decided(self, state: S, seat: int, text: str, number: int) -> tuple[Event, ...]:
+        if state.turn is None:
+            raise RecordFault("the deal is over, and actions are left over", action=number)
+        if seat != state.turn:
+            raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}", action=number)
+        try:
+            return self.decide(state, Seat(seat), self.read_action(text))
+        except (InvalidAction, IllegalAction) as fault:
+            raise RecordFault(str(fault), action=number) from None

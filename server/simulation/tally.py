@@ -5,7 +5,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from server.rules.figures import Figures
+from server.rules.game import Figures
 from server.simulation.series import PlayedGame
 
 

@@ -9,40 +9,33 @@ _ACCOUNT = "SELECT account, name, guest FROM accounts"
 
 
 def account(connection: sqlite3.Connection, account: str) -> Account | None:
-    """Return an account by its id."""
     return _one(connection, "WHERE account = ?", account)
 
 
 def named(connection: sqlite3.Connection, name: str) -> Account | None:
-    """Return the account whose name looks like this one."""
     return _one(connection, "WHERE name_key = ?", name_key(name))
 
 
 def credential(connection: sqlite3.Connection, token: str) -> Credential | None:
-    """Return a token and its account, by the id of the token."""
     query = "SELECT account, name, guest, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
     row = connection.execute(query, (token,)).fetchone()
     return Credential(_from_row(row[:3]), Token(*row[3:])) if row else None
 
 
 def keyholder(connection: sqlite3.Connection, key: str) -> Account | None:
-    """Return the account of a key, by its fingerprint."""
     return _one(connection, "WHERE account = (SELECT account FROM keys WHERE key = ?)", key)
 
 
 def keys(connection: sqlite3.Connection, account: str) -> tuple[Key, ...]:
-    """Return the keys of an account, the oldest first."""
     query = "SELECT key, name, added_at FROM keys WHERE account = ? ORDER BY added_at, key"
     return tuple(Key(*row) for row in connection.execute(query, (account,)))
 
 
 def guests(connection: sqlite3.Connection) -> tuple[Account, ...]:
-    """Return every guest account."""
     return tuple(map(_from_row, connection.execute(f"{_ACCOUNT} WHERE guest")))
 
 
 def register(connection: sqlite3.Connection, account: Account, proof: Token | Key | None) -> bool:
-    """Store a new account, or a new name for a known one; False if another account has the name or the key."""
     known = named(connection, account.name)
     if known is not None and known.id != account.id:
         return False
@@ -61,7 +54,6 @@ def register(connection: sqlite3.Connection, account: Account, proof: Token | Ke
 
 
 def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> Joining:
-    """Add a key to an account, unless it has ``limit`` keys already; a key that it has is left as it is."""
     if _one(connection, "WHERE account = ?", account) is None:
         return Joining.GONE
     holder = keyholder(connection, key.id)
@@ -75,13 +67,11 @@ def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> 
 
 
 def label(connection: sqlite3.Connection, account: str, key: str, name: str) -> bool:
-    """Name a key of an account; False if it has no such key."""
     change = "UPDATE keys SET name = ? WHERE key = ? AND account = ?"
     return connection.execute(change, (name, key, account)).rowcount > 0
 
 
 def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool) -> Revoking:
-    """Remove a key from an account; the last proof only with ``last``, which makes it a guest's account."""
     held = keys(connection, account)
     if key not in [one.id for one in held]:
         return Revoking.UNKNOWN
@@ -96,7 +86,6 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
 
 
 def forget(connection: sqlite3.Connection, account: str) -> None:
-    """Delete an account if it is a guest's; its name is free again."""
     connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
 
 

@@ -16,19 +16,16 @@ _GAME = "SELECT game, log, ended_at, entry FROM games"
 
 
 def unfiled(connection: sqlite3.Connection, limit: int) -> tuple[str, ...]:
-    """Return up to ``limit`` logs that can no longer grow and have been neither filed nor passed over."""
     query = "SELECT log FROM logs WHERE NOT live AND NOT filed ORDER BY log LIMIT ?"
     return tuple(log for (log,) in connection.execute(query, (limit,)))
 
 
 def last_game(connection: sqlite3.Connection) -> int:
-    """Return the greatest number of a game; 0 if there is none."""
     (number,) = connection.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()
     return int(number)
 
 
 def file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[str], record: str) -> bool:
-    """Store a game for good; False if its number is not the next one. A log filed before is left as it is."""
     if connection.execute("SELECT 1 FROM logs WHERE log = ? AND filed", (game.log,)).fetchone():
         return True
     if game.number != last_game(connection) + 1:
@@ -42,12 +39,10 @@ def file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[
 
 
 def pass_over(connection: sqlite3.Connection, log: str) -> None:
-    """Mark a log that holds no finished game, or whose game is filed."""
     connection.execute("UPDATE logs SET filed = 1 WHERE log = ?", (log,))
 
 
 def games(connection: sqlite3.Connection, account: str, limit: int) -> tuple[FinishedGame, ...]:
-    """Return up to ``limit`` games that an account has played, the newest first."""
     query = f"{_GAME} JOIN players USING (game) WHERE account = ? ORDER BY game DESC LIMIT ?"
     return tuple(FinishedGame(*row) for row in connection.execute(query, (account, limit)))
 
@@ -58,13 +53,11 @@ def every_game(connection: sqlite3.Connection) -> tuple[FinishedGame, ...]:
 
 
 def game(connection: sqlite3.Connection, number: int) -> FinishedGame | None:
-    """Return a game; None if there is no such game."""
     row = connection.execute(f"{_GAME} WHERE game = ?", (number,)).fetchone()
     return FinishedGame(*row) if row else None
 
 
 def game_record(connection: sqlite3.Connection, number: int) -> str | None:
-    """Return the record of a game; None if there is no such game."""
     row = connection.execute("SELECT record FROM games WHERE game = ?", (number,)).fetchone()
     return zlib.decompress(row[0]).decode() if row else None
 

@@ -12,7 +12,6 @@ from server.storage.store import Appended, Brief, BrokenLog, Conflict
 def append(
     connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None
 ) -> Appended | Conflict:
-    """Add a record to a log of the expected length, and replace its brief unless that is None."""
     if not _lengthen(connection, log, expect, brief):
         row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
         return Conflict(row[0] if row else 0)
@@ -35,11 +34,6 @@ def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brie
 
 
 def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
-    """Return every record of a log in order; none for a log that was never written.
-
-    Raises:
-        BrokenLog: records are missing or damaged.
-    """
     query = (
         "SELECT length, number, record, checksum FROM logs LEFT JOIN records USING (log) WHERE log = ? ORDER BY number"
     )
@@ -56,12 +50,10 @@ def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
 
 
 def live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
-    """Return the heading of every log that can still grow."""
     return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))
 
 
 def pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> bool:
-    """Add a line to the chat and delete all but the newest ``keep``; False if its number is not the next one."""
     (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM board").fetchone()
     if number != last + 1:
         return False
@@ -71,5 +63,4 @@ def pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> 
 
 
 def pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
-    """Return the stored lines of the chat, in order."""
     return tuple(line for (line,) in connection.execute("SELECT line FROM board ORDER BY number"))

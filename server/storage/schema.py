@@ -9,9 +9,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 4
-"""The version of the schema below, kept in the file as its ``user_version``."""
-
+SCHEMA_VERSION: Final = 5
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -53,6 +51,9 @@ _THIRD: Final = ("CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT 
 _FOURTH: Final = ("ALTER TABLE records ADD COLUMN checksum INTEGER",)
 """The changes of version 4: the CRC-32 of each record written from then on."""
 
+_FIFTH: Final = ()
+"""Version 5 changes no table: its logs have records of version 2, which programs of earlier versions would misread."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none.
@@ -66,7 +67,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH), start=1):
+    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH), start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)
         if target == 2 > version:

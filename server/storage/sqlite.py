@@ -82,8 +82,6 @@ class SqliteStore:
     live = _reading(logs.live)
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-        """Add a record to a log of the expected length, and replace its brief unless that is None."""
-
         def work(connection: sqlite3.Connection) -> Append:
             answer = logs.append(connection, log, expect, record, brief)
             if isinstance(answer, Appended):
@@ -154,11 +152,7 @@ def open_store(directory: Path) -> SqliteStore:
 
 
 def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
-
-    Raises:
-        StoreFault: it is damaged, too new or not writable.
-    """
+    """Open a database private to its owner, migrate it, and return the writing and the reading connection."""
     with contextlib.ExitStack() as opened:
         try:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))

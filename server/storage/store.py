@@ -91,7 +91,6 @@ class Key(Struct, frozen=True, gc=False):
     id: str
     name: str
     added_at: float
-    """When it was added to its account, in seconds since 1970."""
 
 
 class Joining(Enum):
@@ -101,8 +100,6 @@ class Joining(Enum):
     """The key was added; the account is no longer a guest's."""
 
     TAKEN = "taken"
-    """The key belongs to another account."""
-
     FULL = "full"
     GONE = "gone"
 
@@ -213,15 +210,10 @@ class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
 
         Raises:
             BrokenLog: the stored records are incomplete or damaged.
-            StoreFault: the store cannot be read.
         """
 
     async def live(self) -> tuple[bytes, ...]:
-        """Return the heading of every log that can still grow.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Return the heading of every log that can still grow."""
 
     async def close(self) -> None:
         """Finish pending work and release everything."""

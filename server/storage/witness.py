@@ -19,8 +19,6 @@ from server.storage.store import StoreFault
 _log = logging.getLogger(__name__)
 
 SUFFIX: Final = "-lengths"
-"""The suffix of its name, after the name of the database."""
-
 MOST: Final = 1024
 
 LONGEST: Final = 256 * 1024

@@ -13,18 +13,16 @@ from protocol.vocabulary import Seat
 from server.rules.game import Over
 from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
-from server.tables.commands import Denied, Done, Granted, Outcome, carried_out
-from server.tables.log import Agreed, Cause, PauseAsked, PersonSat, TableClosed, Told
-from server.tables.presence import between_deals, persons_here
-from server.tables.table import AnyFact, Table
+from server.tables.commands import Decision, Denied, Granted
+from server.tables.log import Agreed, PauseAsked, PersonSat, TableClosed, Told
+from server.tables.table import AnyFact, Table, between_deals, persons_here
 
 S = TypeVar("S")
 
 RESTS: Final = Denied(ErrorCode.NOT_NOW, "the game is paused: end the pause first")
-"""The refusal for actions during a pause."""
 
 
-def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ...] | Granted | Denied:
+def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> Decision:
     """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
         return Denied(ErrorCode.NOT_NOW, "there is no game to pause: it has not begun, or has ended")
@@ -40,17 +38,13 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> tuple[AnyFact, ..
     return Granted(table.seq) if asked else (PauseAsked(seat),)
 
 
-def done_when_agreed(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
-    """Carry out these facts, and begin a pause in the same record if every person present wants it then."""
-    done = carried_out(table, facts, now, cause)
-    begins = agreement(done.progress.table)
-    return carried_out(table, (*facts, *begins), now, cause) if begins else done
-
-
 def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
     """Return the facts that begin a pause; empty unless every person present wants one. Absent persons do not count."""
-    wishes, here = table.times.wishes, {*persons_here(table)}
-    if not wishes or not here or not here <= wishes or resting(table) or table.phase is not TablePhase.PLAYING:
+    wishes = table.times.wishes
+    if not wishes or resting(table) or table.phase is not TablePhase.PLAYING:
+        return ()
+    here = {*persons_here(table)}
+    if not here or not here <= wishes:
         return ()
     return (*withdrawn(wishes - here), Told(Paused(tuple(sorted(wishes & here)))))
 
@@ -74,7 +68,7 @@ GRACE_SECONDS: Final = 40.0
 """Seconds that a table waits for a lost connection before a bot takes over."""
 
 
-def set_away(table: Table[S], seat: Seat, *, away: bool) -> tuple[AnyFact, ...] | Granted | Denied:
+def set_away(table: Table[S], seat: Seat, *, away: bool) -> Decision:
     """Return the facts by which a person steps away or comes back, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
         return Denied(ErrorCode.NOT_NOW, "there is no game to step away from: just close the connection, or leave")
@@ -127,7 +121,7 @@ def grace_of(table: Table[S], chair: Chair) -> float | None:
     return now + max(0.0, left)
 
 
-def gone(table: Table[S], now: float) -> Outcome[S]:
+def gone(table: Table[S]) -> Decision:
     """Handle the end of a connection; often nothing changes.
 
     The remaining persons may now all want a pause. If nobody remains, the table falls asleep: the elapsed clock time is
@@ -138,20 +132,20 @@ def gone(table: Table[S], now: float) -> Outcome[S]:
     asked = frozenset[Seat]() if resting(table) else table.times.wishes
     facts = agreement(table) if persons_here(table) else withdrawn(asked)
     ran = not awake(table) and round(table.moment.lapsed, 3) > 0
-    return carried_out(table, facts, now, None) if facts or ran else Granted(table.seq)
+    return facts if facts or ran else Granted(table.seq)
 
 
 OUTS: Final = 3
 """The number of time-outs in a row after which a bot takes over."""
 
 
-def time_passes(table: Table[S], now: float) -> Outcome[S]:
+def time_passes(table: Table[S]) -> Decision:
     """Handle the time that has passed, one consequence at a time; often nothing changes."""
     if not awake(table):
         return Granted(table.seq)
     facts = _over(table)
     checkpoint = table.moment.lapsed >= CHECKPOINT_SECONDS and bool(lefts(table))
-    return done_when_agreed(table, facts, now, None) if facts or checkpoint else Granted(table.seq)
+    return facts if facts or checkpoint else Granted(table.seq)
 
 
 def _over(table: Table[S]) -> tuple[AnyFact, ...]:

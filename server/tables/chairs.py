@@ -103,16 +103,11 @@ class Gathering(Struct, frozen=True, gc=False):
 
     ready: frozenset[Seat] = frozenset()
     kept: Chairs = ()
-    """The person for whom each seat is reserved; empty unless the table is a rematch."""
-
     barred: frozenset[str] = frozenset()
-    """The accounts that the host of the table has removed."""
-
     hurried: tuple[tuple[str, int], ...] = ()
     """The accounts that came by quick join, each with the id of the command that brought them here."""
 
     rematch: str = ""
-    """The code of the rematch table, if any."""
 
 
 def reseat(before: Gathering, chairs: Chairs, event: TableEvent) -> tuple[Gathering, Chairs]:

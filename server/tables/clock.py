@@ -8,8 +8,7 @@ from protocol.setup import Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup, Seats
-from server.tables.presence import between_deals, next_shuffle, persons_here, waits_for
-from server.tables.table import Table
+from server.tables.table import Table, between_deals, next_shuffle, persons_here, waits_for
 from server.tables.times import running
 
 S = TypeVar("S")

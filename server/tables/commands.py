@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.messages import Act, Begin, Continue, LeaveTable
-from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
+from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
+from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.answers import CHANGES
-from server.tables.log import LOG_VERSION, NO_TIME, Cause, LogRecord
+from server.tables.log import CHANGES, LOG_VERSION, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
@@ -18,6 +18,16 @@ HostMessage = FillSeats | RemoveSeat | GiveHost
 
 SeatedMessage = LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | HostMessage
 """The messages that need a seat at the table."""
+
+
+Talk = Say | SayPhrase
+"""The messages open to everybody at a table, seated or watching."""
+
+ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
+"""The messages to a table from people who are not at it yet."""
+
+AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
+"""Every message to an existing table."""
 
 
 class Sit(Struct, frozen=True, gc=False):
@@ -56,8 +66,6 @@ class BotMove(Struct, frozen=True, gc=False):
 
     seat: Seat
     level: str
-    """The level of the bot that was asked."""
-
     seq: int
     """The event number of the state that it saw."""
 
@@ -70,10 +78,7 @@ class Speak(Struct, frozen=True, gc=False):
     cause: Cause
     name: str
     text: str
-    """The text, sanitised."""
-
     phrase: int | None = None
-    """The number of the quick phrase, if the message is one."""
 
 
 class Tick(Struct, frozen=True, gc=False):
@@ -85,8 +90,6 @@ class Depart(Struct, frozen=True, gc=False):
 
 
 SeatedCommand = Asked | OfferRematch
-"""The commands that need a seat."""
-
 Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart
 
 
@@ -98,7 +101,6 @@ class Done(Struct, Generic[S], frozen=True, gc=False):
 
     record: LogRecord[Event]
     progress: Progress[S]
-    """The table after the record, and the events to send."""
 
 
 class Granted(Struct, frozen=True, gc=False):
@@ -112,13 +114,13 @@ class Denied(Struct, frozen=True, gc=False):
     """The command is refused; nothing changes."""
 
     code: ErrorCode
-    """The reason, for a program."""
-
     text: str
-    """The reason, for a person, and what they can do instead."""
 
 
 Outcome = Done[S] | Granted | Denied
+
+Decision = tuple[AnyFact, ...] | Granted | Denied
+"""What a command leads to: facts, perhaps none but the time that has run, or why nothing happens."""
 
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
@@ -131,7 +133,6 @@ TOO_MANY_CHANGES: Final = Denied(
     ErrorCode.TOO_MANY,
     f"you have come, gone or changed your mind {CHANGES} times at this table, which is the limit: play on as you are",
 )
-"""The refusal for a person who has reached the limit on changes."""
 
 
 def is_change(message: SeatedMessage) -> bool:

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.archive import GameEntry
+from protocol.archive import GameEntry, Statistics
 from protocol.seating import SEATING
 from protocol.tableview import TablePhase
 from server.rules.game import Label
@@ -53,48 +52,21 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
     )
 
 
-class CareerTotals(Struct, frozen=True, gc=False):
-    """The statistics of one account over its finished games of one kind."""
-
-    games: int = 0
-    """Games that ended."""
-
-    wins: int = 0
-    """Games won, alone or with others."""
-
-    deals: int = 0
-    """Deals played in them."""
-
-    points: int = 0
-    """Points scored in those deals."""
-
-    count: int = 0
-    """What the game counts besides points, in those deals."""
-
-
-def sum_up(ends: Iterable[Heading], account: str, game: str) -> CareerTotals:
-    """Return the statistics of an account in one game: the points of different games do not add up.
+def sum_up(blank: Statistics, ends: Iterable[Heading], account: str) -> Statistics:
+    """Return ``blank``, which names a game, with the sums of an account over finished games of that name.
 
     A game that the account left for good counts as a game, and adds nothing else.
     """
-    season = CareerTotals()
-    for brief in ends:
-        if brief.setup.game == game:
-            season = _with(season, brief, account)
-    return season
-
-
-def _with(season: CareerTotals, brief: Heading, account: str) -> CareerTotals:
-    """Return the statistics with one more game."""
-    seat = seat_of(brief.chairs, account)
-    season = replace(season, games=season.games + 1)
-    if seat is None or not brief.tallies:
-        return season
-    tally = brief.tallies[seat]
+    played = [brief for brief in ends if brief.setup.game == blank.game]
+    seats = [(brief, seat_of(brief.chairs, account)) for brief in played if brief.tallies]
+    own = [(brief, seat, brief.tallies[seat]) for brief, seat in seats if seat is not None]
+    count = sum(tally.count for _, _, tally in own)
     return replace(
-        season,
-        wins=season.wins + (seat in brief.winners),
-        deals=season.deals + tally.deals,
-        points=season.points + tally.points,
-        count=season.count + tally.count,
+        blank,
+        games=len(played),
+        wins=sum(seat in brief.winners for brief, seat, _ in own),
+        deals=sum(tally.deals for _, _, tally in own),
+        points=sum(tally.points for _, _, tally in own),
+        exact=count,
+        count=count,
     )

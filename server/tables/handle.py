@@ -1,6 +1,7 @@
 """The command handler of a table: the one place that allows and refuses.
 
-``handle`` changes nothing. If it allows a command, it returns the record to store and the resulting table.
+``handle`` changes nothing: what a command leads to is decided as facts, and these are carried out in one place. If it
+allows a command, it returns the record to store and the resulting table.
 """
 
 from typing import Final, TypeVar
@@ -16,8 +17,7 @@ from protocol.talk import Said
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, IllegalAction, Shuffled
-from server.tables.absence import RESTS, back, done_when_agreed, gone, resign, set_away, set_pause, time_passes
-from server.tables.answers import Novelty, limit_reached, recall
+from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
 from server.tables.commands import (
@@ -26,13 +26,14 @@ from server.tables.commands import (
     BotMove,
     Command,
     DealCards,
+    Decision,
     Denied,
     Depart,
-    Done,
     Granted,
     OfferRematch,
     Outcome,
     SeatedCommand,
+    SeatedMessage,
     Sit,
     Speak,
     Tick,
@@ -42,16 +43,18 @@ from server.tables.commands import (
 from server.tables.log import (
     Agreed,
     Cause,
+    Novelty,
     PackShuffled,
     PersonLeft,
     TableClosed,
     Told,
     Whispered,
+    limit_reached,
+    recall,
 )
 from server.tables.opening import offer_rematch
-from server.tables.presence import between_deals, next_shuffle, waits_for
-from server.tables.seating import bots_for, done_when_ready, host_seat, hosted, set_ready, sit, succession
-from server.tables.table import AnyFact, Table
+from server.tables.seating import beginning, bots_for, host_seat, hosted, set_ready, sit, succession
+from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
 
 S = TypeVar("S")
 
@@ -59,7 +62,7 @@ LINES: Final = 5000
 """The most chat messages at one table: its log is read as a whole."""
 
 
-def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
+def _speak(table: Table[S], command: Speak) -> Decision:
     """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
     answered = _answered(table, command.cause)
     if answered is not None:
@@ -73,30 +76,42 @@ def speak(table: Table[S], command: Speak, now: float) -> Outcome[S]:
             f"{room} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
         )
     if seat is None and table.phase is TablePhase.PLAYING:
-        whispered = Whispered(command.name, command.text, command.phrase)
-        return carried_out(table, (whispered,), now, command.cause)
-    return carried_out(table, (Told(Said(command.name, command.text, seat, command.phrase)),), now, command.cause)
+        return (Whispered(command.name, command.text, command.phrase),)
+    return (Told(Said(command.name, command.text, seat, command.phrase)),)
 
 
 def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
-    """Return the outcome of a command."""
+    """Return the outcome of a command; what follows from it, the game or a pause, begins in the same record."""
+    cause = command.cause if isinstance(command, Sit | Asked | OfferRematch | Speak) else None
+    decision = _decide(table, command)
+    if isinstance(command, Sit) and isinstance(decision, Granted):
+        # The game begins by itself once the last person is back; no command causes this.
+        decision, cause = beginning(table) or decision, None
+    if not isinstance(decision, tuple):
+        return decision
+    done = carried_out(table, decision, now, cause)
+    follows = beginning(done.progress.table) or agreement(done.progress.table)
+    return carried_out(table, (*decision, *follows), now, cause) if follows else done
+
+
+def _decide(table: Table[S], command: Command) -> Decision:
     match command:
         case DealCards(entropy):
-            return _deal(table, entropy, now)
+            return _deal(table, entropy)
         case BotMove():
-            return _bot_move(table, command, now)
+            return _bot_move(table, command)
         case Sit():
-            return sit(table, command, now)
+            return sit(table, command)
         case Speak():
-            return speak(table, command, now)
+            return _speak(table, command)
         case Tick():
-            return time_passes(table, now)
+            return time_passes(table)
         case Depart():
-            return gone(table, now)
-    return _seated_command(table, command, now)
+            return gone(table)
+    return _seated_command(table, command)
 
 
-def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outcome[S]:
+def _seated_command(table: Table[S], command: SeatedCommand) -> Decision:
     """Carry out a command that needs a seat, and only once if it is repeated."""
     answered = _answered(table, command.cause)
     if answered is not None:
@@ -107,19 +122,17 @@ def _seated_command(table: Table[S], command: SeatedCommand, now: float) -> Outc
     chair = table.chairs[seat]
     assert chair is not None
     if chair.bot and isinstance(command, Asked) and not isinstance(command.message, LeaveTable | SetAway | Resign):
-        return _back_first(table, seat, chair, command, now)
-    return _own_command(table, seat, command, now)
+        return _back_first(table, seat, chair, command)
+    return _own_command(table, seat, command)
 
 
-def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked, now: float) -> Outcome[S]:
+def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked) -> Decision:
     """Carry out the command of a person for whom a bot plays; if it succeeds, the person is back."""
     if chair.account not in table.present:
         return Denied(ErrorCode.NOT_SEATED, "a bot plays for you at this table: join it again first")
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
-    outcome = _own_command(again, seat, command, now)
-    if not isinstance(outcome, Done):
-        return outcome
-    return carried_out(table, (*back(seat, chair), *outcome.record.facts), now, command.cause)
+    decision = _own_command(again, seat, command)
+    return (*back(seat, chair), *decision) if isinstance(decision, tuple) else decision
 
 
 def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
@@ -130,48 +143,44 @@ def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
     return Granted(known) if isinstance(known, int) else None
 
 
-def _own_command(table: Table[S], seat: Seat, command: SeatedCommand, now: float) -> Outcome[S]:
+def _own_command(table: Table[S], seat: Seat, command: SeatedCommand) -> Decision:
     if isinstance(command, OfferRematch):
-        return offer_rematch(table, seat, command, now)
+        return offer_rematch(table, seat, command)
     cause, message = command.cause, command.message
     if is_change(message) and limit_reached(table.changes, cause.account):
         return TOO_MANY_CHANGES
+    return _obey(table, seat, cause, message)
+
+
+def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> Decision:
     match message:
         case LeaveTable():
-            return _leave(table, seat, cause, now)
+            return _leave(table, seat, cause)
         case Begin():
-            return _begin(table, seat, cause, now)
+            return _begin(table, seat)
         case Continue():
-            return _agree(table, seat, cause, now)
+            return _agree(table, seat, cause)
         case Act(action=action):
-            return _act(table, seat, cause, action, now)
-        case SetAway() | Resign() | SetPause():
-            return _attend(table, seat, cause, message, now)
+            return _act(table, seat, cause, action)
+        case SetAway(away=away):
+            return set_away(table, seat, away=away)
+        case SetPause(paused=paused):
+            return set_pause(table, seat, paused=paused)
+        case Resign():
+            if table.phase is not TablePhase.PLAYING:
+                return _leave(table, seat, cause)
+            return (*succession(table, seat), *resign(table, seat))
         case SetReady(ready=ready):
-            return set_ready(table, seat, cause, ready=ready, now=now)
-    return hosted(table, seat, cause, message, now)
+            return set_ready(table, seat, ready=ready)
+    return hosted(table, seat, message)
 
 
-def _attend(table: Table[S], seat: Seat, cause: Cause, message: SetAway | Resign | SetPause, now: float) -> Outcome[S]:
-    """Set a person away or back, resign them, or handle a pause request."""
-    said: tuple[AnyFact, ...] | Granted | Denied
-    if isinstance(message, SetAway):
-        said = set_away(table, seat, away=message.away)
-    elif isinstance(message, SetPause):
-        said = set_pause(table, seat, paused=message.paused)
-    elif table.phase is not TablePhase.PLAYING:
-        return _leave(table, seat, cause, now)
-    else:
-        said = (*succession(table, seat), *resign(table, seat))
-    return done_when_agreed(table, said, now, cause) if isinstance(said, tuple) else said
-
-
-def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
+def _leave(table: Table[S], seat: Seat, cause: Cause) -> Decision:
     """Free the seat before the game; in a shared game, let a bot play on."""
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
         closing: tuple[AnyFact, ...] = () if shared else (TableClosed(),)
-        return done_when_ready(table, (*succession(table, seat), PersonLeft(seat), *closing), now, cause)
+        return (*succession(table, seat), PersonLeft(seat), *closing)
     chair = table.chairs[seat]
     # In correspondence games people come and go between moves, so their seats wait for them.
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
@@ -179,21 +188,18 @@ def _leave(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
     if limit_reached(table.changes, cause.account):
         # Treated like a lost connection, which writes no record.
         return Granted(table.seq)
-    return done_when_agreed(table, (PersonLeft(seat, table.opened.bots[seat]),), now, cause)
+    return (PersonLeft(seat, table.opened.bots[seat]),)
 
 
-def _begin(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Fill the free seats with bots and begin the game."""
+def _begin(table: Table[S], seat: Seat) -> Decision:
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has already begun")
     if seat != host_seat(table):
         return Denied(ErrorCode.NOT_NOW, "only the host of the table can begin: wait for them")
-    bots = bots_for(table, free_seats(table.chairs))
-    return carried_out(table, (*bots, Told(Began())), now, cause)
+    return (*bots_for(table, free_seats(table.chairs)), Told(Began()))
 
 
-def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Record that a person agrees to the next deal."""
+def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
@@ -202,11 +208,10 @@ def _agree(table: Table[S], seat: Seat, cause: Cause, now: float) -> Outcome[S]:
         return RESTS
     if seat not in waits_for(table):
         return Granted(table.seq)
-    return carried_out(table, (Agreed(seat),), now, cause)
+    return (Agreed(seat),)
 
 
-def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) -> Outcome[S]:
-    """Carry out a person's action in the game."""
+def _act(table: Table[S], seat: Seat, cause: Cause, action: Action) -> Decision:
     if table.phase is TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has not begun: wait for the host of the table, or get ready")
     if _passed(table, cause.seq):
@@ -218,37 +223,34 @@ def _act(table: Table[S], seat: Seat, cause: Cause, action: Action, now: float) 
     if not isinstance(action, table.game.dialect.actions):
         game = table.opened.setup.game
         return Denied(ErrorCode.ILLEGAL_ACTION, f"this is an action of another game: the table plays {game}")
-    return _move(table, seat, action, now, cause)
+    return _move(table, seat, action)
 
 
-def _bot_move(table: Table[S], command: BotMove, now: float) -> Outcome[S]:
+def _bot_move(table: Table[S], command: BotMove) -> Decision:
     """Carry out a bot's action, if that bot still plays the seat and has seen the current state."""
     if resting(table):
         return RESTS
     chair = table.chairs[command.seat]
     if command.seq != table.seq or chair is None or chair.bot != command.level:
         return Denied(ErrorCode.STALE, "the bot answers a state that has passed")
-    return _move(table, command.seat, command.action, now, None)
+    return _move(table, command.seat, command.action)
 
 
-def _move(table: Table[S], seat: Seat, action: Action, now: float, cause: Cause | None) -> Outcome[S]:
-    """Let the game decide an action."""
+def _move(table: Table[S], seat: Seat, action: Action) -> Decision:
     try:
-        events = table.game.decide(table.state, seat, action)
+        return _told(table.game.decide(table.state, seat, action))
     except IllegalAction as problem:
         return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
-    return carried_out(table, _told(events), now, cause)
 
 
-def _deal(table: Table[S], entropy: bytes, now: float) -> Outcome[S]:
+def _deal(table: Table[S], entropy: bytes) -> Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     wanted = next_shuffle(table)
     if wanted is None or waits_for(table) or resting(table):
         return Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.shuffles + 1) if table.opened.seed else entropy
     chance = Shuffled(shuffle(seed, wanted.cards), seed.hex())
-    events = table.game.decide(table.state, CHANCE, chance)
-    return carried_out(table, (PackShuffled(wanted.deal), *_told(events)), now, None)
+    return (PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, chance)))
 
 
 def _passed(table: Table[S], seq: int | None) -> bool:

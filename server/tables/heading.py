@@ -21,23 +21,13 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 
     code: str
     opened_at: float
-    """When it was opened, in seconds since 1970."""
-
     setup: Setup
     phase: TablePhase
     chairs: Chairs
     summary: str
-    """The progress of the game, in a few words."""
-
     maker: str
-    """The account that opened it."""
-
     opening: int = 0
-    """The id of the command that opened it."""
-
     totals: tuple[int, ...] = ()
-    """The score of every seat so far; empty before the game begins."""
-
     closed: bool = False
     """True if every person left before the game began."""
 
@@ -46,26 +36,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """Seconds from the moment of this heading until something is due; None while the table may sleep."""
 
     kept: tuple[Seat, ...] = ()
-    """The reserved seats."""
-
     barred: tuple[str, ...] = ()
-    """The accounts that the host of the table has removed."""
-
     hurried: tuple[tuple[str, int], ...] = ()
-    """The accounts that came by quick join, each with the id of the command that brought them there."""
-
     winners: tuple[Seat, ...] = ()
-    """The seats that have won, once the game has ended."""
-
     sides: tuple[int, ...] = ()
-    """The side of every seat, once the game has ended, if people played in sides."""
-
     chips: tuple[int, ...] = ()
-    """The chips of every seat, once the game has ended, if it was played for chips."""
-
     tallies: tuple[Tally, ...] = ()
-    """The statistics of every seat, once the game has ended."""
-
     seen: str = ""
     """The progress of the game as spectators have been told it; empty if it does not differ from ``summary``."""
 

@@ -1,13 +1,19 @@
-"""The log of a table: one record for each accepted command, with the facts that the command brought about.
+"""The log of a table: one record for each accepted command, with its facts; and what is remembered of each account.
 
 The log is the source of truth: the table is a fold of it. Facts hold complete events, with hidden information, so a
-record never leaves the host process.
+record never leaves the host process. Of the commands of an account the answers are remembered, so that a repeat acts
+once, and the number of changes.
 """
 
+from enum import Enum
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from protocol.absence import Paused, Resumed, StoodIn, TimedOut
+from protocol.message import ClientCommand, ClientMessage
+from protocol.messages import Act, Continue
+from protocol.seating import HostGiven, Readied, Removed
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Event, Seat
 
@@ -46,8 +52,6 @@ class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
 
     seat: Seat
     account: str
-    """The account of the person, who owns the seat from now on."""
-
     name: str
 
 
@@ -72,8 +76,6 @@ class SeatKept(Fact, frozen=True, gc=False, tag="seat_kept"):
 
     seat: Seat
     account: str
-    """The account for which it is reserved."""
-
     name: str
 
 
@@ -93,7 +95,6 @@ class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
     """An event of the game or of the table."""
 
     event: E
-    """The event, with hidden information."""
 
 
 class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
@@ -101,20 +102,14 @@ class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
 
     seat: Seat
     wanted: bool = True
-    """True if they want a pause, False if they withdraw the request."""
 
 
 class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
     """A chat message between spectators; it is not an event, and the players do not receive it."""
 
     name: str
-    """The name of the speaker, sanitised."""
-
     text: str
-    """The text, sanitised."""
-
     phrase: int | None = None
-    """The number of the quick phrase, if the message was one."""
 
 
 class TableClosed(Fact, frozen=True, gc=False, tag="table_closed"):
@@ -126,8 +121,6 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
 
     account: str
     id: int
-    """The id that the client gave the command."""
-
     verb: str
     seq: int | None = None
     """The event number that the command answers, if it answers one."""
@@ -146,7 +139,6 @@ KnownFact = (
     | Whispered
     | TableClosed
 )
-"""Every fact that a log holds."""
 
 
 FIRST_VERSION: Final = 1
@@ -159,13 +151,21 @@ NO_TIME: Final = 0.0
 """The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
 
 
+def cause_of(account: str, message: ClientCommand) -> Cause:
+    """Return the cause that the log keeps of a message, to recognise a repeat."""
+    return Cause(account, message.id, verb_of(message), message.seq if isinstance(message, Continue | Act) else None)
+
+
+def verb_of(message: ClientMessage) -> str:
+    """Return the name of a command in the log: from its name on the wire, since classes may be renamed."""
+    return str(message.__struct_config__.tag).title().replace("_", "")
+
+
 class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     """One entry of the log; it is stored completely or not at all."""
 
     facts: tuple[KnownFact[E], ...]
     at: float
-    """When it was written, in seconds since 1970."""
-
     cause: Cause | None = None
     """The command behind the record; None for shuffles, bots and timers."""
 
@@ -174,6 +174,85 @@ class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
 
     spent: float = NO_TIME
     """Seconds that the clock ran since the previous record, as measured by the host process."""
+
+
+KEPT: Final = 64
+"""The number of recorded answers kept for each account; older command ids are only known to be spent."""
+
+
+class Novelty(Enum):
+    """The status of a command that has no recorded answer."""
+
+    FRESH = "fresh"
+    """The command has never been carried out."""
+
+    SPENT = "spent"
+    """Its id was used before, for another command or too long ago."""
+
+
+class RecordedAnswer(Struct, frozen=True, gc=False):
+    """The answer to a command that was carried out."""
+
+    cause: Cause
+    seq: int
+    """The number of the table's last event after it."""
+
+
+Answers = dict[str, tuple[RecordedAnswer, ...]]
+"""The last answers by account, oldest first; never changed in place."""
+
+
+def remember(answers: Answers, cause: Cause, seq: int) -> Answers:
+    """Return the answers with one more."""
+    before = answers.get(cause.account, ())
+    return {**answers, cause.account: (*before[1 - KEPT :], RecordedAnswer(cause, seq))}
+
+
+def newest(answers: Answers, account: str) -> int:
+    """Return the id that the account's next command must exceed; 0 if it has sent none."""
+    known = answers.get(account, ())
+    return known[-1].cause.id if known else 0
+
+
+def overtaken(answers: Answers, cause: Cause) -> bool:
+    """True if a command was carried out, and a later command of the same account as well."""
+    known = answers.get(cause.account, ())
+    return any(answer.cause == cause for answer in known[:-1])
+
+
+def recall(answers: Answers, cause: Cause) -> int | Novelty:
+    """Return the event number with which a command was answered, or its novelty if no answer is recorded."""
+    known = answers.get(cause.account, ())
+    for answer in reversed(known):
+        if answer.cause.id == cause.id:
+            return answer.seq if answer.cause == cause else Novelty.SPENT
+    return Novelty.SPENT if known and cause.id < known[-1].cause.id else Novelty.FRESH
+
+
+CHANGES: Final = 500
+"""The number of times that one account may come and go, change readiness, step away, ask for a pause or edit seats."""
+
+Changes = dict[str, int]
+_BOUNDED: Final = (Agreed, Opened, Whispered)
+_CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
+"""The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
+
+
+def count(before: Changes, record: LogRecord[E]) -> Changes:
+    """Return the counts after one more record."""
+    if record.cause is None or not all(map(_is_change, record.facts)):
+        return before
+    account = record.cause.account
+    return {**before, account: before.get(account, 0) + 1}
+
+
+def _is_change(fact: Fact) -> bool:
+    return isinstance(fact.event, _CHANGES) if isinstance(fact, Told) else not isinstance(fact, _BOUNDED)
+
+
+def limit_reached(changes: Changes, account: str) -> bool:
+    """True if the account has reached the limit on changes."""
+    return changes.get(account, 0) >= CHANGES
 
 
 _EVENTS: Final = {

@@ -40,8 +40,6 @@ BOT_NAMES: Final = (
 """Welsh names, because the game's own name is Welsh: enough for the largest table."""
 
 BOT_MARK: Final = " (bot)"
-"""The suffix of a bot's name in lists."""
-
 LEFT_MARK: Final = " (left)"
 """The suffix, in lists, of a person who left for good and for whom a bot plays on."""
 

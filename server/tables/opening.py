@@ -15,7 +15,7 @@ from server.rules.deck import derive
 from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
-from server.tables.commands import Denied, Done, Granted, OfferRematch, Outcome, carried_out
+from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
 from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.table import AnyFact, Table, begin_fold
 
@@ -27,12 +27,8 @@ class TableOpening(Struct, frozen=True):
 
     cause: Cause
     name: str
-    """The name of the maker."""
-
     code: str
     message: OpenTable
-    """What is asked for; the first dealer in its setup is ignored, and drawn instead."""
-
     entropy: bytes
     """Random bytes that draw the first dealer."""
 
@@ -78,19 +74,17 @@ class Sequel(Struct, frozen=True):
     """The opening fact of the new table; the first person to come becomes its maker."""
 
     chairs: Chairs
-    """The holders of the seats in the previous game."""
-
     here: frozenset[str]
     """The accounts that were present at the previous table when this value was made."""
 
 
-def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch, now: float) -> Outcome[S]:
+def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decision:
     """Offer a rematch, or accept one that is already offered."""
     if table.phase is not TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "a rematch comes after the game: play this one first")
     if table.gathering.rematch:
         return Granted(table.seq)
-    return carried_out(table, (Told(RematchOffered(command.code, seat)),), now, command.cause)
+    return (Told(RematchOffered(command.code, seat)),)
 
 
 def sequel(table: Table[S]) -> Sequel | None:

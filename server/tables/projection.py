@@ -12,15 +12,13 @@ from protocol.seating import SEATING
 from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
-from server.rules.game import Break
-from server.rules.lately import Lately
+from server.rules.game import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
 from server.tables.commands import Denied
-from server.tables.presence import waits_for
 from server.tables.seating import host_seat
-from server.tables.table import Step, Table
+from server.tables.table import Step, Table, waits_for
 from server.tables.times import STILL
 
 S = TypeVar("S")
@@ -31,15 +29,12 @@ _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 PRIVATE: Final = Denied(
     ErrorCode.NOT_NOW, "nobody may watch this table until the game has ended: come back then, or watch another"
 )
-"""The refusal for spectators of a private table."""
 
 
 class Outlook(Struct, Generic[S], frozen=True, gc=False):
     """What spectators have been told so far."""
 
     table: Table[S]
-    """The table as they see it."""
-
     held: tuple[Step[S], ...] = ()
     """The events that are held back, in order."""
 

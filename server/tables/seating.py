@@ -6,22 +6,11 @@ from protocol.errors import ErrorCode
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.answers import limit_reached, overtaken
 from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
-from server.tables.commands import (
-    TOO_MANY_CHANGES,
-    Denied,
-    Done,
-    Granted,
-    HostMessage,
-    Outcome,
-    Sit,
-    carried_out,
-)
-from server.tables.log import BotSat, Cause, PersonSat, Told
+from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
+from server.tables.log import BotSat, PersonSat, Told, limit_reached, overtaken
 from server.tables.names import bot_names, name_key
-from server.tables.presence import persons_here
-from server.tables.table import AnyFact, Table
+from server.tables.table import AnyFact, Table, persons_here
 
 S = TypeVar("S")
 
@@ -43,27 +32,21 @@ _COMPANY: Final = 2
 """The number of persons from which a game begins automatically; one person alone waits, or begins explicitly."""
 
 
-def set_ready(table: Table[S], seat: Seat, cause: Cause, *, ready: bool, now: float) -> Outcome[S]:
+def set_ready(table: Table[S], seat: Seat, *, ready: bool) -> Decision:
     """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, "the game has begun already: just play")
     if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
-    return done_when_ready(table, (Told(Readied(seat, ready)),), now, cause)
-
-
-def done_when_ready(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause) -> Done[S]:
-    """Carry out these facts, and begin the game in the same record if everybody is ready then."""
-    done = carried_out(table, facts, now, cause)
-    begins = beginning(done.progress.table)
-    return carried_out(table, (*facts, *begins), now, cause) if begins else done
+    return (Told(Readied(seat, ready)),)
 
 
 def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
     """Return the facts that begin the game now; empty if it still waits for a person."""
+    if table.phase is not TablePhase.GATHERING or table.closed:
+        return ()
     persons = {seat for seat, chair in taken(table.chairs) if chair.account}
-    waiting = table.phase is TablePhase.GATHERING and not table.closed
-    if not waiting or not persons or not persons <= table.gathering.ready & {*persons_here(table)}:
+    if not persons or not persons <= table.gathering.ready & {*persons_here(table)}:
         return ()
     free = free_seats(table.chairs)
     alone = len(persons) < _COMPANY or not table.opened.arrangement.takeover
@@ -75,10 +58,9 @@ def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
 GONE: Final = Denied(
     ErrorCode.UNKNOWN_TABLE, "that table is closed, because everybody has left it: join another, or open one"
 )
-"""The refusal for a table that is closed."""
 
 
-def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
+def sit(table: Table[S], command: Sit) -> Decision:
     """Seat a person, at their own seat if they have one."""
     if table.closed:
         return GONE
@@ -88,10 +70,8 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
     if own is not None:
         chair = table.chairs[own]
         if chair is None or not chair.bot or outdated:
-            # The game begins by itself once the last person is back; no command causes this.
-            begins = beginning(table)
-            return carried_out(table, begins, now, None) if begins else Granted(table.seq)
-        return carried_out(table, _come(table, own, command), now, command.cause)
+            return Granted(table.seq)
+        return _come(table, own, command)
     if outdated:
         return Denied(
             ErrorCode.STALE,
@@ -111,7 +91,7 @@ def sit(table: Table[S], command: Sit, now: float) -> Outcome[S]:
     seat = seats[0]
     ready = command.ready and table.phase is TablePhase.GATHERING
     facts = _come(table, seat, command)
-    return done_when_ready(table, (*facts, Told(Readied(seat, ready=True))) if ready else facts, now, command.cause)
+    return (*facts, Told(Readied(seat, ready=True))) if ready else facts
 
 
 def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
@@ -144,8 +124,6 @@ def _full(table: Table[S]) -> Denied:
 
 
 NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, "only the host of the table can do that: ask them")
-"""The refusal for a person who is not the host of the table."""
-
 _BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed only before it")
 _NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody has that seat: choose one that is taken")
 
@@ -161,19 +139,19 @@ def host_seat(table: Table[S]) -> Seat | None:
     return here[0] if here and own not in here else own
 
 
-def hosted(table: Table[S], seat: Seat, cause: Cause, message: HostMessage, now: float) -> Outcome[S]:
+def hosted(table: Table[S], seat: Seat, message: HostMessage) -> Decision:
     """Carry out a command of the host of the table, or return the reason for refusing it."""
     if seat != host_seat(table):
         return NOT_THE_HOST
     if isinstance(message, FillSeats):
-        return _fill(table, message.seat, cause, now)
+        return _fill(table, message.seat)
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
     if there is not None and message.name not in ("", there.name):
         return Denied(ErrorCode.STALE, f"{there.name} has that seat by now: look at the table again")
     if isinstance(message, GiveHost):
-        return _give(table, message.seat, cause, now)
-    return _remove(table, seat, cause, message, now)
+        return _give(table, message.seat)
+    return _remove(table, seat, message)
 
 
 def succession(table: Table[S], leaver: Seat) -> tuple[AnyFact, ...]:
@@ -186,7 +164,7 @@ def succession(table: Table[S], leaver: Seat) -> tuple[AnyFact, ...]:
     return tuple(Told(HostGiven(seat, chair.name)) for seat, chair in people[:1])
 
 
-def _fill(table: Table[S], wanted: Seat | None, cause: Cause, now: float) -> Outcome[S]:
+def _fill(table: Table[S], wanted: Seat | None) -> Decision:
     """Fill one free seat with a bot, or every free seat that is not reserved."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
@@ -197,10 +175,10 @@ def _fill(table: Table[S], wanted: Seat | None, cause: Cause, now: float) -> Out
         seats = (wanted,)
     else:
         return Denied(ErrorCode.NOT_NOW, "that seat is not free: choose one that is")
-    return done_when_ready(table, bots_for(table, seats), now, cause) if seats else Granted(table.seq)
+    return bots_for(table, seats) if seats else Granted(table.seq)
 
 
-def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now: float) -> Outcome[S]:
+def _remove(table: Table[S], host: Seat, message: RemoveSeat) -> Decision:
     """Free a seat before the game, or drop its reservation."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
@@ -215,11 +193,10 @@ def _remove(table: Table[S], host: Seat, cause: Cause, message: RemoveSeat, now:
     there = sits or kept_for(table.gathering, message.seat)
     if there is None:
         return _NO_SEAT
-    return done_when_ready(table, (Told(Removed(message.seat, there.name, there.bot)),), now, cause)
+    return (Told(Removed(message.seat, there.name, there.bot)),)
 
 
-def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
-    """Make another person the host of the table."""
+def _give(table: Table[S], heir: Seat) -> Decision:
     chair = table.chairs[heir] if heir < len(table.chairs) else None
     if chair is None:
         return _NO_SEAT
@@ -227,7 +204,7 @@ def _give(table: Table[S], heir: Seat, cause: Cause, now: float) -> Outcome[S]:
         return Denied(ErrorCode.NOT_NOW, f"{chair.name} cannot run the table: choose a person who is here and plays")
     if heir == _owner(table):
         return Granted(table.seq)
-    return carried_out(table, (Told(HostGiven(heir, chair.name)),), now, cause)
+    return (Told(HostGiven(heir, chair.name)),)
 
 
 def _owner(table: Table[S]) -> Seat | None:

@@ -16,9 +16,8 @@ from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
-from server.rules.game import Game, InvalidSetup, Over
+from server.rules.game import Game, InvalidSetup, Over, Shuffle
 from server.tables import times as time
-from server.tables.answers import Answers, Changes, count, remember
 from server.tables.chairs import (
     Chair,
     Chairs,
@@ -37,7 +36,9 @@ from server.tables.log import (
     FIRST_VERSION,
     LOG_VERSION,
     Agreed,
+    Answers,
     BotSat,
+    Changes,
     DamagedLog,
     KnownFact,
     LogRecord,
@@ -50,6 +51,8 @@ from server.tables.log import (
     TableClosed,
     Told,
     Whispered,
+    count,
+    remember,
 )
 from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 
@@ -73,8 +76,6 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """True if every person left before the game began."""
 
     seq: int = 0
-    """The number of the last event sent."""
-
     records: int = 0
     shuffles: int = 0
     dealt: int = 0
@@ -91,14 +92,8 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """False for an intermediate table between two events of one record."""
 
     opened_at: float = 0.0
-    """When the table was opened, in seconds since 1970."""
-
     changed_at: float = 0.0
-    """When the last record was written, in seconds since 1970."""
-
     opening: int = 0
-    """The id of the command that opened the table."""
-
     gathering: Gathering = Gathering()
     """The host, the ready seats, and who may sit where."""
 
@@ -117,15 +112,12 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The accounts that are connected now; not a fact."""
 
     watchers: tuple[str, ...] = ()
-    """The names of the current spectators; not a fact."""
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
     """One event, with the table just after it."""
 
     event: Event
-    """The event, with hidden information."""
-
     table: Table[S]
 
 
@@ -173,11 +165,7 @@ def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> P
 
 
 def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Iterator[Progress[S]]:
-    """Yield the effect of each record of a log, so that a caller can fold a long log in parts.
-
-    Raises:
-        DamagedLog: as for ``fold``.
-    """
+    """Yield the effect of each record of a log, so that a caller can fold a long log in parts."""
     table: Table[S] | None = None
     for record in records:
         progress = advance(table, record) if table else begin_fold(games, record)
@@ -217,7 +205,6 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
 
 
 AnyFact = KnownFact[Event]
-"""Any fact, with the events of any game."""
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
@@ -318,3 +305,44 @@ def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
 def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
     gathering = unready(table.gathering, seat)
     return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
+
+
+def arrive(table: Table[S], account: str) -> Table[S]:
+    """Return the table after this account has connected."""
+    return replace(table, present=table.present | {account})
+
+
+def depart(table: Table[S], account: str) -> Table[S]:
+    """Return the table after this account has disconnected."""
+    return replace(table, present=table.present - {account})
+
+
+def persons_here(table: Table[S]) -> tuple[Seat, ...]:
+    """Return the seats whose owners are connected and play themselves."""
+    # Called many times at every event, so it is written for speed.
+    return tuple(
+        [
+            Seat(seat)
+            for seat, chair in enumerate(table.chairs)
+            if chair is not None and not chair.bot and chair.account in table.present
+        ]
+    )
+
+
+def next_shuffle(table: Table[S]) -> Shuffle | None:
+    """Return the shuffle that the game awaits now, or None."""
+    awaited = table.game.awaits(table.state) if table.phase is TablePhase.PLAYING else None
+    return awaited if isinstance(awaited, Shuffle) else None
+
+
+def between_deals(table: Table[S]) -> bool:
+    """True if a deal has ended and the next one waits for people to agree."""
+    shuffle = next_shuffle(table)
+    return shuffle is not None and 0 < table.dealt < shuffle.deal
+
+
+def waits_for(table: Table[S]) -> tuple[Seat, ...]:
+    """Return the seats whose persons are present and have not yet agreed to the next deal."""
+    if not between_deals(table):
+        return ()
+    return tuple(seat for seat in persons_here(table) if seat not in table.agreed)

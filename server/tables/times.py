@@ -57,10 +57,7 @@ class Times(Struct, frozen=True, gc=False):
     """The seats that have asked for a pause; requests of absent persons do not count."""
 
     rest: float | None = None
-    """Seconds that the game has been paused; None if it is not paused."""
-
     since: float = 0.0
-    """When the last pause began, in seconds since 1970."""
 
 
 def full(clock: Clock, players: int) -> Times:

@@ -12,9 +12,8 @@ from server.host.tables import ledger, subscribers
 from server.host.tables import runtime as running
 from server.storage.store import Append, Appended
 from server.tables import handle
-from server.tables.answers import Novelty
 from server.tables.heading import Heading
-from server.tables.log import Cause, LogRecord
+from server.tables.log import Cause, LogRecord, Novelty
 
 
 def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:

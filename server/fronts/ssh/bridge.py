@@ -182,11 +182,7 @@ class Bridge:
         return host
 
     async def _greeting(self) -> bytes:
-        """Return the next greeting as a frame; earlier frames were meant for the lost host and are dropped.
-
-        Raises:
-            ConnectionResetError: the client has ended.
-        """
+        """Return the next greeting as a frame; earlier frames were meant for the lost host and are dropped."""
         while data := await self._next():
             for frame in self._upward.follow(data):
                 if self._read_greeting(frame) is not None:
@@ -230,11 +226,7 @@ class Bridge:
         return OVER
 
     async def _is_free(self) -> bool:
-        """Wait until the client accepts output.
-
-        Raises:
-            TimeoutError: it accepts none for too long.
-        """
+        """Wait until the client accepts output; a ``TimeoutError`` if it accepts none for too long."""
         while not self._flow.open:
             self._opened.clear()
             async with asyncio.timeout(PATIENCE):

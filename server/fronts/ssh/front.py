@@ -37,8 +37,6 @@ LEAVE_SECONDS: Final = 1.0
 CUT_SECONDS: Final = 0.5
 """Seconds that closing the remaining connections may take."""
 
-_LOOK_SECONDS: Final = 0.02
-
 
 class OpenFront:
     """A front that accepts visitors."""
@@ -65,16 +63,12 @@ class OpenFront:
         await self._services.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
-                await self._emptied()
+                # A client that is cut off may lose the line that it was about to show.
+                await self._listener.emptied()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CUT_SECONDS):
                 await self._listener.close()
         self._unsettle()
-
-    async def _emptied(self) -> None:
-        """Wait until every client has disconnected: a client that is cut off may lose the line it was about to show."""
-        while self._listener.connections:  # noqa: ASYNC110 - the listener has no event for this
-            await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def open_front(

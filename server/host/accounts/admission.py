@@ -38,7 +38,6 @@ async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hel
 
     Raises:
         RemoteProtocolError: no account has this token, or the name is missing or not available.
-        StoreFault: the accounts cannot be read or written.
     """
     if terms.passport is not None:
         return Admitted(await _vouched(services, guests, terms.passport, hello))
@@ -90,7 +89,6 @@ def _guest_id(ticket: str) -> str:
 
 
 async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
-    """Return the account of the owner, renamed if the greeting asks for that."""
     known = await services.store.account(account)
     name = clean_name(hello.name) or (known.name if known else NAMELESS)
     owner = Account(account, name)
@@ -111,7 +109,6 @@ async def _known(services: HostServices, token: str) -> Account:
 
 
 async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Admitted:
-    """Create a new account and its token."""
     account = Account(_word(services, _ID_BYTES), fit_name(hello.name))
     public, secret = _word(services, _ID_BYTES), _word(services, _SECRET_BYTES)
     if not await guests.claim(account, Token(public, _digest(secret))):

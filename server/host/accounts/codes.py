@@ -11,11 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limit import Headcount
+from server.host.limits import Headcount
 
 CODE_SECONDS: Final = 600
-"""Seconds for which a code is valid."""
-
 CODES: Final = 1000
 """The greatest number of valid codes, of all accounts together."""
 
@@ -31,13 +29,10 @@ class CodeOffer(Struct, frozen=True):
     """What a valid code stands for."""
 
     account: str
-    """The account that gets the key."""
-
     until: float
     """When the code expires, by the clock of the call that made it."""
 
     digest: bytes
-    """The stored form of the code."""
 
 
 class Codes:
@@ -100,11 +95,9 @@ class Codes:
             self._drop(offer.digest)
 
     def _digest(self, signs: str) -> bytes:
-        """Return the stored form of a code."""
         return hmac.digest(self._secret, signs.encode(errors="replace"), hashlib.sha256)
 
 
 def _spell(entropy: bytes) -> str:
-    """Return random bits as characters of a code."""
     number = int.from_bytes(entropy, "big")
     return "".join(_SIGNS[number >> 5 * place & 31] for place in range(_LENGTH))

@@ -9,8 +9,8 @@ from typing import Final
 from protocol.absence import SetAway
 from protocol.messages import LeaveTable
 from server.host.accounts.codes import Codes
+from server.host.limits import Headcount
 from server.host.lobby.directory import TableDirectory
-from server.host.rate_limit import Headcount
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
@@ -19,8 +19,6 @@ from server.storage.store import Account, Key, StoreFault, Token
 _log = logging.getLogger(__name__)
 
 MAX_ID: Final = 2**63 - 1
-"""The greatest command id."""
-
 RETURN_SECONDS: Final = 120.0
 """Seconds that the guests of an earlier run have to return; their fronts may still be connected to them."""
 

@@ -11,8 +11,7 @@ from protocol.text import clean_text
 from protocol.vocabulary import View
 from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
 from server.host.accounts.naming import NOBODY
-from server.host.limits import NAME_CELLS
-from server.host.rate_limit import TokenBucket, TokenBuckets
+from server.host.limits import NAME_CELLS, Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.terms import Passport
@@ -27,18 +26,12 @@ KEYS: Final = 20
 TRIES: Final = 5
 """Wrong codes that one connection may send."""
 
-TRIES_PER_SECOND: Final = 1 / 30
-"""Sustained rate of codes that may be tried from one address."""
-
-TRIES_AT_ONCE: Final = 10.0
-"""Burst of codes that may be tried from one address."""
+TRIES_OF_ADDRESS: Final = Rate(1 / 30, 10.0)
+"""Codes that may be tried from one address."""
 
 # With a thousand codes valid, guessing at this rate from everywhere finds one in thirty years.
-TRIES_OF_ALL_PER_SECOND: Final = 1.0
-"""Sustained rate of codes that may be tried by all clients together."""
-
-TRIES_OF_ALL_AT_ONCE: Final = 60.0
-"""Burst of codes that may be tried by all clients together."""
+TRIES_OF_ALL: Final = Rate(1.0, 60.0)
+"""Codes that may be tried by all clients together."""
 
 
 class KeyOffers:
@@ -49,8 +42,8 @@ class KeyOffers:
         self._sessions = crowd
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
-        self._tries = TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
-        self._all_tries = TokenBucket(TRIES_OF_ALL_PER_SECOND, TRIES_OF_ALL_AT_ONCE, 0.0)
+        self._tries = TokenBuckets(TRIES_OF_ADDRESS)
+        self._all_tries = TokenBucket(TRIES_OF_ALL, 0.0)
 
     def may_try(self, address: str, now: float) -> bool:
         """Count an attempt with a code from this address; return True if it is within the limits."""
@@ -79,7 +72,6 @@ class KeyOffers:
 _log = logging.getLogger(__name__)
 
 Answer = Keys | KeyCode | Refused[View]
-"""The answers to them."""
 
 
 class KeyDesk:
@@ -141,7 +133,6 @@ class KeyDesk:
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
-        """Add the key of this connection to the account of a code."""
         account = self._session.account
         if not self._session.key:
             text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
@@ -185,16 +176,13 @@ def _now() -> float:
 
 
 def _label(name: str) -> str:
-    """Return the name of a key as it is stored."""
     return clean_text(name, cells=NAME_CELLS)
 
 
 def _no_such_key(id: int) -> Answer:
-    """Refuse a request about a key that the account does not have."""
     return Refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
 
 
 def _key_taken(id: int, name: str) -> Answer:
-    """Refuse to move a key from one account to another."""
     text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
     return Refused(id, ErrorCode.KEY_TAKEN, text)

@@ -2,11 +2,7 @@
 
 from typing import Final
 
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import ListKeys, UseCode
-from protocol.lobby import EnterLobby, LeaveLobby
-from protocol.messages import FromClient, ListTables, Ping, ReadRules, ReadTable
 from protocol.text import SIGNS, clean_text
 from server.host.limits import NAME_CELLS
 from server.storage.store import Account
@@ -50,23 +46,3 @@ def taken(name: str) -> RemoteProtocolError:
 
 NOBODY: Final = Account("nobody", "")
 """The account of every client that has none yet."""
-
-_ASKING: Final = (
-    Ping,
-    ListTables,
-    ReadRules,
-    ReadTable,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ListKeys,
-    UseCode,
-    EnterLobby,
-    LeaveLobby,
-    ReadStatistics,
-)
-
-
-def may_ask(account: Account, message: FromClient) -> bool:
-    """Return True if the account may send this message: every account may send all, NOBODY only some."""
-    return account != NOBODY or isinstance(message, _ASKING)

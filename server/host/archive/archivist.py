@@ -70,7 +70,6 @@ class Archivist:
         self._again = asyncio.get_running_loop().call_later(seconds, self.call)
 
     async def _file_all(self) -> None:
-        """File every game that has ended and is not filed yet."""
         left: dict[str, str] = {}
         while logs := await self._unfiled(left):
             for log in logs:
@@ -111,7 +110,6 @@ class Archivist:
         """Store a game in the archive.
 
         Raises:
-            StoreFault: the store cannot be used.
             ValueError: the record does not fit into messages.
         """
         store, ended_at = self._services.store, end.changed_at

@@ -5,14 +5,13 @@ from itertools import islice
 from typing import Final
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
-from protocol.errors import ErrorCode, ProtocolError
+from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.host.accounts.naming import NOBODY, clean_name
-from server.host.archive.replays import Replays, no_such_number
+from server.host.archive.replays import heading_of, no_such_number, replay_part
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
 from server.host.session import Session
-from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import game_entry, sum_up
 from server.tables.heading import Heading
 
@@ -24,38 +23,31 @@ class Library:
     """The archive for one connection."""
 
     def __init__(self, services: HostServices, session: Session) -> None:
-        """Serve this connection."""
         self._services = services
         self._session = session
-        self._projector = Replays(services)
 
     async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
-        """Answer a message.
-
-        Raises:
-            StoreFault: the archive cannot be read.
-        """
+        """Answer a message."""
         match message:
             case ListGames():
                 await self._list(message)
             case ReadRecord():
                 await self._read(message)
             case ReadReplay():
-                self._session.say(await self._projector.answer(message))
+                self._session.say(await replay_part(self._services, message))
             case ReadStatistics():
                 await self._sum_up(message)
 
     async def _list(self, message: ListGames) -> None:
-        """Send the newest games of the person."""
         entries: list[GameEntry] = []
         for game in await self._services.store.games(self._session.account.id, GAMES_LISTED):
-            entries.append(self._entry(game))
+            brief = heading_of(self._services, game)
+            entries.append(game_entry(game.number, game.ended_at, brief, self._session.account.id))
             if not len(entries) % SLICE:
                 await asyncio.sleep(0)
         self._session.say(Games(message.id, tuple(entries)))
 
     async def _read(self, message: ReadRecord) -> None:
-        """Send as much of a record as fits into a message."""
         record = await self._services.store.game_record(message.game)
         if record is None:
             self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
@@ -64,7 +56,6 @@ class Library:
             self._session.say(RecordPart(message.id, lines, more))
 
     async def _sum_up(self, message: ReadStatistics) -> None:
-        """Send the statistics of a person in one game."""
         name = message.game or next(iter(self._services.games))
         if name not in self._services.games:
             self._session.say(Refused(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(name)))
@@ -77,43 +68,11 @@ class Library:
             return
         ends: list[Heading] = []
         for game in await self._services.store.games(account.id, GAMES_COUNTED):
-            ends.append(self._brief(game))
+            ends.append(heading_of(self._services, game))
             if not len(ends) % SLICE:
                 await asyncio.sleep(0)
-        season = sum_up(ends, account.id, name)
-        self._session.say(
-            Statistics(
-                id=message.id,
-                name=account.name,
-                games=season.games,
-                wins=season.wins,
-                deals=season.deals,
-                points=season.points,
-                exact=season.count,
-                game=name,
-                counted=self._services.games[name].counted,
-                count=season.count,
-            )
-        )
-
-    def _entry(self, game: FinishedGame) -> GameEntry:
-        """Return the list entry of a game.
-
-        Raises:
-            StoreFault: the archive holds data that this program has not written.
-        """
-        return game_entry(game.number, game.ended_at, self._brief(game), self._session.account.id)
-
-    def _brief(self, game: FinishedGame) -> Heading:
-        """Return the heading that the archive keeps of a game.
-
-        Raises:
-            StoreFault: the archive holds data that this program has not written.
-        """
-        try:
-            return self._services.codec.unpack(Heading, game.entry)
-        except ProtocolError as problem:
-            raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
+        blank = Statistics(message.id, account.name, 0, game=name, counted=self._services.games[name].counted)
+        self._session.say(sum_up(blank, ends, account.id))
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:

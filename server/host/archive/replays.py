@@ -22,7 +22,6 @@ SHOWN: Final = 8
 """Steps that are encoded before other tasks get a turn."""
 
 Steps = tuple[ReplayStep[Event, View], ...]
-"""Some steps of a deal."""
 
 
 class NoReplay(Exception):
@@ -34,68 +33,61 @@ def no_such_number(number: int) -> str:
     return f"there is no finished game {number} here: ask for the list of yours"
 
 
-class Replays:
-    """Builds the replays of finished games."""
+def heading_of(services: HostServices, game: FinishedGame) -> Heading:
+    """Return the heading that the archive keeps of a game."""
+    try:
+        return services.codec.unpack(Heading, game.entry)
+    except ProtocolError as problem:
+        raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
 
-    def __init__(self, services: HostServices) -> None:
-        self._services = services
 
-    async def answer(self, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
-        """Return as many steps of a deal as fit into a message, or the refusal."""
-        try:
-            game, record = await self._find(message.game)
-            steps, more = await self._page(game, moments_of(game, record, message.deal), message.step)
-            deals = count_deals(record)
-        except NoReplay as refusal:
-            return Refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
-        except InvalidRecord as fault:
-            text = f"the record of game {message.game} cannot be played again: {fault}"
-            return Refused(message.id, ErrorCode.SERVER_FAULT, text)
-        return ReplayPart(message.id, steps, more, deals)
+async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
+    """Return as many steps of a deal as fit into a message, or the refusal."""
+    try:
+        game, record = await _find(services, message.game)
+        steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)
+        deals = count_deals(record)
+    except NoReplay as refusal:
+        return Refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
+    except InvalidRecord as fault:
+        text = f"the record of game {message.game} cannot be played again: {fault}"
+        return Refused(message.id, ErrorCode.SERVER_FAULT, text)
+    return ReplayPart(message.id, steps, more, deals)
 
-    async def _find(self, number: int) -> tuple[AnyGame, str]:
-        """Return which game was played, and its record.
 
-        Raises:
-            StoreFault: the archive cannot be read.
-            NoReplay: no game has this number.
-        """
-        found, record = await self._services.store.game(number), await self._services.store.game_record(number)
-        if found is None or record is None:
-            raise NoReplay(no_such_number(number))
-        return self._game(found), record
+async def _find(services: HostServices, number: int) -> tuple[AnyGame, str]:
+    """Return the rules of the game that was played, and its record.
 
-    def _game(self, found: FinishedGame) -> AnyGame:
-        """Return the rules of the game that was played.
+    Raises:
+        NoReplay: no game has this number, or it is of a kind that is not offered here any more.
+    """
+    found, record = await services.store.game(number), await services.store.game_record(number)
+    if found is None or record is None:
+        raise NoReplay(no_such_number(number))
+    name = heading_of(services, found).setup.game
+    game = services.games.get(name)
+    if game is None:
+        raise NoReplay(f"game {found.number} is one of {name}, which is not played here")
+    return game, record
 
-        Raises:
-            StoreFault: the archive holds data that this program has not written.
-            NoReplay: the game is not offered here any more.
-        """
-        try:
-            name = self._services.codec.unpack(Heading, found.entry).setup.game
-        except ProtocolError as problem:
-            raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
-        game = self._services.games.get(name)
-        if game is None:
-            raise NoReplay(f"game {found.number} is one of {name}, which is not played here")
-        return game
 
-    async def _page(self, game: AnyGame, moments: AsyncIterator[Moment[Any]], first: int) -> tuple[Steps, bool]:
-        """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
-        steps: list[ReplayStep[Event, View]] = []
-        number, room = 0, REPLAY_PAGE
-        async for moment in moments:
-            if number >= first:
-                step = ReplayStep(moment.events, game.reveal(moment.state))
-                room -= len(self._services.codec.pack(step))
-                if steps and room < 0:
-                    return tuple(steps), True
-                steps.append(step)
-                if not len(steps) % SHOWN:
-                    await asyncio.sleep(0)
-            number += 1
-        return tuple(steps), False
+async def _page(
+    services: HostServices, game: AnyGame, moments: AsyncIterator[Moment[Any]], first: int
+) -> tuple[Steps, bool]:
+    """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
+    steps: list[ReplayStep[Event, View]] = []
+    number, room = 0, REPLAY_PAGE
+    async for moment in moments:
+        if number >= first:
+            step = ReplayStep(moment.events, game.reveal(moment.state))
+            room -= len(services.codec.pack(step))
+            if steps and room < 0:
+                return tuple(steps), True
+            steps.append(step)
+            if not len(steps) % SHOWN:
+                await asyncio.sleep(0)
+        number += 1
+    return tuple(steps), False
 
 
 async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Moment[Any]]:

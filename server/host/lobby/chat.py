@@ -10,11 +10,11 @@ from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.lobby import SayInLobby
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
 from protocol.text import clean_text
-from server.host.limits import REMARKS_AT_ONCE, REMARKS_PER_SECOND
-from server.host.rate_limit import TokenBuckets
+from server.host.limits import REMARKS, TokenBuckets
 from server.host.services import HostServices
-from server.storage.store import StoreFault
-from server.tables.log import Cause
+from server.storage.store import Account, StoreFault
+from server.tables.commands import Speak
+from server.tables.log import Cause, cause_of
 
 _CELLS: Final = 2 * TEXT_CHARACTERS
 """A cell limit that no text of the greatest length exceeds."""
@@ -24,7 +24,7 @@ class ChatLimits:
     """The rate limit on talk for each account, at tables and in the lobby together."""
 
     def __init__(self) -> None:
-        self._buckets = TokenBuckets(REMARKS_PER_SECOND, REMARKS_AT_ONCE)
+        self._buckets = TokenBuckets(REMARKS)
 
     def check(self, account: str, id: int, now: float) -> None:
         """Check that an account may say something now; ``id`` is the command id for a refusal.
@@ -54,6 +54,12 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
         text = f"there is no phrase {message.phrase}: they go from 0 to {len(PHRASES) - 1}"
         raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
     return PHRASES[message.phrase]
+
+
+def speak_of(account: Account, message: Say | SayPhrase) -> Speak:
+    """Return the speaking command of a message whose text has been checked."""
+    phrase = message.phrase if isinstance(message, SayPhrase) else None
+    return Speak(cause_of(account.id, message), account.name, words_of(message), phrase)
 
 
 KEPT: Final = 50
@@ -94,11 +100,7 @@ class LobbyChat:
         return tuple(remark.line for remark in tuple(self._remarks)[-KEPT:])
 
     async def load(self) -> None:
-        """Load the stored lines.
-
-        Raises:
-            StoreFault: the store cannot be read, or holds data that this program has not written.
-        """
+        """Load the stored lines."""
         stored = await self._services.store.pinned()
         try:
             remarks = [self._services.codec.unpack(Remark, line) for line in stored]
@@ -120,7 +122,6 @@ class LobbyChat:
             return line.number
 
     async def _store(self, remark: Remark) -> None:
-        """Store a line, then remember it."""
         # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
         self._loaded = False
         if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):

@@ -7,8 +7,7 @@ from typing import Final
 
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.host.limits import LISTED, OPENINGS_AT_ONCE, OPENINGS_PER_SECOND
-from server.host.rate_limit import TokenBuckets
+from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by, persons, vacant
@@ -90,7 +89,7 @@ class TableDirectory:
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that the clock of a correspondence table has run since its last record."""
-        self.openings = TokenBuckets(OPENINGS_PER_SECOND, OPENINGS_AT_ONCE)
+        self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
 
@@ -98,7 +97,6 @@ class TableDirectory:
         """Load every unfinished table.
 
         Raises:
-            StoreFault: the store cannot be read.
             RemoteProtocolError: the store holds data that this program has not written.
         """
         headings = [self._services.codec.unpack(Heading, stored) for stored in await self._services.store.live()]
@@ -211,7 +209,6 @@ class TableDirectory:
                 return code
 
     def _concerning(self, account: str) -> list[Heading]:
-        """Return the tables that an account has created or has a seat at."""
         return [self._headings[code] for code in self._concerned.get(account, ())]
 
     def _entry(self, brief: Heading, account: str) -> TableEntry:
@@ -229,7 +226,6 @@ class TableDirectory:
         return bool(account) and seat_of(brief.chairs, account) is not None
 
     def _take_in(self, brief: Heading) -> None:
-        """Update an unfinished table in every index."""
         self._headings[brief.code] = brief
         self.waiting.note(brief)
         for account in accounts(brief):
@@ -248,7 +244,6 @@ class TableDirectory:
             self._forget(account, brief.code)
 
     def _forget(self, account: str, code: str) -> None:
-        """Remove the link between an account and a table."""
         codes = self._concerned.get(account, set())
         codes.discard(code)
         if not codes:
@@ -256,7 +251,6 @@ class TableDirectory:
 
 
 def _mark(codes: dict[str, None], code: str, *, there: bool) -> None:
-    """Add a code to an ordered set, or remove it."""
     if there:
         codes[code] = None
     else:

@@ -17,8 +17,8 @@ from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.requests import cause_of
 from server.storage.store import Account
+from server.tables.log import cause_of
 
 _RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
 
@@ -31,7 +31,6 @@ class Whereabouts(Struct, frozen=True, gc=False):
     """The code of the table that it is at; empty if none."""
 
     reads: bool = False
-    """True if it reads the lobby."""
 
 
 class OnlinePeople:
@@ -179,7 +178,6 @@ class LobbyService:
             self._person_changed(account)
 
     def _person_changed(self, account: str) -> None:
-        """Note an account that has come, gone or moved."""
         self._moved[account] = None
         self._online.look_again(account)
         self._gather()
@@ -189,7 +187,6 @@ class LobbyService:
             self._timer = asyncio.get_running_loop().call_later(GATHERING_SECONDS, self._tell)
 
     def _tell(self) -> None:
-        """Send every reader what has changed."""
         self._timer = None
         self._look_at_clock()
         people, left = self._people_news()

@@ -3,29 +3,30 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
 from server.host.archive.archivist import Archivist
+from server.host.clock import SharedTime, StallDetector, Wakeups
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
-from server.host.tables.requests import ARRIVALS, AtTable
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
-from server.host.time.clock import SharedTime, StallDetector
-from server.host.time.wakeups import Wakeups
+from server.tables.commands import ARRIVALS, AtTable
 from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 Job = Callable[[], Awaitable[None]]
-"""A job for the task of the table."""
 
 
 class TableActor:
@@ -35,7 +36,7 @@ class TableActor:
         self.code = code
         self._ended = ended
         self._inbox: asyncio.Queue[Job | Due | None] = asyncio.Queue()
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._waiting: set[asyncio.Future[Any]] = set()
         self._running = TableRuntime(shared, code, self._inbox.put_nowait)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
@@ -51,13 +52,9 @@ class TableActor:
 
         The first player to ask creates the table: ``may_open`` returns True if they may, and refuses otherwise.
         """
-        found: list[Sequel | None] = []
-
-        async def ask() -> None:
-            found.append(await self._running.ask_again(session, message, may_open))
-
-        await self._in_turn(lambda: _answered(session, message.id, ask()))
-        return found[0] if found else None
+        return await self._in_turn(
+            lambda: _answered(session, message.id, self._running.ask_again(session, message, may_open))
+        )
 
     async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
         """Seat a player of a rematch."""
@@ -80,27 +77,28 @@ class TableActor:
         self._inbox.put_nowait(None)
         await self._task
 
-    async def _in_turn(self, job: Job) -> None:
-        """Wait until a job has run; return at once if the actor has ended."""
+    async def _in_turn(self, job: Callable[[], Awaitable[T]]) -> T | None:
+        """Wait for what a job returns; None if it fails or the actor has ended."""
         if self._task.done():
-            return
-        done = asyncio.get_running_loop().create_future()
+            return None
+        done: asyncio.Future[T | None] = asyncio.get_running_loop().create_future()
         self._waiting.add(done)
 
         async def turn() -> None:
+            answer = None
             try:
-                await job()
+                answer = await job()
             finally:
-                self._over(done)
+                self._over(done, answer)
 
         self._inbox.put_nowait(turn)
-        await done
+        return await done
 
-    def _over(self, done: "asyncio.Future[None]") -> None:
+    def _over(self, done: "asyncio.Future[T | None]", answer: T | None = None) -> None:
         """Release the caller that waits for a job."""
         self._waiting.discard(done)
         if not done.done():
-            done.set_result(None)
+            done.set_result(answer)
 
     async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
         if isinstance(message, OpenTable):
@@ -142,10 +140,10 @@ class TableActor:
             self._over(done)
 
 
-async def _answered(session: Session, id: int, answer: Awaitable[None]) -> None:
+async def _answered(session: Session, id: int, answer: Awaitable[T]) -> T:
     """Wait for an answer; if the server is at fault, say so to the client before raising."""
     try:
-        await answer
+        return await answer
     except Exception:
         session.refuse(id, ErrorCode.SERVER_FAULT, TROUBLE)
         raise

@@ -18,7 +18,6 @@ TROUBLE: Final = "the server cannot use its store now: try again later; everythi
 """The message to clients while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
-"""The error codes of refusals while the store fails."""
 
 
 def not_stored(answer: Append) -> Denied:
@@ -48,7 +47,6 @@ class Ledger:
         """Return the table folded from its log; None if there is no log.
 
         Raises:
-            StoreFault: the store cannot be read.
             DamagedLog: the log was not written by this program, or is incomplete.
         """
         self._kept = None

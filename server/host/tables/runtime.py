@@ -16,19 +16,20 @@ from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTa
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
+from server.host.clock import LENIENCE_SECONDS
+from server.host.lobby.chat import speak_of
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
-from server.host.tables.requests import AtTable, Talk, cause_of, speak_of
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
-from server.host.time.clock import LENIENCE_SECONDS
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended, StoreFault
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, correspondence, due, next_alarm
 from server.tables.commands import (
     Asked,
+    AtTable,
     Command,
     Denied,
     Depart,
@@ -38,13 +39,14 @@ from server.tables.commands import (
     SeatedMessage,
     Sit,
     Speak,
+    Talk,
     Tick,
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import DamagedLog
+from server.tables.log import DamagedLog, cause_of
 from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
-from server.tables.presence import arrive, depart
+from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)
 
@@ -176,7 +178,6 @@ class TableRuntime:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
-        """Create the table and write the first record of its log."""
         outside = self._services.outside
         cause = cause_of(session.account.id, message)
         wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
@@ -246,7 +247,6 @@ class TableRuntime:
             session.say(TableShown(message.id, self.subscribers.view_of_all(table)))
 
     async def _speak(self, session: Session, message: Talk) -> None:
-        """Pass on what a person at the table says."""
         answer = await self._carry_out(speak_of(session.account, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
@@ -338,7 +338,6 @@ class TableRuntime:
             self._arrange()
 
     def _arrange(self) -> None:
-        """Set the timers that the table needs now."""
         self._table = self._timers.arrange(self._table)
 
     async def _mind(self, command: Command) -> None:

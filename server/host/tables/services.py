@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from server.host.archive.archivist import Archivist
+from server.host.clock import SharedTime
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
-from server.host.time.clock import SharedTime
 
 
 class TableServices(Struct, frozen=True):

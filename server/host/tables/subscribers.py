@@ -15,9 +15,9 @@ from protocol.talk import Overheard, Said
 from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
-from server.tables.answers import newest
 from server.tables.chairs import seat_of
 from server.tables.commands import Denied
+from server.tables.log import newest
 from server.tables.projection import (
     PRIVATE,
     Outlook,
@@ -33,14 +33,10 @@ from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
 SUPERSEDED: Final = ("superseded", "you have joined this table from another connection")
-"""The goodbye of a connection that was replaced by a newer one."""
-
 AnyTable = Table[Any]
 """A table whose game is not inspected here."""
 
 AnyStep = Step[Any]
-"""An event at such a table."""
-
 News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
 """Messages by first event, last event and seat of the reader: a cache for one round of sending."""
 
@@ -262,7 +258,6 @@ class Subscribers:
 CROWDED: Final = Denied(
     ErrorCode.TOO_MANY, f"{WATCHERS} people are watching already, which is the limit: come back later"
 )
-"""The refusal of a spectator when the table has no room for more."""
 
 
 def not_to_watch(table: Table[Any], others: int) -> Denied | None:

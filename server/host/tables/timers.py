@@ -10,9 +10,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from protocol.vocabulary import Action, Seat
+from server.host.clock import SharedTime, TableClock
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
-from server.host.time.clock import SharedTime, TableClock
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, DealCards, Tick
 from server.tables.table import Table

@@ -9,10 +9,8 @@ from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPass
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS, Ruleset
-from server.rules.chwech.order import CardOrder
-from server.rules.chwech.pack import counts_as_joker
-from server.rules.chwech.score import make_sheet
-from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, TurnTaken
+from server.rules.chwech.pack import CardOrder, counts_as_joker
+from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, TurnTaken, make_sheet
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 

@@ -17,8 +17,20 @@ from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.view import reveal, tell, view
 from server.rules.chwech.words import deals_words, write_rules
-from server.rules.figures import Column, Figures
-from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
+from server.rules.game import (
+    Awaits,
+    Break,
+    Column,
+    Figures,
+    InvalidSetup,
+    Label,
+    Moment,
+    Over,
+    Result,
+    Seats,
+    Shuffle,
+    Tally,
+)
 
 
 def _exact(event: Event) -> tuple[int, ...]:
@@ -47,17 +59,10 @@ class Chwech:
 
     dialect = CHWECH
     counted = "exact multiples of nine"
-    """What is counted besides points: deals with a multiple of nine cards won."""
-
     players: tuple[int, ...] = PLAYERS
     options: tuple[OptionOffer, ...] = OPTIONS
 
     def start(self, setup: Setup) -> State:
-        """Return the state before the first deal.
-
-        Raises:
-            InvalidSetup: Chwech does not support this number of players, option, value or combination.
-        """
         variant = read_variant(setup)
         if not 0 <= setup.first_dealer < variant.players:
             raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
@@ -65,7 +70,6 @@ class Chwech:
 
     @staticmethod
     def awaits(state: State) -> Awaits:
-        """Return what the state awaits."""
         if state.turn is not None:
             return _ONE[state.turn]
         match state:
@@ -86,18 +90,15 @@ class Chwech:
     reveal = staticmethod(reveal)
 
     def summary(self, state: State) -> str:
-        """Return the progress of the game, in a few words."""
         match = match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
         return f"deal {match.number} of {match.book.variant.deals}"
 
     def totals(self, state: State) -> tuple[int, ...]:
-        """Return the score of every seat over the finished deals."""
         return match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        """Return the unit that an event completes, or None."""
         match event:
             case TrickTaken():
                 return Break.TRICK
@@ -114,26 +115,11 @@ class Chwech:
         )
 
     def rules(self, setup: Setup) -> str:
-        """Return the rules of exactly this setup, as Markdown.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
         return write_rules(read_variant(setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Return the record of a game, made from all its events: one line of JSON.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
         record = make_record(setup, events, names=label.names, played_at=label.played_at, id=label.id)
         return write_record(record).decode()
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
-        """Replay a game from its record.
-
-        Raises:
-            InvalidRecord: the record breaks the rules.
-        """
         return replay(read_record(record.encode()))

@@ -2,26 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import Pass, Play, read_action, write_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
 from protocol.setup import Setup
-from protocol.vocabulary import Event, InvalidAction, Seat
+from protocol.vocabulary import Event
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.options import differing, read_variant
 from server.rules.chwech.pack import HAND, each_place
 from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
-from server.rules.chwech.state import Dealing, Ended, InDeal, Match, State, match_of
+from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.words import deals_words
 from server.rules.deck import SHUFFLE_VERSION, shuffle
-from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
+from server.rules.game import CHANCE, Moment, Shuffled
 from server.rules.records import (
     COMMITMENT_SCHEME,
     FORMAT,
+    DealReplay,
     RecordFault,
     check_commitments,
     check_form,
@@ -31,6 +32,8 @@ from server.rules.records import (
     read_seeds,
     write_hex,
 )
+
+_DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
 
 
 def make_record(
@@ -133,44 +136,10 @@ def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment
     order = _order(match, deal.hands)
     if seed is not None:
         _check_seed(state, order, seed)
-    moment = _after(state, decide(state, CHANCE, Shuffled(order, seed.hex() if seed else None)))
-    yield moment
-    for number, (seat, text) in enumerate(deal.actions, start=1):
-        try:
-            events = _decided(moment.state, seat, text)
-        except RecordFault as fault:
-            raise RecordFault(fault.why, action=number) from None
-        for part in _apart(events):
-            moment = _after(moment.state, part)
-            yield moment
-        if not isinstance(moment.state, InDeal) and number < len(deal.actions):
-            raise RecordFault("the deal is over, and actions are left over", action=number + 1)
-    state = moment.state
-    if isinstance(state, InDeal):
-        raise RecordFault(f"it is missing: it is the turn of seat {state.turn}", action=len(deal.actions) + 1)
+    for moment in _DEALS.play(state, order, seed, deal.actions):
+        state = moment.state
+        yield moment
     _check_sheet(deal, match_of(state).sheets[-1])
-
-
-def _after(state: State, events: tuple[Event, ...]) -> Moment[State]:
-    for event in events:
-        state = evolve(state, event)
-    return Moment(events, state)
-
-
-def _apart(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
-    """Separate the score of the deal from the turn that led to it."""
-    cut = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), None)
-    return (events,) if cut is None else (events[:cut], events[cut:])
-
-
-def _decided(state: State, seat: int, text: str) -> tuple[Event, ...]:
-    assert isinstance(state, InDeal)
-    if seat != state.turn:
-        raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}")
-    try:
-        return decide(state, Seat(seat), read_action(text))
-    except (InvalidAction, IllegalAction) as fault:
-        raise RecordFault(str(fault)) from None
 
 
 def _order(match: Match, hands: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:

@@ -8,8 +8,7 @@ from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.vocabulary import Seat
 from server.rules.chwech.options import Ruleset, Variant
-from server.rules.chwech.order import make_order
-from server.rules.chwech.pack import Pack, counts_as_joker, make_pack
+from server.rules.chwech.pack import Pack, counts_as_joker, make_order, make_pack
 
 
 def following(card: Card, variant: Variant) -> tuple[Play, ...]:

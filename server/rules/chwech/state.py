@@ -1,4 +1,4 @@
-"""The states of a game of Chwech: frozen values, a union of phases."""
+"""The states of a game of Chwech, a union of phases, and the score of a deal (rules, section 3)."""
 
 from typing import ClassVar
 
@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from protocol.cards import Suit
 from protocol.chwech.actions import Pass, Play
-from protocol.chwech.events import DealSheet, LeadPassed, Led, Passed, Played
+from protocol.chwech.events import DealSheet, Ending, LeadPassed, Led, Passed, Played
 from protocol.vocabulary import Seat
+from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import Rulebook
 
 TurnTaken = LeadPassed | Led | Passed | Played
@@ -158,8 +159,6 @@ class Following(InDeal, frozen=True, gc=False):
     """A card of the suit led, a Joker or a pass is awaited."""
 
     suit: Suit
-    """The suit led, or the suit that a Joker led stands for."""
-
     fits: int
     """The places of all cards, in any hand, that may still be played to this trick."""
 
@@ -178,3 +177,32 @@ State = Dealing | Opening | Leading | Following | Ended
 def match_of(state: State) -> Match:
     """Return the match of any state."""
     return state.deal.match if isinstance(state, InDeal) else state.match
+
+
+def factor(won: int) -> int:
+    """Return nine for a multiple of nine cards won (0 included), otherwise the cards won beyond such a multiple."""
+    return won % 9 or 9
+
+
+def score(left: int, won: int) -> int:
+    """Return the score of a seat with ``left`` cards in hand and ``won`` cards in its pile."""
+    return (HAND - left) * factor(won)
+
+
+def make_sheet(state: InDeal, ending: Ending) -> DealSheet:
+    """Return the score sheet of a deal that ends in this state."""
+    match = state.deal.match
+    won = tuple(pile.bit_count() for pile in state.piles)
+    left = tuple(hand.bit_count() for hand in state.hands)
+    scores = tuple(score(cards, taken) for cards, taken in zip(left, won, strict=True))
+    return DealSheet(
+        dealer=match.dealer,
+        ending=ending,
+        won=won,
+        left=left,
+        factors=tuple(factor(taken) for taken in won),
+        scores=scores,
+        totals=tuple(old + new for old, new in zip(match.totals, scores, strict=True)),
+        commitment=state.deal.commitment,
+        seed=state.deal.seed,
+    )

@@ -8,7 +8,6 @@ from protocol.chwech.events import Dealt, Led, Played
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import legal, taker, winners
-from server.rules.chwech.score import score
 from server.rules.chwech.state import (
     Dealing,
     Ended,
@@ -21,8 +20,9 @@ from server.rules.chwech.state import (
     State,
     TakenTrick,
     TurnTaken,
+    score,
 )
-from server.rules.lately import Lately
+from server.rules.game import Lately
 
 _NO_TRICK = Trick()
 

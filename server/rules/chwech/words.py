@@ -3,7 +3,7 @@
 from protocol.cards import JOKER, Rank
 from server.rules.chwech.options import Equals, Ruleset, Variant
 from server.rules.chwech.pack import HAND, counts_as_joker, make_pack
-from server.rules.chwech.score import score
+from server.rules.chwech.state import score
 
 _NUMBERS = {4: "four", 5: "five", 6: "six", 7: "seven"}
 

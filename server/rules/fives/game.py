@@ -1,16 +1,15 @@
-"""Twenty-Five and Forty-Five behind the common interface of games."""
+"""Twenty-Five and Forty-Five behind the common interface of games, and the statistics of a series of them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.fives import FIVES
-from protocol.fives.events import DealEnded, TrickTaken
+from protocol.fives.events import DealEnded, Robbed, TrickTaken
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
-from server.rules.fives.fallback import fallback
-from server.rules.fives.legal import legal
+from server.rules.fives.legal import fallback, legal
 from server.rules.fives.options import FORTY_FIVE, OPTIONS, TWENTY_FIVE
 from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.fives.replay import replay
@@ -19,7 +18,20 @@ from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
 from server.rules.fives.variant import read_variant
 from server.rules.fives.view import reveal, tell, view
 from server.rules.fives.words import deals_words, write_rules
-from server.rules.game import Awaits, Break, InvalidSetup, Label, Moment, Over, Result, Seats, Shuffle, Tally
+from server.rules.game import (
+    Awaits,
+    Break,
+    Column,
+    Figures,
+    InvalidSetup,
+    Label,
+    Moment,
+    Over,
+    Result,
+    Seats,
+    Shuffle,
+    Tally,
+)
 from server.rules.records import RecordFault
 
 _NOBODY: Final = Seats(frozenset())
@@ -43,18 +55,12 @@ class Fives:
         """The options of the game, in the order of the rules."""
 
     def start(self, setup: Setup) -> State:
-        """Return the state before the first deal.
-
-        Raises:
-            InvalidSetup: the game does not support this number of players, option, value or combination.
-        """
         variant = read_variant(self._name, setup)
         if not 0 <= setup.first_dealer < variant.players:
             raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
         return Dealing(Match(variant, setup.first_dealer))
 
     def awaits(self, state: State) -> Awaits:
-        """Return what the state awaits."""
         if state.turn is not None:
             return Seats(frozenset({state.turn}))
         match state:
@@ -73,18 +79,15 @@ class Fives:
     reveal = staticmethod(reveal)
 
     def summary(self, state: State) -> str:
-        """Return the progress of the game, in a few words."""
         match = _match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
         return f"deal {match.number}, {max(match.totals)}/{match.variant.target}"
 
     def totals(self, state: State) -> tuple[int, ...]:
-        """Return the score of every seat's side over the finished deals."""
         return _match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        """Return the unit that an event completes, or None."""
         match event:
             case TrickTaken():
                 return Break.TRICK
@@ -99,27 +102,12 @@ class Fives:
         return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
 
     def rules(self, setup: Setup) -> str:
-        """Return the rules of exactly this setup, as Markdown.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
         return write_rules(read_variant(self._name, setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Return the record of a game, made from all its events: one line of JSON.
-
-        Raises:
-            InvalidSetup: as for ``start``.
-        """
         return write_record(make_record(self._name, setup, events, label))
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
-        """Replay a game from its record.
-
-        Raises:
-            InvalidRecord: the record breaks the rules, or is of another game.
-        """
         read = read_record(record.encode())
         if read.game != self._name:
             raise RecordFault(f"game: this is a record of {read.game}, not of {self._name}")
@@ -138,3 +126,11 @@ def _match_of(state: State) -> Match:
 
 GAMES: Final = {name: Fives(name) for name in (TWENTY_FIVE, FORTY_FIVE)}
 """Both games, by name."""
+
+
+def _tricks(event: Event) -> tuple[int, ...]:
+    return event.sheet.tricks if isinstance(event, DealEnded) else ()
+
+
+FIGURES: Final = Figures((Column("tricks", ".2f", _tricks),), "were robbed", lambda event: isinstance(event, Robbed))
+"""Tricks, and deals in which the turn-up was taken."""

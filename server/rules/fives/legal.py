@@ -1,4 +1,4 @@
-"""The legal actions of a seat (rules, sections 1 to 3)."""
+"""The legal actions of a seat (rules, sections 1 to 3), and the one for a seat that did not act in time."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -56,3 +56,16 @@ def _to_trump(hand: Sequence[Card], led: Card, order: Order, *, strict: bool) ->
     kept = [card for card in trumps if card in order.tops and order.outranks(card, led)]
     free = len(kept) == len(trumps) and (len(trumps) <= 1 or not strict)
     return hand if free else trumps
+
+
+def fallback(state: State, seat: Seat) -> FivesAction:
+    """Return the lowest legal card, plain cards before trumps; an Ace turned up stays where it is.
+
+    A seat that could rob does not decline openly, because that would show who holds the Ace of trumps. For the Joker,
+    the first card in hand goes under the pack, unseen.
+    """
+    choices = legal(state, seat)
+    if not isinstance(state, Playing):
+        return DECLINE if DECLINE in choices else choices[0]
+    heights = state.order.heights
+    return min([choice for choice in choices if isinstance(choice, Play)], key=lambda play: heights[play.card])

@@ -2,22 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.fives.actions import read_action
 from protocol.fives.events import DealEnded, Dealt
 from protocol.setup import Setup
-from protocol.vocabulary import Event, InvalidAction, Seat
 from server.rules.deck import shuffle
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
 from server.rules.fives.options import OPTIONS
 from server.rules.fives.record import DealRecord, Record
 from server.rules.fives.score import final_chips
-from server.rules.fives.state import Dealing, Ended, InDeal, Match, State
+from server.rules.fives.state import Dealing, Ended, Match, State
 from server.rules.fives.variant import HAND, read_variant
-from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
+from server.rules.game import CHANCE, Moment, Shuffled
 from server.rules.records import (
+    DealReplay,
     RecordFault,
     check_commitments,
     check_form,
@@ -26,6 +27,8 @@ from server.rules.records import (
     read_commitments,
     read_seeds,
 )
+
+_DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
 
 
 def replay(record: Record) -> Iterator[Moment[State]]:
@@ -68,40 +71,12 @@ def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment
     order = _order(state.match, deal)
     if seed is not None:
         _check_seed(state, order, seed)
-    moment = _after(state, decide(state, CHANCE, Shuffled(order, seed.hex() if seed else None)))
-    yield moment
-    for number, (seat, text) in enumerate(deal.actions, start=1):
-        for part in _apart(_decided(moment.state, seat, text, number)):
-            moment = _after(moment.state, part)
-            yield moment
-    ended = moment.state
-    if isinstance(ended, InDeal):
-        raise RecordFault(f"it is missing: it is the turn of seat {ended.turn}", action=len(deal.actions) + 1)
-    _check_sheet(deal, ended.match)
-
-
-def _after(state: State, events: tuple[Event, ...]) -> Moment[State]:
-    for event in events:
-        state = evolve(state, event)
-    return Moment(events, state)
-
-
-def _apart(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
-    """Separate the score of the deal from the turn that led to it."""
-    cut = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), None)
-    return (events,) if cut is None else (events[:cut], events[cut:])
-
-
-def _decided(state: State, seat: int, text: str, number: int) -> tuple[Event, ...]:
-    """Return the events of the action with this number."""
-    if not isinstance(state, InDeal):
-        raise RecordFault("the deal is over, and actions are left over", action=number)
-    if seat != state.turn:
-        raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}", action=number)
-    try:
-        return decide(state, Seat(seat), read_action(text))
-    except (InvalidAction, IllegalAction) as fault:
-        raise RecordFault(str(fault), action=number) from None
+    after: State = state
+    for moment in _DEALS.play(state, order, seed, deal.actions):
+        after = moment.state
+        yield moment
+    assert isinstance(after, Dealing | Ended)
+    _check_sheet(deal, after.match)
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:

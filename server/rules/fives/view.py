@@ -11,7 +11,7 @@ from protocol.vocabulary import Event, Seat
 from server.rules.fives.legal import legal
 from server.rules.fives.score import chips, final_chips
 from server.rules.fives.state import Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
-from server.rules.lately import Lately
+from server.rules.game import Lately
 
 _PHASES: Final = {Exchanging: Phase.EXCHANGING, Offering: Phase.OFFERING}
 

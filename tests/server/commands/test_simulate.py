@@ -13,7 +13,7 @@ from server.__main__ import main
 from server.commands.simulate import _Progress
 from server.rules.chwech.record import read_record
 from server.rules.chwech.replay import replay
-from server.rules.figures import Figures
+from server.rules.game import Figures
 from server.rules.registry import FIGURES, GAMES
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 

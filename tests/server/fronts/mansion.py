@@ -44,10 +44,11 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
+from server.host.clock import TableClock
 from server.host.host import Host
+from server.host.limits import Rate
 from server.host.services import HostServices, Outside
 from server.host.terms import LOCAL
-from server.host.time.clock import TableClock
 from server.rules.registry import GAMES
 from server.storage.store import Account, Key, Token
 from server.tables.log import LogRecord
@@ -256,4 +257,4 @@ async def people(store: MemoryStore) -> None:
 def still(patch: pytest.MonkeyPatch) -> None:
     """Let the clocks of tables stand still, so that no byte depends on how long something takes; nobody hurries."""
     patch.setattr(TableClock, "_now", lambda _: NOW)
-    patch.setattr(visit, "COMMANDS_AT_ONCE", 1000.0)
+    patch.setattr(visit, "COMMANDS", Rate(10.0, 1000.0))

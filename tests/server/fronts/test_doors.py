@@ -13,6 +13,7 @@ from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
 from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
 
@@ -104,8 +105,7 @@ async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 async def test_who_comes_back_is_no_arrival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was here lately and has their token comes back where strangers of the same address come too often."""
-    monkeypatch.setattr(door, "ARRIVALS_AT_ONCE", 4.0)
-    monkeypatch.setattr(door, "ARRIVALS_PER_SECOND", 1e-9)
+    monkeypatch.setattr(door, "ARRIVALS", Rate(1e-9, 4.0))
     async with a_street(tmp_path) as street:
         ann = await street.call()
         welcome = await ann.greet("Ann")

@@ -27,9 +27,8 @@ from server.tables.handle import handle
 from server.tables.heading import heading
 from server.tables.log import Cause, LogRecord, Told
 from server.tables.opening import TableOpening, open_table
-from server.tables.presence import arrive
 from server.tables.projection import watch_from
-from server.tables.table import AnyFact, Table, fold
+from server.tables.table import AnyFact, Table, arrive, fold
 from tests.conformance.test_chwech import ChwechSubject
 from tests.server.tables.asking import asked
 

@@ -1,7 +1,7 @@
 """From messages of a client to commands of a table."""
 
 from protocol.lobby import SayInLobby
-from server.host.tables.requests import cause_of, verb_of
+from server.tables.log import cause_of, verb_of
 from tests.protocol.examples import FROM_CLIENT
 
 WORDS = {

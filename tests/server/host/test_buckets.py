@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.host import rate_limit as buckets
-from server.host.rate_limit import TokenBucket, TokenBuckets
+from server.host import limits as buckets
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 
 
 def test_a_bucket_fills_by_time() -> None:
     """What was taken comes back at the rate, and no more than the bucket holds."""
-    bucket = TokenBucket(2.0, 3.0, 100.0)
+    bucket = TokenBucket(Rate(2.0, 3.0), 100.0)
     assert [bucket.take(1.0, 100.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(1.0, 100.6) for _ in range(2)] == [True, False]
     assert [bucket.take(1.0, 999.0) for _ in range(4)] == [True, True, True, False]
@@ -18,14 +18,14 @@ def test_a_bucket_fills_by_time() -> None:
 
 def test_each_has_a_bucket_of_their_own() -> None:
     """What one takes is not taken from another."""
-    many = TokenBuckets(1.0, 1.0)
+    many = TokenBuckets(Rate(1.0, 1.0))
     assert [many.take(whose, 1.0, 0.0) for whose in ("a", "a", "b", "a", "b")] == [True, False, True, False, False]
     assert many.take("a", 1.0, 1.0)
 
 
 def test_what_was_taken_is_given_back() -> None:
     """Only its owner has it, and a bucket that was forgotten needs nothing."""
-    many = TokenBuckets(1.0, 1.0)
+    many = TokenBuckets(Rate(1.0, 1.0))
     assert many.take("a", 1.0, 0.0)
     many.give("a", 1.0)
     many.give("b", 1.0)
@@ -34,7 +34,7 @@ def test_what_was_taken_is_given_back() -> None:
 
 def test_tokens_may_be_owed() -> None:
     """With a credit more is taken than is there, and time pays it back first."""
-    bucket = TokenBucket(1.0, 2.0, 0.0)
+    bucket = TokenBucket(Rate(1.0, 2.0), 0.0)
     assert [bucket.take(1.0, 0.0, credit=2.0) for _ in range(5)] == [True] * 4 + [False]
     assert not bucket.take(1.0, 2.9)
     assert bucket.take(1.0, 3.0)
@@ -43,7 +43,7 @@ def test_tokens_may_be_owed() -> None:
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one longest away is forgotten first, however often it came before."""
     monkeypatch.setattr(buckets, "REMEMBERED", 2)
-    many = TokenBuckets(1.0, 1.0)
+    many = TokenBuckets(Rate(1.0, 1.0))
     for whose in ("a", "a", "b", "a", "c"):
         many.take(whose, 1.0, 0.0)
     assert not many.take("a", 1.0, 0.0)
@@ -52,7 +52,7 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_burst() -> None:
     """A burst as large as the bucket costs no waiting; what goes beyond does."""
-    budget = TokenBucket(16_384, 131_072, 0.0)
+    budget = TokenBucket(Rate(16_384, 131_072), 0.0)
     assert budget.spend(131_072, 0.0) == 0
     assert budget.spend(16_384, 0.0) == 1
     assert budget.spend(0, 0.5) == 0.5
@@ -61,7 +61,7 @@ def test_a_burst() -> None:
 
 def test_a_long_pause() -> None:
     """A pause fills the bucket and no more."""
-    budget = TokenBucket(10, 100, 0.0)
+    budget = TokenBucket(Rate(10, 100), 0.0)
     assert budget.spend(100, 1_000_000.0) == 0
     assert budget.spend(10, 1_000_000.0) == 1
 
@@ -69,7 +69,7 @@ def test_a_long_pause() -> None:
 @given(st.lists(st.integers(0, 4096), max_size=200))
 def test_the_rate_holds(counts: list[int]) -> None:
     """Whoever waits as told sends no more than the bucket and the rate allow."""
-    budget, now, sent = TokenBucket(1000, 5000, 0.0), 0.0, 0
+    budget, now, sent = TokenBucket(Rate(1000, 5000), 0.0), 0.0, 0
     for count in counts:
         now += budget.spend(count, now)
         sent += count

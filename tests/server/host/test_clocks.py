@@ -11,8 +11,8 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Happened, OpenTable, Refused, TableChanged
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.vocabulary import Seat
+from server.host.clock import LENIENCE_SECONDS
 from server.host.limits import RETRY_SECONDS
-from server.host.time.clock import LENIENCE_SECONDS
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import FaultyStore, a_world

@@ -3,7 +3,7 @@
 from protocol.errors import ErrorCode
 from protocol.messages import ListTables, OpenTable, Refused, Seated, Tables, TableShown
 from protocol.setup import Arrangement, Setup
-from server.host.limits import GUESSES_AT_ONCE
+from server.host.limits import GUESSES
 from server.host.terms import LOCAL
 from tests.server.host.world import Guest, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -57,7 +57,7 @@ async def test_codes_cannot_be_guessed_for_long() -> None:
     async with a_world() as world:
         ann, eve = await world.guest("Ann"), await world.guest("Eve")
         code = await a_hidden_table(ann)
-        for number in range(int(GUESSES_AT_ONCE)):
+        for number in range(int(GUESSES.at_once)):
             answer = await eve.show(f"amber-river-{number}")
             assert isinstance(answer, Refused)
             assert answer.code is ErrorCode.UNKNOWN_TABLE
@@ -76,7 +76,7 @@ async def test_known_codes_cost_nothing() -> None:
     async with a_world() as world:
         ann, ben = await world.guest("Ann"), await world.guest("Ben")
         code = await a_hidden_table(ann)
-        for _ in range(3 * int(GUESSES_AT_ONCE)):
+        for _ in range(3 * int(GUESSES.at_once)):
             assert isinstance(await ben.show(code), TableShown)
             await world.wait(1)
 
@@ -87,7 +87,7 @@ async def test_ones_own_table_is_always_found() -> None:
     async with a_world() as world:
         ann, owner = await world.guest("Ann"), await world.guest("Owner", terms=LOCAL)
         code = await a_hidden_table(ann)
-        for number in range(3 * int(GUESSES_AT_ONCE)):
+        for number in range(3 * int(GUESSES.at_once)):
             await ann.show(f"amber-river-{number}")
             answer = await owner.show(f"amber-river-{number}")
             assert isinstance(answer, Refused)

@@ -13,6 +13,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host import session
+from server.host.clock import TableClock
 from server.host.connection import ClientConnection
 from server.host.limits import SEND_SECONDS
 from server.host.navigation import Navigation
@@ -21,7 +22,6 @@ from server.host.tables.actor import TableActor
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.subscribers import Subscribers
 from server.host.tables.timers import BotTimers, TableTimers
-from server.host.time.clock import TableClock
 from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end

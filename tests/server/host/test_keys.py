@@ -9,7 +9,7 @@ from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseC
 from protocol.messages import Hello, Refused, Welcome
 from server.host.accounts import codes
 from server.host.accounts.codes import CODE_SECONDS
-from server.host.accounts.keys import KEYS, TRIES, TRIES_AT_ONCE, TRIES_OF_ALL_AT_ONCE, TRIES_PER_SECOND
+from server.host.accounts.keys import KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking
@@ -121,11 +121,11 @@ async def test_guessing_from_one_address() -> None:
         code = await code_of(await world.guest("Ann", terms=ANN))
         lookers = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(12)]
         answers = [await use(looker, "2222-2222") for looker in lookers]
-        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_AT_ONCE
+        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ADDRESS.at_once
         assert await use(lookers[0], code) is ErrorCode.TOO_MANY
         elsewhere = await world.guest(terms=bearing("x", looks=True, address="198.51.100.7"))
         assert await use(elsewhere, "2222-2222") is ErrorCode.INVALID_CODE
-        await world.wait(1 / TRIES_PER_SECOND)
+        await world.wait(1 / TRIES_OF_ADDRESS.per_second)
         assert isinstance(await use(lookers[0], code), Keys)
 
 
@@ -135,11 +135,11 @@ async def test_guessing_from_everywhere() -> None:
     async with a_world() as world:
         wasters = [await world.guest(terms=bearing("w", looks=True)) for _ in range(100)]
         wasted = [await use(waster, "2222-2222") for waster in wasters]
-        assert wasted.count(ErrorCode.INVALID_CODE) == TRIES_AT_ONCE
+        assert wasted.count(ErrorCode.INVALID_CODE) == TRIES_OF_ADDRESS.at_once
         addresses = [f"203.0.113.{number}" for number in range(100)]
         guessers = [await world.guest(terms=bearing("g", looks=True, address=address)) for address in addresses]
         answers = [await use(guesser, "2222-2222") for guesser in guessers]
-        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ALL_AT_ONCE - TRIES_AT_ONCE
+        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ALL.at_once - TRIES_OF_ADDRESS.at_once
         assert set(answers) == {ErrorCode.INVALID_CODE, ErrorCode.TOO_MANY}
 
 

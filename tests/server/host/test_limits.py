@@ -6,8 +6,7 @@ from protocol.errors import ErrorCode
 from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
 from protocol.setup import Setup
-from server.host.limits import COMMANDS_AT_ONCE, FLUSH_SECONDS, OPENINGS_PER_SECOND, SEND_SECONDS
-from server.host.rate_limit import TokenBucket
+from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate, TokenBucket
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView
@@ -16,7 +15,7 @@ from tests.server.virtual_time import in_virtual_time
 
 def test_a_bucket_fills_and_empties() -> None:
     """Haste is forgiven up to the size of the bucket, and then only as time passes."""
-    bucket = TokenBucket(rate=2, size=4, now=0)
+    bucket = TokenBucket(Rate(2, 4), now=0)
     assert [bucket.take(1, 0) for _ in range(5)] == [True, True, True, True, False]
     assert [bucket.take(1, 1) for _ in range(3)] == [True, True, False]
     assert [bucket.take(4, 1000), bucket.take(1, 1000)] == [True, False]
@@ -34,7 +33,7 @@ async def test_haste_is_refused() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         refused = await codes(ann, 30)
-        assert refused == [ErrorCode.NOT_SEATED] * int(COMMANDS_AT_ONCE) + [ErrorCode.TOO_MANY] * 10
+        assert refused == [ErrorCode.NOT_SEATED] * int(COMMANDS.at_once) + [ErrorCode.TOO_MANY] * 10
         await world.wait(1)
         assert await codes(ann, 1) == [ErrorCode.NOT_SEATED]
 
@@ -99,7 +98,7 @@ def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each table is on the disk for ever, so one that is left at once counts as well, also by another connection."""
-    monkeypatch.setattr("server.host.lobby.directory.OPENINGS_AT_ONCE", 3)
+    monkeypatch.setattr("server.host.lobby.directory.OPENINGS", Rate(OPENINGS.per_second, 3))
 
     @in_virtual_time
     async def scene() -> None:
@@ -113,7 +112,7 @@ def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatc
             assert isinstance(refused, Refused)
             assert refused.code is ErrorCode.TOO_MANY
             assert await (await world.guest("Ben")).open()
-            await world.wait(1.1 / OPENINGS_PER_SECOND)
+            await world.wait(1.1 / OPENINGS.per_second)
             assert await again.open()
 
     scene()

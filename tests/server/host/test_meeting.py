@@ -10,6 +10,7 @@ from protocol.seating import FillSeats, QuickTable, Rematch, RematchOffered, Rem
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from server.host.limits import Rate
 from tests.server.host.world import Answer, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -237,7 +238,7 @@ async def test_a_rematch_asked_for_at_once() -> None:
 
 def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who is first to ask for another game makes its table; whoever follows may have made as many as may be."""
-    monkeypatch.setattr("server.host.lobby.directory.OPENINGS_AT_ONCE", 1)
+    monkeypatch.setattr("server.host.lobby.directory.OPENINGS", Rate(1 / 30, 1))
 
     @in_virtual_time
     async def scene() -> None:

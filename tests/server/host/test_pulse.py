@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.host.time.clock import BEAT_SECONDS, StallDetector
+from server.host.clock import BEAT_SECONDS, StallDetector
 from tests.server.host.pastime import stall
 from tests.server.virtual_time import in_virtual_time
 

@@ -17,7 +17,7 @@ from protocol.messages import Happened, Refused
 from protocol.setup import Setup
 from protocol.vocabulary import View
 from server.host.archive import replays as projector
-from server.host.archive.replays import SLICE, Replays
+from server.host.archive.replays import SLICE, replay_part
 from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame
@@ -177,7 +177,7 @@ async def test_a_game_that_is_played_here_no_more() -> None:
         await play_a_game(await world.guest("Ann"))
         await world.wait(1)
     services = HostServices({"chwech": GAMES["chwech"]}, {}, CODEC, store)
-    foreign = await Replays(services).answer(ReadReplay(1, 1))
+    foreign = await replay_part(services, ReadReplay(1, 1))
     assert isinstance(foreign, Refused)
     assert (foreign.code, foreign.text) == (
         ErrorCode.UNKNOWN_GAME,
@@ -206,7 +206,7 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
             await asyncio.sleep(0)
 
     other = asyncio.create_task(somebody_else())
-    answer = await Replays(HostServices(GAMES, {}, CODEC, store)).answer(ReadReplay(1, 1, deal=21))
+    answer = await replay_part(HostServices(GAMES, {}, CODEC, store), ReadReplay(1, 1, deal=21))
     other.cancel()
     assert isinstance(answer, ReplayPart)
     assert turns >= len(list(GAMES["chwech"].replay(store._records[0]))) / SLICE

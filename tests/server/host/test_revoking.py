@@ -10,6 +10,7 @@ from protocol.identity import Keys, RevokeKey
 from protocol.messages import FromServer, Goodbye, Hello, Welcome
 from server.host.accounts.keys import REVOKED
 from server.host.host import Host
+from server.host.limits import Rate
 from server.host.services import HostServices
 from server.host.terms import Terms
 from server.storage.sqlite import SqliteStore, open_store
@@ -88,7 +89,7 @@ async def test_nobody_slips_in_while_a_key_is_revoked(tmp_path: Path, monkeypatc
 
     Who comes first, the key or its end, is up to the threads; those before and after know what becomes of them.
     """
-    monkeypatch.setattr("server.host.connection.COMMANDS_AT_ONCE", 1000.0)
+    monkeypatch.setattr("server.host.connection.COMMANDS", Rate(10.0, 1000.0))
     monkeypatch.setattr("server.host.host.GREETING_SECONDS", PATIENCE)
     store = open_store(tmp_path)
     host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, store))

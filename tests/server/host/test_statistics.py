@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from protocol.archive import ReadStatistics, Statistics
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
-from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST
+from server.host.limits import COMMANDS, HEAVY_COST
 from server.host.terms import Passport, passing
 from tests.server.host.test_archivist import play_a_game
 from tests.server.host.world import Guest, a_world
@@ -56,6 +56,6 @@ async def test_statistics_have_a_price() -> None:
     """Much may have to be read for them, so they cannot be asked for often."""
     async with a_world() as world:
         ann = await world.guest("Ann")
-        answers = [await statistics(ann) for _ in range(int(COMMANDS_AT_ONCE / HEAVY_COST) + 1)]
+        answers = [await statistics(ann) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
         assert isinstance(answers[-1], Refused)
         assert answers[-1].code is ErrorCode.TOO_MANY

@@ -8,7 +8,7 @@ from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
-from server.host.limits import REMARKS_AT_ONCE, REMARKS_PER_SECOND
+from server.host.limits import REMARKS
 from server.host.terms import LOCAL
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -145,17 +145,17 @@ async def test_nobody_talks_without_end() -> None:
     """An account that says too much is refused for a while, also by a new connection; on one's own machine none is."""
     async with a_world() as world:
         ann, _, _, _, code = await four_at_a_table(world)
-        answers = [await say(ann, "ha") for _ in range(int(REMARKS_AT_ONCE) + 1)]
-        assert [type(answer) for answer in answers] == [Accepted] * int(REMARKS_AT_ONCE) + [Refused]
+        answers = [await say(ann, "ha") for _ in range(int(REMARKS.at_once) + 1)]
+        assert [type(answer) for answer in answers] == [Accepted] * int(REMARKS.at_once) + [Refused]
         again = await world.back(ann)
         await again.join(code)
         assert isinstance(await say(again, "ha"), Refused)
-        await world.wait(1.1 / REMARKS_PER_SECOND)
+        await world.wait(1.1 / REMARKS.per_second)
         assert isinstance(await say(again, "ha"), Accepted)
     async with a_world() as world:
         own = await world.guest("Ann", terms=LOCAL)
         await own.open()
-        assert {type(await say(own, "ha")) for _ in range(3 * int(REMARKS_AT_ONCE))} == {Accepted}
+        assert {type(await say(own, "ha")) for _ in range(3 * int(REMARKS.at_once))} == {Accepted}
 
 
 @in_virtual_time

@@ -4,7 +4,7 @@ import asyncio
 
 from protocol.setup import USUAL, Setup
 from protocol.tableview import TablePhase
-from server.host.time.wakeups import AGAIN_SECONDS, SPARE, STEP_SECONDS, Wakeups
+from server.host.clock import AGAIN_SECONDS, SPARE, STEP_SECONDS, Wakeups
 from server.tables.heading import Heading
 from tests.server.virtual_time import in_virtual_time
 

@@ -14,7 +14,7 @@ from protocol.messages import (
 )
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.host.limits import COMMANDS_AT_ONCE, HEAVY_COST, RETRY_SECONDS
+from server.host.limits import COMMANDS, HEAVY_COST, RETRY_SECONDS
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import FaultyStore, Guest, World, a_world
 from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
@@ -354,11 +354,11 @@ async def test_looking_has_a_price() -> None:
     async with a_world() as world:
         ann, code = await ann_to_bid(world)
         eve = await world.guest("Eve")
-        answers = [await eve.show(code) for _ in range(int(COMMANDS_AT_ONCE))]
+        answers = [await eve.show(code) for _ in range(int(COMMANDS.at_once))]
         assert all(isinstance(answer, TableShown) for answer in answers)
         await ann.hang_up()
         await world.wait(10)
-        answers = [await eve.show(code) for _ in range(int(COMMANDS_AT_ONCE / HEAVY_COST) + 1)]
+        answers = [await eve.show(code) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
         assert code_of(answers[-1]) is ErrorCode.TOO_MANY
         assert all(isinstance(answer, TableShown) for answer in answers[:-1])
 

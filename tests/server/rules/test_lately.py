@@ -1,6 +1,6 @@
 """What was worked out last is not worked out again, and never mistaken for anything else."""
 
-from server.rules.lately import Lately
+from server.rules.game import Lately
 
 
 def test_the_same_object_is_asked_about_twice() -> None:

@@ -130,6 +130,21 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
+async def test_records_that_an_older_program_misreads_refuse_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that reads only records of version 1 refuses a database that was opened here, and changes nothing."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+        connection.executescript((GOLDEN / "database-v4.sql").read_text("utf-8"))
+    store = open_store(tmp_path)
+    await store.close()
+    before = (tmp_path / FILE_NAME).read_bytes()
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", 4)
+    with pytest.raises(StoreFault, match="was written by a newer version"):
+        open_store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
 async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
     """An older program that is started on it refuses it in words, and not a byte of it changes."""
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:

@@ -22,8 +22,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
-from server.tables.presence import arrive, depart
-from server.tables.table import Step, Table
+from server.tables.table import Step, Table, arrive, depart
 from server.tables.times import STILL
 from tests.server.lots import LOTS, Bid, Lots
 from tests.server.tables.asking import asked

@@ -1,7 +1,6 @@
 """Repeated commands get their recorded answer."""
 
-from server.tables.answers import KEPT, Answers, Novelty, newest, overtaken, recall, remember
-from server.tables.log import Cause
+from server.tables.log import KEPT, Answers, Cause, Novelty, newest, overtaken, recall, remember
 
 
 def cause(id: int, account: str = "ann", verb: str = "Act", seq: int | None = 4) -> Cause:

@@ -22,7 +22,7 @@ FEW = 10
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be enough soon."""
-    monkeypatch.setattr("server.tables.answers.CHANGES", FEW)
+    monkeypatch.setattr("server.tables.log.CHANGES", FEW)
 
 
 def gathering() -> Desk:

@@ -22,8 +22,7 @@ from server.tables.commands import BotMove, Command, DealCards, Done, Sit
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
-from server.tables.presence import arrive
-from server.tables.table import Table, fold
+from server.tables.table import Table, arrive, fold
 from tests.server.tables.asking import asked
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"

@@ -11,8 +11,8 @@ from protocol.vocabulary import Seat
 from server.rules.deck import derive, shuffle
 from server.tables.commands import BotMove
 from server.tables.log import Agreed, Cause, TableClosed
-from server.tables.presence import arrive, waits_for
 from server.tables.seating import host_seat
+from server.tables.table import arrive, waits_for
 from tests.server.lots import Bid, BidMade, Drawn, Revealed
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk

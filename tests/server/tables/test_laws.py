@@ -15,10 +15,9 @@ from server.host.tables.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
-from server.tables.presence import persons_here
 from server.tables.projection import happened
 from server.tables.seating import host_seat
-from server.tables.table import fold
+from server.tables.table import fold, persons_here
 from tests.server.lots import LOTS, Bid
 from tests.server.tables.asking import asked as message
 from tests.server.tables.desk import Desk, stored

@@ -9,8 +9,7 @@ from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Gathering
 from server.tables.commands import Sit
 from server.tables.heading import entry, heading
-from server.tables.presence import arrive
-from server.tables.table import fold
+from server.tables.table import arrive, fold
 from tests.server.lots import LOTS
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk, stored

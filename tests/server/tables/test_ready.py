@@ -8,8 +8,8 @@ from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.commands import Asked, Sit
-from server.tables.presence import arrive
 from server.tables.projection import table_view
+from server.tables.table import arrive
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 

@@ -18,9 +18,8 @@ from server.tables.commands import BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause
 from server.tables.opening import TableOpening, open_table
-from server.tables.presence import arrive
 from server.tables.projection import Outlook, bring_up, may_watch, pass_on, table_view, watch_from
-from server.tables.table import Step, Table
+from server.tables.table import Step, Table, arrive
 from server.tables.times import TableMoment
 from tests.server.tables.asking import asked
 

@@ -27,14 +27,12 @@ from server.fronts.ssh.terminal.input import InputBuffer
 from server.fronts.ssh.terminal.output import is_harmless, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
-from server.host.rate_limit import TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 _log = logging.getLogger(__name__)
 
-EVENTS_PER_SECOND: Final = 50.0
-"""Sustained rate of keys and clicks that an app accepts: a key that is held down sends thirty."""
-
-EVENTS_AT_ONCE: Final = 250.0
+EVENTS: Final = Rate(50.0, 250.0)
+"""Keys and clicks that an app accepts: a key that is held down sends thirty a second."""
 
 RESIZE_SECONDS: Final = 0.1
 """Minimum number of seconds between two redraws while a window is being resized."""
@@ -86,7 +84,7 @@ class SshDriver(Driver):
         self._parser = _Parser()
         now = self._loop.time()
         self._input = InputBuffer(now)
-        self._patience = TokenBucket(EVENTS_PER_SECOND, EVENTS_AT_ONCE, now)
+        self._patience = TokenBucket(EVENTS, now)
         self._reading: asyncio.Handle | None = None
         self._waiting: asyncio.TimerHandle | None = None
         self._resting: asyncio.TimerHandle | None = None

@@ -3,7 +3,7 @@
 import codecs
 from typing import Final
 
-from server.host.rate_limit import TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 LONGEST_PASTE: Final = 1024
 """Bytes of one paste that reach the app."""
@@ -57,10 +57,8 @@ class PasteGuard:
         return text[:room] + (END if room and (end or not self._room) else b""), rest
 
 
-BYTES_PER_SECOND: Final = 2048.0
-
-BYTES_AT_ONCE: Final = 16384.0
-"""Input burst of one client; more is dropped."""
+TYPED: Final = Rate(2048.0, 16384.0)
+"""Bytes of input of one client; more is dropped."""
 
 LONGEST_PIECE: Final = 32
 """Characters parsed before others get their turn: each may be a key that costs an app half a millisecond."""
@@ -70,7 +68,7 @@ class InputBuffer:
     """Buffers input that has not been read yet."""
 
     def __init__(self, now: float) -> None:
-        self._bucket = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE, now)
+        self._bucket = TokenBucket(TYPED, now)
         self._guard = PasteGuard()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._waiting = ""

@@ -13,7 +13,7 @@ from asyncssh.packet import SSHPacket, SSHPacketLogger
 
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
-from server.host.rate_limit import TokenBucket
+from server.host.limits import TokenBucket
 
 SIGNATURES: Final = frozenset(
     {
@@ -46,7 +46,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
         self.failures = 0
         self._refused_channels = 0
-        self._exchanges = TokenBucket(limits.key_exchanges_per_second, limits.key_exchanges_at_once, loop.time())
+        self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
 
     async def reload_config(self) -> None:
         """Do nothing: no option depends on the user name, and other sessions need not wait for files to be read."""
@@ -139,7 +139,6 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         return not self._asked and super()._process_pty_req_request(packet)
 
     def _start_session(self, command: str | None = None, subsystem: str | None = None) -> bool:
-        """Start the session, and end the deadline for starting one."""
         self._asked = True
         started = super()._start_session(command, subsystem)
         if started:

@@ -7,11 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.text import clean_lines
-from server.host.rate_limit import TokenBucket
+from server.host.limits import Rate, TokenBucket
 
-LINES_PER_SECOND: Final = 5.0
-
-LINES_AT_ONCE: Final = 100.0
+LINES: Final = Rate(5.0, 100.0)
 
 _CELLS: Final = 200
 
@@ -26,7 +24,7 @@ class ConnectionLog:
     def __init__(self, log: logging.Logger = _log, clock: Callable[[], float] = time.monotonic) -> None:
         self._log = log
         self._clock = clock
-        self._lines = TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE, clock())
+        self._lines = TokenBucket(LINES, clock())
         self._left_out = 0
 
     def info(self, text: str, *details: object) -> None:

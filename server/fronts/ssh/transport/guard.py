@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from server.fronts.recent_visitors import RecentVisitors
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.rate_limit import Headcount, TokenBuckets
+from server.host.limits import Headcount
 
 
 class Offence(enum.Enum):
@@ -98,9 +98,7 @@ class Guard:
         self._strangers = Headcount()
         # Counted separately, so that returning people cannot crowd out strangers.
         self._returning = Headcount()
-        self._recent = RecentVisitors()
-        bounds = self.limits
-        self._arrivals = TokenBuckets(bounds.arrivals_per_second, bounds.arrivals_at_once, bounds.addresses)
+        self._recent = RecentVisitors(self.limits.arrivals, self.limits.addresses)
 
     @property
     def inside(self) -> int:
@@ -133,8 +131,7 @@ class Guard:
 
     def trust(self, address: str, key: str) -> None:
         """Record that a person has proven a key; the arrival of a recent visitor is not charged to the address."""
-        if self._recent.enter(address, key, self._clock()):
-            self._arrivals.give(address, 1.0)
+        self._recent.enter(address, key, self._clock())
 
     def leave(self, address: str, key: str) -> None:
         """Stop counting one connection from an address; the key is empty if none was proven."""
@@ -161,8 +158,7 @@ class Guard:
         if self.inside >= limits.connections or (among is self._strangers and self._drops_early()):
             return "the server is full: come back later"
         # Allow for every known person to return: those arrivals are refunded once a known key is proven.
-        known = self._recent.count(address, self._clock())
-        if not self._arrivals.take(address, 1.0, self._clock(), known):
+        if not self._recent.arrive(address, self._clock(), self._recent.count(address, self._clock())):
             return "you connect too often: wait a minute"
         return ""
 

@@ -15,12 +15,12 @@ from typing import Final, cast
 import asyncssh
 
 from server.fronts.door import address_key
-from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.listeners import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
-from server.host.rate_limit import TokenBucket
+from server.host.limits import TokenBucket
 
 SILENCE: Final = 40
 """Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""
@@ -41,10 +41,7 @@ class ConnectionPhase(enum.Enum):
     """Not authenticated yet."""
 
     IDLE = enum.auto()
-    """Authenticated, but no session has started."""
-
     BUSY = enum.auto()
-    """Its session has started."""
 
 
 class ConnectionRegistry:
@@ -63,7 +60,7 @@ class ConnectionRegistry:
         self.emptied: Final = asyncio.Event()
         """Set whenever the last connection has closed."""
         now = asyncio.get_running_loop().time()
-        self.pace: Final = TokenBucket(guard.limits.handshakes_per_second, guard.limits.handshakes_at_once, now)
+        self.pace: Final = TokenBucket(guard.limits.handshakes, now)
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
 
@@ -83,7 +80,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self._admitted: AdmittedConnection | None = None
         self._is_cut = False
         self._received = 0
-        self._budget = TokenBucket(registry.limits.bytes_per_second, registry.limits.bytes_at_once, self._loop.time())
+        self._budget = TokenBucket(registry.limits.session_bytes, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 

@@ -4,6 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from server.host.limits import Rate
+
 READ_AT_ONCE: Final = 4096
 """Bytes read from one connection before other connections get their turn."""
 
@@ -11,7 +13,7 @@ READ_AT_ONCE: Final = 4096
 class FrontLimits(Struct, frozen=True):
     """The limits of one front, each the most that is allowed.
 
-    ``…_of_one`` counts for one address; ``…_per_second`` is a sustained rate, and ``…_at_once`` its burst.
+    ``…_of_one`` counts for one address.
     """
 
     connections: int = 512
@@ -26,9 +28,8 @@ class FrontLimits(Struct, frozen=True):
     returning: int = 16
     """Further strangers, over all addresses together, from addresses where at least as many people are known."""
 
-    arrivals_per_second: float = 1 / 6
-    arrivals_at_once: float = 20.0
-    """Burst of new connections from one address: together with the rate, 30 in any minute."""
+    arrivals: Rate = Rate(1 / 6, 20.0)
+    """New connections from one address: 30 in any minute."""
 
     addresses: int = 16_384
     """Addresses whose arrivals are counted; the one that has been idle longest is forgotten first."""
@@ -46,10 +47,9 @@ class FrontLimits(Struct, frozen=True):
     crowded_seconds: float = 4.0
     """The same while there are more strangers than are welcome: most of those will never send anything."""
 
-    handshakes_per_second: float = 36.0
-    """Sustained rate of strangers' key exchanges; more have to wait, so that players hardly notice a crowd."""
+    handshakes: Rate = Rate(36.0, 10.0)
+    """Strangers' key exchanges; more have to wait, so that players hardly notice a crowd."""
 
-    handshakes_at_once: float = 10.0
     login_seconds: float = 60.0
     """Seconds to authenticate: a person may be reading a fingerprint or typing a passphrase."""
 
@@ -70,14 +70,12 @@ class FrontLimits(Struct, frozen=True):
     idle_bytes: int = 65_536
     """Maximum number of bytes between authentication and the start of a session."""
 
-    bytes_per_second: float = 16_384.0
-    """Sustained input rate of a session; more waits in the sender's own machine."""
+    session_bytes: Rate = Rate(16_384.0, 131_072.0)
+    """Input of a session; more waits in the sender's own machine."""
 
-    bytes_at_once: float = 131_072.0
     refused_channels: int = 16
     """Refused channels after which a connection is cut."""
 
-    key_exchanges_per_second: float = 1 / 60
-    key_exchanges_at_once: float = 8.0
+    key_exchanges: Rate = Rate(1 / 60, 8.0)
     variables: int = 32
     """Maximum number of environment variables of a session, all sent before it starts."""

@@ -12,13 +12,12 @@ from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
+from server.host.limits import Rate
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 """What the fronts of these tests are known by."""
 
-ROOMY = FrontLimits(
-    connections_of_one=512, strangers_of_one=64, arrivals_per_second=1e6, arrivals_at_once=1e6, penalty_felt=1e9
-)
+ROOMY = FrontLimits(connections_of_one=512, strangers_of_one=64, arrivals=Rate(1e6, 1e6), penalty_felt=1e9)
 """Bounds for tests in which everybody comes from the same address, again and again."""
 
 

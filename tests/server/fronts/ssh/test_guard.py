@@ -5,15 +5,16 @@ from msgspec import structs
 
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties
 from server.fronts.ssh.transport.limits import FrontLimits
+from server.host.limits import Rate
 
 
 class World:
     """A guard whose clock and chance the test sets."""
 
-    def __init__(self, **limits: float) -> None:
+    def __init__(self, **limits: Rate | float) -> None:
         self.now = 1000.0
         self.chance = 0.0
-        roomy = FrontLimits(arrivals_at_once=1e9, connections_of_one=1000, strangers_of_one=1000)
+        roomy = FrontLimits(arrivals=Rate(1 / 6, 1e9), connections_of_one=1000, strangers_of_one=1000)
         self.guard = Guard(structs.replace(roomy, **limits), clock=lambda: self.now, chance=lambda: self.chance)
 
     def come(self, address: str = "1.2.3.4") -> AdmittedConnection:
@@ -53,7 +54,7 @@ def test_strangers_of_one_address() -> None:
 
 def test_arrivals_of_one_address() -> None:
     """One address comes 30 times in the first minute, in whatever rhythm, and again when it has waited."""
-    world = World(arrivals_at_once=FrontLimits().arrivals_at_once)
+    world = World(arrivals=FrontLimits().arrivals)
     came = 0
     for _ in range(600):
         answer = world.guard.admit("1.2.3.4")
@@ -73,7 +74,7 @@ def test_who_was_here_lately_is_no_arrival() -> None:
     """Fifteen people of one address come, and all at once again after each of three losses of the line."""
     limits = FrontLimits()
     world = World(
-        arrivals_at_once=limits.arrivals_at_once,
+        arrivals=limits.arrivals,
         connections_of_one=limits.connections_of_one,
         strangers_of_one=limits.strangers_of_one,
     )
@@ -92,7 +93,7 @@ def test_who_was_here_lately_is_no_arrival() -> None:
 
 def test_a_key_that_was_not_proven_is_nobodys() -> None:
     """Whoever fails, or comes as a guest, counts as an arrival each time, wherever others are known."""
-    world = World(arrivals_at_once=8, strangers_of_one=1)
+    world = World(arrivals=Rate(1 / 6, 8), strangers_of_one=1)
     world.come().trust("key")
     for _ in range(4):
         world.come().end()
@@ -123,7 +124,7 @@ def test_people_who_return_crowd_nobody_out() -> None:
 
 def test_forgetting_arrivals() -> None:
     """Only so many addresses are counted; the one longest away is forgotten first."""
-    world = World(arrivals_at_once=1, arrivals_per_second=0.001, addresses=2)
+    world = World(arrivals=Rate(0.001, 1), addresses=2)
     for address in ("a", "b", "c"):
         world.come(address).end()
     assert world.refused("c")

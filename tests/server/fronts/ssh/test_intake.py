@@ -1,6 +1,6 @@
 """What is typed is held to a measure."""
 
-from server.fronts.ssh.terminal.input import BEGIN, BYTES_AT_ONCE, END, LONGEST_PIECE, InputBuffer
+from server.fronts.ssh.terminal.input import BEGIN, END, LONGEST_PIECE, TYPED, InputBuffer
 
 
 def all_of(intake: InputBuffer) -> str:
@@ -27,14 +27,14 @@ def test_what_is_too_much_is_dropped() -> None:
         for _ in range(64):
             intake.put(b"x" * 1024, float(second))
     typed = all_of(intake).count("x")
-    assert BYTES_AT_ONCE <= typed <= BYTES_AT_ONCE + 10 * 2048
+    assert TYPED.at_once <= typed <= TYPED.at_once + 10 * 2048
 
 
 def test_a_dropped_end_of_a_paste_leaves_no_paste_open() -> None:
     """Where something is dropped, a paste that may be open is ended."""
     intake = InputBuffer(0.0)
     intake.put(BEGIN + b"a", 0.0)
-    intake.put(END + b"x" * int(BYTES_AT_ONCE), 0.0)
+    intake.put(END + b"x" * int(TYPED.at_once), 0.0)
     intake.put(b"typed", 60.0)
     assert all_of(intake) == (BEGIN + b"a" + END + b"typed").decode()
 

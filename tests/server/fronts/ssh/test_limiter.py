@@ -12,6 +12,7 @@ from msgspec import structs
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import SILENCE
 from server.fronts.ssh.transport.limits import FrontLimits
+from server.host.limits import Rate
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 
@@ -36,7 +37,7 @@ async def a_session(knocker: Knocker, front: Front) -> tuple[asyncssh.SSHClientC
     return channel, front.sessions[-1]
 
 
-def with_limits(**limits: float) -> FrontLimits:
+def with_limits(**limits: Rate | float) -> FrontLimits:
     """Give roomy bounds but for a few."""
     return structs.replace(ROOMY, **limits)
 
@@ -72,7 +73,7 @@ async def test_a_crowd_of_silent_strangers() -> None:
 
 async def test_many_strangers_take_turns() -> None:
     """Whoever begins to speak while others do waits for a turn, and is let in then."""
-    async with a_front(with_limits(handshakes_per_second=20.0, handshakes_at_once=1.0)) as front:
+    async with a_front(with_limits(handshakes=Rate(20.0, 1.0))) as front:
         begun = asyncio.get_running_loop().time()
         async with a_knocker(front.port) as first, a_knocker(front.port) as second, a_knocker(front.port) as third:
             for one in (first, second, third):
@@ -84,7 +85,7 @@ async def test_many_strangers_take_turns() -> None:
 
 async def test_a_stranger_who_goes_while_waiting() -> None:
     """A turn that nobody takes any more is no trouble."""
-    async with a_front(with_limits(handshakes_per_second=2.0, handshakes_at_once=1.0)) as front:
+    async with a_front(with_limits(handshakes=Rate(2.0, 1.0))) as front:
         for _ in range(2):
             _, writer = await asyncio.open_connection("127.0.0.1", front.port)
             writer.write(b"SSH-2.0-here and gone\r\n")
@@ -143,7 +144,7 @@ async def test_a_session_that_has_ended() -> None:
 
 async def test_a_fast_writer_waits() -> None:
     """What comes too fast waits in the sender's machine: nothing of it is lost, and nothing is kept here."""
-    limits = with_limits(bytes_at_once=20_000.0, bytes_per_second=200_000.0)
+    limits = with_limits(session_bytes=Rate(200_000.0, 20_000.0))
     async with a_front(limits) as front, a_knocker(front.port) as one:
         channel, session = await a_session(one, front)
         for _ in range(60):
@@ -273,9 +274,9 @@ async def test_a_front_that_closes() -> None:
     async with a_front() as front, a_knocker(front.port) as one:
         _, session = await a_session(one, front)
         assert front.listener is not None
-        assert front.listener.connections == 1
+        assert len(front.listener._registry.connections) == 1
         await front.listener.close()
-        assert front.listener.connections == 0
+        assert not front.listener._registry.connections
         assert await one.answer() == CLOSED
         assert not session.flow.open
         with pytest.raises(OSError, match="Connect call failed"):

@@ -36,7 +36,7 @@ async def test_another_event_loop(port: socket.socket, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("name", ["count_bytes", "pause_writing"])
 async def test_bounds_that_do_not_hold(name: str, port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     """A front whose connections do not see what comes, or what is not taken, is not opened."""
-    monkeypatch.setattr("server.fronts.ssh.transport.self_check._SECONDS", 0.2)
+    monkeypatch.setattr("server.fronts.ssh.transport.listener._SECONDS", 0.2)
     monkeypatch.setattr(ConnectionLimiter, {"count_bytes": "_count"}.get(name, name), lambda *_: True)
     with pytest.raises(FrontFault, match="do not hold"):
         await listen_ssh(port, HOST_KEY, Guard(), Stub)

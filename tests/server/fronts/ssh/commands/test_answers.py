@@ -60,15 +60,15 @@ WRONG = {
 """Calls that are wrong by themselves, and what is said."""
 
 WRONG_FOR_THE_HOST = {
-    "rules --players 8": "players: '8' does not fit, chwech is for 4, 5, 6, 7",
+    "rules --players 8": "players: '8' does not fit, chwech is for 4, 5, 6 or 7",
     "rules --game whist": "there is no 'whist' among the games: there is chwech, forty-five",
     "rules --game forty-fiv": "there is no 'forty-fiv' among the games: did you mean forty-five?",
     "rules --game forty-five --ruleset old": "there is no 'ruleset' among the options of forty-five: ",
-    "rules --game forty-five --players 11": "players: '11' does not fit, forty-five is for 3, 4, 5, 6, 7, 8, 9, 10",
+    "rules --game forty-five --players 11": "players: '11' does not fit, forty-five is for 3 to 10",
     "rules --ruleset old": "ruleset: 'old' is not one of its values, which are revised, original",
     "rules --option dels=3": "did you mean deals?",
-    "rules --option deals=99": "deals: '99' is not a whole number from 1 to 24",
-    "rules --option deals=three": "deals: 'three' is not a whole number from 1 to 24",
+    "rules --option deals=99": "deals: '99' is not one of its values, which are the whole numbers 1 to 24",
+    "rules --option deals=three": "deals: 'three' is not one of its values, which are the whole numbers 1 to 24",
     "rules --option review_won=yes": "review_won: 'yes' is not one of its values, which are false, true",
 }
 """Calls that are wrong for the games of the host, and what is said."""

@@ -10,6 +10,7 @@ from protocol.setup import OptionValue, Setup
 from server.commands.verify import main as verify
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
+from server.host.limits import Rate
 from server.host.terms import Passport, write_passport
 from server.rules.registry import GAMES
 from tests.server.fronts.ssh.commands.premises import PATIENCE, Premises, premises
@@ -34,7 +35,7 @@ async def test_a_game_can_be_followed_and_its_record_holds(
 ) -> None:
     """From the open table over the running game to the record that the verifier accepts, all of it is told."""
     # Nobody would play a whole game in a moment.
-    monkeypatch.setattr(visit, "COMMANDS_AT_ONCE", 1000.0)
+    monkeypatch.setattr(visit, "COMMANDS", Rate(10.0, 1000.0))
     async with premises(tmp_path) as place:
         angharad = await place.come(LAPTOP, "Angharad")
         code = await angharad.open(SETUP)

@@ -1,1 +1,0 @@
-"""Time at the host: table clocks, wakeups of sleeping tables, and the detection of stalls."""
