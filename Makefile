@@ -26,7 +26,8 @@ play: $(VENV)/.play ## Play on this machine.
 
 install: $(VENV)/.play ## Build .venv, so that .venv/bin/chwech runs.
 
-test: format lint types contracts pytest ## Check everything: format, lint, types, contracts, tests, coverage.
+test: $(VENV)/.test ## Check everything: format, lint, types, contracts, tests, coverage.
+	@$(MAKE) --no-print-directory --jobs 2 format lint types contracts pytest
 
 format: $(VENV)/.test ## Check the format of the code.
 	$(BIN)/ruff format --check
