@@ -170,7 +170,6 @@ class ClientGame(Protocol[V]):
     @property
     def title(self) -> str:
         """The name of the game, as people write it."""
-        ...
 
     dialect: Dialect
     """The types of its actions, events and views."""
@@ -182,49 +181,38 @@ class ClientGame(Protocol[V]):
 
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""
-        ...
 
     def rules_sign(self, setup: Setup) -> str:
         """Return the rules of a table in one word of at most eight letters, for a column; empty if there are no two."""
-        ...
 
     def progress(self, view: V) -> str:
         """Return how far the game is, for the header: ``deal 2 of 6``."""
-        ...
 
     def variant(self, view: V) -> str:
         """Return what is played, for the header: ``revised rules``."""
-        ...
 
     def sentence(self, event: Event, people: People) -> Line:
         """Return the sentence for an event of the game; an empty line for any other event."""
-        ...
 
     def shared_act(self, event: Event) -> tuple[Seat, str] | None:
         """Return who does what in an event that several seats may do in a row: ``(seat, "pass")``; otherwise None."""
-        ...
 
     def turn_words(self, view: V) -> str:
         """Return what is asked of the viewer, whose turn it is: ``Follow hearts or pass``."""
-        ...
 
     def unit(self, event: Event) -> Unit | None:
         """Return what an event begins or completes; otherwise None."""
-        ...
 
     # Keys
 
     def usable(self, view: V) -> Sequence[Card]:
         """Return the cards of the hand with which the viewer can act now."""
-        ...
 
     def moves(self, view: V, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn, with a chosen card or without one."""
-        ...
 
     def refusal(self, view: V, key: str, card: Card | None) -> str:
         """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
-        ...
 
     # Pictures
 
@@ -233,55 +221,43 @@ class ClientGame(Protocol[V]):
 
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
-        ...
 
     def draw_heading(self, setup: Setup, step: int) -> str:
         """Return the heading of the columns."""
-        ...
 
     def draw_columns(self, view: V, seat: Seat, step: int, away: str) -> Line:
         """Draw the columns of a seat; a note of its absence takes the place of the least important one."""
-        ...
 
     def has_last_trick(self, view: V) -> bool:
         """Return True if the view still knows the previous trick."""
-        ...
 
     def draw_middle(self, middle: Middle[V], width: int, look: CardLook) -> Picture:
         """Draw the open trick, or the previous one while nothing has been led or the viewer looks back."""
-        ...
 
     def piles_closed(self, setup: Setup) -> str:
         """Return why the cards won cannot be looked at, at this table; empty if they can."""
-        ...
 
     def draw_pile(self, view: V, seat: Seat) -> Line:
         """Draw the cards that a seat has won, after its name."""
-        ...
 
     # The score sheet, the archive
 
     def deal_score(self, view: V, page: int, people: People) -> DealScore:
         """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
-        ...
 
     def sides(self, view: V) -> tuple[int, ...]:
         """Return the side of each seat; empty where each plays alone."""
-        ...
 
     def points(self, view: V, page: int) -> tuple[int, ...]:
         """Return what each seat scored in a deal; ``page`` counts the deals from 0."""
-        ...
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record; None if this client cannot read it."""
-        ...
 
     # Without a screen
 
     def public_deal(self, view: V) -> PublicDeal:
         """Return the public part of a deal, for the text command ``table``."""
-        ...
 
     # Trust
 
@@ -291,7 +267,6 @@ class ClientGame(Protocol[V]):
         Raises:
             RemoteProtocolError: it contradicts itself or is absurd.
         """
-        ...
 
     def check_event(self, event: Event, players: int) -> None:
         """Check that an event is plausible at a table for this many players.
@@ -299,4 +274,3 @@ class ClientGame(Protocol[V]):
         Raises:
             RemoteProtocolError: it contradicts itself or is absurd.
         """
-        ...
