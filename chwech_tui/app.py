@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from chwech_tui.screens.export import ExportWanted
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import QuestionScreen
+    from chwech_tui.screens.rules import RulesScreen
     from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
 
@@ -228,9 +229,9 @@ class ChwechApp(LeanApp):
         self._ask.leave()
         self._rooms.come_home()
 
-    def _read_rules(self, setup: Setup) -> None:
-        self._rooms.open_rules()
-        self._ask.rules(setup)
+    def _read_rules(self, *setups: Setup) -> None:
+        self._rooms.open_rules(setups)
+        self._ask.rules(setups[0])
 
     # Choices of the home menu
 
@@ -248,7 +249,7 @@ class ChwechApp(LeanApp):
             case Menu.NEW_TABLE:
                 self._offer_new_table()
             case Menu.RULES if self._visit.welcome is not None:
-                self._read_rules(self._visit.order.setup)
+                self._read_rules(*self._visit.setups)
             case Menu.KEYS:
                 self._show_keys()
             case Menu.HISTORY:
@@ -330,6 +331,10 @@ class ChwechApp(LeanApp):
         self._rooms.sit_down()
         bots = (form.bots,) if form.bots else ()
         self._ask.open(TableOrder(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
+
+    def on_rules_screen_turned(self, message: "RulesScreen.Turned") -> None:
+        """Request the rules of another game."""
+        self._ask.rules(message.setup)
 
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""

@@ -1,5 +1,6 @@
 """The screens between which the player goes: the home menu, the table, and what lies on top of them."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from chwech_tui.model.people import shown_name
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
+from protocol.setup import Setup
 
 if TYPE_CHECKING:
     from chwech_tui.screens.home import WelcomeScreen
@@ -129,11 +131,11 @@ class Rooms:
         if isinstance(self._app.screen, PeopleScreen) and isinstance(self.home, LobbyScreen):
             self._app.screen.show(self.home.lobby, self.ignored)
 
-    def open_rules(self) -> None:
-        """Open a page of rules, which waits for its text."""
+    def open_rules(self, setups: Sequence[Setup]) -> None:
+        """Open the rules of these setups, which wait for their text."""
         from chwech_tui.screens.rules import RulesScreen
 
-        self.rules = RulesScreen(self._palette)
+        self.rules = RulesScreen(self._palette, setups)
         self._app.push_screen(self.rules)
 
     def ask_nickname(self, place: str, trouble: str) -> None:

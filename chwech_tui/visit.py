@@ -51,6 +51,12 @@ class Visit:
         offers = self.welcome.games if self.welcome is not None else ()
         return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
 
+    @property
+    def setups(self) -> list[Setup]:
+        """The usual setup of each game on offer, that of the order first."""
+        others = [offer for offer in self.offers.values() if offer.name != self.order.setup.game]
+        return [self.order.setup, *(Setup(offer.name, offer.players[0]) for offer in others)]
+
 
 def complete(setup: Setup, offers: Sequence[GameOffer]) -> Setup:
     """Return a setup with the usual number of players if none was given, and without options at their defaults."""

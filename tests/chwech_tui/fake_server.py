@@ -84,6 +84,7 @@ class FakeServer:
         self.full = False
         self.hurried = False
         self.keys: list[KeyEntry] = []
+        self.offers: tuple[GameOffer, ...] = (OFFER,)
         self.games: tuple[GameEntry, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
@@ -141,7 +142,7 @@ class FakeServer:
                 await channel.send(Goodbye(ErrorCode.NAME_NEEDED.value, "you are new here: come again with a name"))
                 channel.close()
             case Hello(name=name):
-                await channel.send(Welcome(1, "fake", name or "Megan", (OFFER,), "id.secret", self.guest))
+                await channel.send(Welcome(1, "fake", name or "Megan", self.offers, "id.secret", self.guest))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():

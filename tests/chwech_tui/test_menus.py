@@ -21,9 +21,9 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, ReadRules, Refused, Seated
-from protocol.setup import Setup
+from protocol.setup import GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
-from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
@@ -76,6 +76,21 @@ async def test_the_form_can_be_left() -> None:
         await click(pilot, "foot", Press("down"))
         await click(pilot, "foot", Press("q"))
     assert app.return_code == 0
+
+
+async def test_the_menu_leads_to_the_rules_of_every_game() -> None:
+    """Right and left turn to the other games on offer and round again; each is asked for with its usual table."""
+    server = FakeServer()
+    server.offers = (OFFER, GameOffer("twenty-five", (5, 4), (), ()))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen) and "other games" in screen_text(app))
+        await pilot.press("right", "left", "left")
+        await until(pilot, lambda: sum(isinstance(message, ReadRules) for message in server.heard) == 4)
+        await pilot.press("escape")
+    asked = [message.setup for message in server.heard if isinstance(message, ReadRules)]
+    assert asked == [Setup("chwech", 6), Setup("twenty-five", 5), Setup("chwech", 6), Setup("twenty-five", 5)]
 
 
 async def test_the_rules_of_the_chosen_table_can_be_read_in_the_form() -> None:

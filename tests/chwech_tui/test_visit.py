@@ -6,6 +6,7 @@ from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
 
 OFFER = GameOffer("chwech", (6, 4), (OptionOffer("ruleset", "", ("revised", "original")),), ("steady",))
+FORTY_FIVE = GameOffer("forty-five", (5, 4), (), ())
 OTHER = GameOffer("whist", (4,), (), ())
 
 
@@ -23,6 +24,9 @@ def test_a_visit_offers_the_games_that_both_sides_know() -> None:
     visit.welcomed(Welcome(1, "server", "Megan", (OTHER, OFFER)))
     assert visit.offers == {"Chwech": OFFER}
     assert visit.order.setup == Setup("chwech", 6)
+    assert visit.setups == [Setup("chwech", 6)]
+    visit.welcomed(Welcome(1, "server", "Megan", (FORTY_FIVE, OFFER)))
+    assert visit.setups == [Setup("chwech", 6), Setup("forty-five", 5)]
 
 
 def test_the_order_of_an_errand_is_kept() -> None:
