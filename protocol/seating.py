@@ -12,7 +12,7 @@ from protocol.vocabulary import Seat
 
 
 class SetReady(TableCommand, frozen=True, tag="set_ready"):
-    """Say whether one is ready; the game begins by itself once everybody with a seat is."""
+    """Declare whether one is ready; the game begins by itself once everybody with a seat is."""
 
     ready: bool
     """True if one is ready."""

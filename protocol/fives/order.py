@@ -57,7 +57,7 @@ class Order(Struct, frozen=True):
         return self.heights[card] > self.heights[other]
 
     def taker(self, cards: Sequence[Card]) -> int:
-        """Give the place of the card that takes a trick, among its cards in the order played.
+        """Return the index of the card that takes a trick, among its cards in the order played.
 
         Raises:
             IndexError: no card has been played.
@@ -68,7 +68,7 @@ class Order(Struct, frozen=True):
 
 
 def make_order(trump: Suit, joker: JokerPlace, *, low_ace: bool = False) -> Order:
-    """Give the order of a deal, the same object for the same deal.
+    """Return the order of a deal, the same object for the same deal.
 
     Args:
         trump: the trump suit.
@@ -94,7 +94,7 @@ def _work_out(deal: tuple[Suit, JokerPlace, bool]) -> Order:
 
 
 def _trumps(trump: Suit, joker: JokerPlace, *, low_ace: bool) -> tuple[Card, ...]:
-    """Give the trumps from the highest down."""
+    """Return the trumps from the highest down."""
     five, jack, ace = (Card(rank, trump) for rank in (Rank.FIVE, Rank.JACK, Rank.ACE))
     rest = [Card(rank, trump) for rank in _PLAIN[trump] if rank not in (Rank.FIVE, Rank.JACK, Rank.ACE)]
     high = [five, jack, ACE_OF_HEARTS, ace]
