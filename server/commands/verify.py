@@ -1,4 +1,4 @@
-"""The command ``verify``: replays records and prints one line for each that is invalid.
+"""The command ``verify``: replays records and prints one line for each that is invalid, or what was checked.
 
 A file is read line by line and never held in memory: a hostile one needs no more memory than the longest valid record.
 """
@@ -9,8 +9,10 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
+from msgspec import Struct
+
 from server.rules.game import InvalidRecord
-from server.rules.records import LONGEST, RecordFault, name_of_game
+from server.rules.records import LONGEST, RecordFault, count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
 
 HOLDS: Final = 0
@@ -20,47 +22,77 @@ FAULTY: Final = 1
 UNREADABLE: Final = 2
 
 
+class Checked(Struct, frozen=True):
+    """How much of one or more files holds."""
+
+    games: int = 0
+    deals: int = 0
+    proven: int = 0
+    """The deals whose seed was checked against its commitment."""
+
+    def __add__(self, other: "Checked") -> "Checked":
+        """Return how much both hold."""
+        return Checked(self.games + other.games, self.deals + other.deals, self.proven + other.proven)
+
+    def text(self) -> str:
+        """Write it in one line."""
+        verb = "holds" if self.games == 1 else "hold"
+        seeds = f"{_counted(self.proven, 'seed')} checked against commitments" if self.proven else "no commitments"
+        return f"{_counted(self.games, 'game')} {verb}: {_counted(self.deals, 'deal')} played again, {seeds}"
+
+
 def main(argv: list[str]) -> int:
-    """Check the files, print each fault, and return the exit status."""
+    """Check the files, print each fault or what was checked, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="chwech verify",
         description="Play recorded games again and check everything they say.",
         epilog="Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of records, one a line; - for standard input")
-    return max([_verify_file(name) for name in parser.parse_args(argv).files])
+    results = [_verify_file(name) for name in parser.parse_args(argv).files]
+    status = max(status for status, _ in results)
+    checked = sum((checked for _, checked in results), start=Checked())
+    if status == HOLDS and checked.games:
+        print(checked.text())
+    return status
 
 
 class _UnreadableError(Exception):
     """A file that cannot be read completely."""
 
 
-def _verify_file(name: str) -> int:
-    status, records = HOLDS, 0
+def _verify_file(name: str) -> tuple[int, Checked]:
+    status, records, checked = HOLDS, 0, Checked()
     try:
         for number, line in enumerate(_lines(name), start=1):
             if not line.strip():
                 continue
             records += 1
             try:
-                _check(line.rstrip(b"\r\n"))
+                checked += _check(line.rstrip(b"\r\n"))
             except InvalidRecord as fault:
                 print(f"{_shown(name)}:{number}: {_shown(str(fault))}", flush=True)
                 status = FAULTY
     except _UnreadableError as fault:
         print(f"chwech verify: {_shown(name)}: {fault}", file=sys.stderr)
-        return UNREADABLE
+        return UNREADABLE, checked
     if not records:
         print(f"chwech verify: {_shown(name)}: there is no record in it", file=sys.stderr)
-    return status
+    return status, checked
 
 
-def _check(line: bytes) -> None:
+def _check(line: bytes) -> Checked:
     name = name_of_game(line)
     if name not in GAMES:
         raise RecordFault(f"game: there is no game {name[:40]!r}, there are {', '.join(GAMES)}")
-    for _ in GAMES[name].replay(line.decode()):
+    record = line.decode()
+    for _ in GAMES[name].replay(record):
         pass
+    return Checked(1, count_deals(record), count_proven(record))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _lines(name: str) -> Iterator[bytes]:

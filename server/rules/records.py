@@ -111,9 +111,11 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class _Deals(Struct):
-    """As much of a record as its number of deals needs."""
+    """As much of a record as counting its deals needs."""
 
     deals: tuple[msgspec.Raw, ...] = ()
+    seed: Text | None = None
+    commitment: Text | None = None
 
 
 def count_deals(record: str) -> int:
@@ -122,6 +124,12 @@ def count_deals(record: str) -> int:
         return len(msgspec.json.decode(record, type=_Deals).deals)
     except msgspec.DecodeError:
         return 0
+
+
+def count_proven(record: str) -> int:
+    """Return the number of deals whose seed a valid record has beside its commitment."""
+    read = msgspec.json.decode(record, type=_Deals)
+    return 0 if read.seed is None or read.commitment is None else len(read.deals)
 
 
 def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes, ...] | None:

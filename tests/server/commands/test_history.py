@@ -94,6 +94,7 @@ def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary:
         assert out == RECORDS[number - 1].record + b"\n"
         (tmp_path / "game.jsonl").write_bytes(out)
         assert main(["verify", str(tmp_path / "game.jsonl")]) == 0
+        assert capsysbinary.readouterr().out.startswith(b"1 game holds: ")
 
 
 def test_a_server_is_not_in_the_way(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

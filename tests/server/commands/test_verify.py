@@ -1,6 +1,7 @@
-"""The command ``verify``: one line for each fault, whatever the file."""
+"""The command ``verify``: one line for each fault, or one for all that holds, whatever the file."""
 
 import io
+import json
 import os
 import resource
 import subprocess
@@ -26,11 +27,22 @@ def write(path: Path, *lines: bytes) -> Path:
     return path
 
 
-def test_good_records_are_silence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """When all hold nothing is printed; blank lines and line ends of other systems are no fault."""
+def test_what_was_checked_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """When all files hold they are counted; blank lines and line ends of other systems are no fault."""
     file = write(tmp_path / "good", GOOD, b"", GOOD + b"\r", GOOD)
-    assert main(["verify", str(file)]) == 0
-    assert capsys.readouterr() == ("", "")
+    assert main(["verify", str(file), str(write(tmp_path / "one", GOOD))]) == 0
+    assert capsys.readouterr() == ("4 games hold: 4 deals played again, 4 seeds checked against commitments\n", "")
+    assert main(["verify", str(tmp_path / "one")]) == 0
+    assert capsys.readouterr() == ("1 game holds: 1 deal played again, 1 seed checked against commitments\n", "")
+
+
+def test_a_record_without_seeds_does_not_claim_to_be_checked_by_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A record that was written by hand has no commitments, and this is said."""
+    record = {key: value for key, value in json.loads(GOOD).items() if key not in ("seed", "commitment")}
+    assert main(["verify", str(write(tmp_path / "bare", json.dumps(record).encode()))]) == 0
+    assert capsys.readouterr().out == "1 game holds: 1 deal played again, no commitments\n"
 
 
 def test_a_file_without_records_is_no_fault_but_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +89,7 @@ def test_the_game_is_read_from_the_record(tmp_path: Path, capsys: pytest.Capture
     """A file may hold games of all kinds; one that nobody knows is a fault of its line."""
     lines = [play_game(Series(Setup(name, 4), ("random",) * 4, "verify"), 1).record for name in GAMES]
     assert main(["verify", str(write(tmp_path / "good", *lines))]) == 0
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr().out.startswith(f"{len(GAMES)} games hold: ")
     file = write(tmp_path / "bad", lines[-1].replace(b'"game":"', b'"game":"x'), b"{}", b"[]")
     assert main(["verify", str(file)]) == 1
     first, second, third = capsys.readouterr().out.splitlines()
@@ -134,4 +146,4 @@ def test_records_of_version_1_stay_readable(capsys: pytest.CaptureFixture[str]) 
     golden = ROOT / "tests" / "golden" / "records-v1.jsonl"
     assert len(golden.read_bytes().splitlines()) == 4
     assert main(["verify", str(golden)]) == 0
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr().out.startswith("4 games hold: ")

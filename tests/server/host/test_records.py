@@ -65,7 +65,7 @@ def test_the_record_of_a_game_holds(
 
     scene()
     assert main([str(tmp_path / "game.jsonl")]) == HOLDS
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out.startswith("1 game holds: ")
     assert check_line((tmp_path / "game.jsonl").read_bytes()) == []
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rules.records import count_deals
+from server.rules.records import count_deals, count_proven
 from tests.chwech_tui.replays import record_of
 
 
@@ -17,3 +17,12 @@ def test_what_is_no_record_has_no_deals(record: str, deals: int) -> None:
 def test_the_deals_of_a_record_are_counted() -> None:
     """Without reading what is in them."""
     assert count_deals(record_of(deals=3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("keys", "proven"),
+    [('"seed":"s","commitment":"c",', 2), ('"seed":"s",', 0), ('"commitment":"c",', 0), ("", 0)],
+)
+def test_a_deal_is_proven_by_its_seed_and_its_commitment(keys: str, proven: int) -> None:
+    """One without the other proves nothing."""
+    assert count_proven(f'{{{keys}"deals":[{{}},{{}}]}}') == proven

@@ -53,7 +53,9 @@ async def test_a_game_can_be_followed_and_its_record_holds(
             kept.write_text((await place.ask(words, GUEST)).out, "utf-8", newline="")
             assert verify([str(kept)]) == 0
             assert json.loads(kept.read_text("utf-8"))["totals"] == game["totals"]
-    assert capsys.readouterr() == ("", "")
+    said = capsys.readouterr()
+    assert said.out.count("1 game holds: ") == said.out.count("\n") == 2
+    assert said.err == ""
 
 
 async def test_keys_come_and_go(tmp_path: Path) -> None:
