@@ -1,9 +1,13 @@
-"""The command ``rules``: prints the rules of one kind of table."""
+"""The command ``rules``: prints the rules of one kind of table, as a page on a terminal and elsewhere as Markdown."""
 
 import argparse
+import os
+import shutil
 import sys
 
 from server.commands.table_options import add_table_options, read_setup
+from server.fronts.page import WIDTH
+from server.fronts.reading import BARE, STYLED, page_of
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
 
@@ -11,7 +15,10 @@ from server.rules.registry import GAMES
 def main(argv: list[str]) -> int:
     """Print the rules, and return the exit status."""
     parser = argparse.ArgumentParser(
-        prog="chwech rules", description="Print the rules for exactly this table.", allow_abbrev=False
+        prog="chwech rules",
+        description="Print the rules for exactly this table.",
+        epilog="Where standard output is no terminal they are Markdown.",
+        allow_abbrev=False,
     )
     add_table_options(parser)
     try:
@@ -20,5 +27,10 @@ def main(argv: list[str]) -> int:
     except InvalidSetup as fault:
         print(f"chwech rules: {fault}", file=sys.stderr)
         return 2
-    print(text, end="")
+    print(_for_terminal(text) if sys.stdout.isatty() else text, end="")
     return 0
+
+
+def _for_terminal(text: str) -> str:
+    width = min(shutil.get_terminal_size().columns, WIDTH)
+    return page_of(text, width, BARE if os.environ.get("TERM", "dumb") == "dumb" else STYLED)

@@ -1,5 +1,6 @@
 """The command ``rules``, and the part of a command line that names a table."""
 
+import sys
 from typing import NoReturn
 
 import pytest
@@ -23,6 +24,21 @@ def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixt
     assert main(["rules", "--game", name]) == 0
     game = GAMES[name]
     assert capsys.readouterr().out == game.rules(Setup(name, game.players[0]))
+
+
+@pytest.mark.parametrize(("term", "head"), [("xterm", "\x1b[1mChwech"), ("dumb", "Chwech")])
+def test_a_terminal_gets_a_page_instead_of_markdown(
+    term: str, head: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is as wide as the terminal, and has no styles where there are none."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["rules"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith(head)
+    assert "\n## " not in page
+    assert max(len(line.replace("\x1b[22m", "")) for line in page.splitlines()) <= 64
 
 
 @pytest.mark.parametrize(
