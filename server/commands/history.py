@@ -1,24 +1,30 @@
 """The command ``history``: lists the games that were finished on this machine."""
 
 import argparse
+import shutil
 import sys
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.ranking import ranking
-from protocol.text import clean_text
+from protocol.text import clean_text, text_width
 from server.commands.options import data_directory
-from server.fronts.page import columns
+from server.fronts.page import columns, hung, together
 from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
 
-_HEAD = ("No.", "Ended (UTC)", "Table", "Game", "Result")
+_HEAD: Final = ("No.", "Ended (UTC)", "Table", "Game", "Result")
+
+_LEAST_RESULT: Final = 30
+"""The least number of cells in which a result is readable as a column."""
 
 
 def main(argv: list[str]) -> int:
@@ -38,9 +44,28 @@ def main(argv: list[str]) -> int:
     if not entries:
         print("No game was finished here yet.")
         return 0
-    for line in columns([_HEAD, *map(_row, entries)], {0}, sys.maxsize):
+    for line in _lines(entries, shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize):
         print(line)
     return 0
+
+
+def _lines(entries: Sequence[GameEntry], width: int) -> Iterator[str]:
+    """Lay out games in columns; where these leave too little room for the results, a paragraph for each."""
+    rows = [_HEAD, *map(_row, entries)]
+    room = width - sum(max(text_width(row[place]) for row in rows) + 2 for place in range(len(_HEAD) - 1))
+    if room >= _LEAST_RESULT:
+        yield from columns([(*row[:-1], _unbroken(row[-1], room)) for row in rows], {0}, width)
+        return
+    for number, *about, scores in rows[1:]:
+        indent = " " * (len(number) + 2)
+        yield from hung(f"{number}  ", ", ".join(about), width)
+        yield from hung(indent, _unbroken(scores, width - len(indent)), width)
+
+
+def _unbroken(scores: str, cells: int) -> str:
+    """Keep each place of a result on one line, if it fits into so many cells."""
+    places = [f"{place}," for place in scores.split(", ")]
+    return " ".join(together(place) if text_width(place) <= cells else place for place in places).removesuffix(",")
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -75,6 +76,52 @@ def test_games_are_listed(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
         "  2  2026-09-21 14:13  old-oak     chwech  1. Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia (bot) 2, 4. Siân 1",
         "  1  2026-09-21 14:13  calm-river  chwech  1. Nia (bot) 81, 2. Siân 9, 2. Rhys (bot) 9, 4. Owain (bot) 0",
     ]
+
+
+def on_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make standard output a terminal of this width."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(width))
+
+
+def test_a_terminal_gets_lines_that_fit(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The result takes several lines, and a player and their score stay together."""
+    on_terminal(80, monkeypatch)
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "No.  Ended (UTC)       Table       Game    Result",
+        "  2  2026-09-21 14:13  old-oak     chwech  1. Owain (bot) 4, 2. Rhys (bot) 3,",
+        "                                           3. Nia (bot) 2, 4. Siân 1",
+    ]
+
+
+def test_a_narrow_terminal_gets_a_paragraph_for_each_game(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where columns would leave no room for the result it stands below the table."""
+    on_terminal(40, monkeypatch)
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "2  2026-09-21 14:13, old-oak, chwech",
+        "   1. Owain (bot) 4, 2. Rhys (bot) 3,",
+        "   3. Nia (bot) 2, 4. Siân 1",
+    ]
+
+
+@pytest.mark.parametrize("width", [24, 40, 60, 80, 100, 143])
+def test_long_names_fit_too(
+    width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lists of many players with long names are as wide as the terminal at most."""
+    chairs = tuple(Chair(f"A {seat} {'very ' * 6}long", account="a") for seat in range(4))
+    keep(tmp_path, CODEC.pack(replace(HEADING, code="a-code-as-long-as-they-come", chairs=chairs)))
+    on_terminal(width, monkeypatch)
+    assert main(["history", "--data", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= max(width, 31)
+    assert out.count("very") == 24
 
 
 def test_partners_have_one_result() -> None:
