@@ -49,14 +49,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return server_main(arguments)
         case [command, *_] if command not in CLIENT_COMMANDS and not command.startswith("-"):
-            known = ", ".join((*CLIENT_COMMANDS, *SERVER_COMMANDS))
             print(
-                f"chwech: there is no command {command[:40]!r}; there are {known} (see chwech --help)", file=sys.stderr
+                f"chwech: there is no command {command[:40]!r}; {_meant(command)} (see chwech --help)", file=sys.stderr
             )
             return 2
     from chwech_tui.__main__ import main as client_main
 
     return client_main(arguments)
+
+
+def _meant(command: str) -> str:
+    """Return a question that suggests the most similar command, or the names of all."""
+    from difflib import get_close_matches
+
+    known = (*CLIENT_COMMANDS, *SERVER_COMMANDS)
+    near = get_close_matches(command[:40].lower(), known, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
 
 
 if __name__ == "__main__":

@@ -38,8 +38,16 @@ class _CommandLine(argparse.ArgumentParser):
         """Exit with the error and a pointer to the help."""
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
+    def meant(self, words: Sequence[str]) -> str:
+        """Return a question that suggests the option most similar to an unknown one; empty if none is."""
+        from difflib import get_close_matches
 
-def parser() -> argparse.ArgumentParser:
+        options = [word.partition("=")[0][:LONGEST_TEXT] for word in words if word.startswith("-")]
+        near = [name for option in options for name in get_close_matches(option, self._option_string_actions, n=1)]
+        return f"; did you mean {near[0]}?" if near else ""
+
+
+def parser() -> _CommandLine:
     """Return the parser of the client's command line."""
     whole = _CommandLine(
         prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False
@@ -67,6 +75,8 @@ def parser() -> argparse.ArgumentParser:
     join.add_argument(
         "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE watches there"
     )
+    for reader in (whole, play, join):
+        reader.set_defaults(meant=reader.meant)
     return whole
 
 
@@ -123,7 +133,7 @@ def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argp
         except argparse.ArgumentTypeError as error:
             commands.error(str(error))
     elif rest:
-        commands.error(f"unrecognized arguments: {' '.join(rest)[:60]}")
+        commands.error(f"unrecognized arguments: {' '.join(rest)[:60]}{given.meant(rest)}")
     return given
 
 

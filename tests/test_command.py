@@ -65,18 +65,53 @@ def test_the_arguments_are_those_of_the_process_if_none_are_given(
     assert client.asked == [["join", "127.0.0.1:1"]]
 
 
-def test_an_unknown_command_is_refused_with_the_known_ones(
+def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
     capsys: pytest.CaptureFixture[str], server: Side, client: Side
 ) -> None:
-    """A mistyped command gets one line on stderr that names what there is, and status 2."""
+    """A mistyped command gets one line on stderr that names what could be meant, and status 2."""
     assert chwech.main(["sevre"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == (
-        "chwech: there is no command 'sevre'; "
+    assert err == "chwech: there is no command 'sevre'; did you mean serve? (see chwech --help)\n"
+    assert chwech.main(["dance"]) == 2
+    assert capsys.readouterr().err == (
+        "chwech: there is no command 'dance'; "
         "there are play, join, serve, simulate, verify, rules, history, record (see chwech --help)\n"
     )
     assert server.asked == client.asked == []
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("serve --fornts 2", "--fronts"),
+        ("serve --port :2222 --verbos", "--verbose"),
+        ("simulate --gmaes=3", "--games"),
+        ("rules --player 5", "--players"),
+        ("verify --hlep x", "--help"),
+        ("history --dtaa x", "--data"),
+        ("record 3 --dat x", "--data"),
+        ("play --rulset original", "--ruleset"),
+        ("join host --identiy key", "--identity"),
+        ("--nmae=Nia", "--name"),
+    ],
+)
+def test_an_unknown_option_is_refused_with_the_nearest(
+    line: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of both sides, each command names the option of its own that could be meant."""
+    with pytest.raises(SystemExit) as ended:
+        chwech.main(line.split())
+    assert ended.value.code == 2
+    assert f"; did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["serve --xyz", "verify", "play --xyz", "history 3", "join host --xyz"])
+def test_where_no_option_is_near_none_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is like nothing that there is gets the usual line."""
+    with pytest.raises(SystemExit):
+        chwech.main(line.split())
+    assert "did you mean" not in capsys.readouterr().err
 
 
 def test_a_long_unknown_command_is_not_repeated_whole(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,5 @@
 """The command ``history``: lists the games that were finished on this machine."""
 
-import argparse
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
+from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
 from server.fronts.page import columns, hung, together
 from server.storage.archive import every_game, opened_archive
@@ -29,7 +29,7 @@ _LEAST_RESULT: Final = 30
 
 def main(argv: list[str]) -> int:
     """Print a line for each game, the newest first, and return the exit status."""
-    parser = argparse.ArgumentParser(
+    parser = CommandLine(
         prog="chwech history",
         description="List the games that were finished on this machine, the newest first.",
         epilog="chwech record NUMBER prints the record of one. On a server: ssh chwech@HOST history",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from server.commands.command_line import CommandLine
 from server.processes.plan import Address
 
 INTERRUPTED: Final = 130
@@ -110,7 +111,7 @@ def _address(text: str) -> Address | None:
 
 def parser() -> argparse.ArgumentParser:
     """Return the argument parser."""
-    parser = argparse.ArgumentParser(
+    parser = CommandLine(
         prog="chwech serve",
         description="Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP.",
         allow_abbrev=False,

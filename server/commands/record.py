@@ -1,10 +1,10 @@
 """The command ``record``: prints the record of a game that was finished on this machine, as ``verify`` reads it."""
 
-import argparse
 import sys
 from pathlib import Path
 from typing import Final
 
+from server.commands.command_line import CommandLine
 from server.commands.options import data_directory, whole_number
 from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
@@ -14,7 +14,7 @@ GREATEST: Final = 2**63 - 1
 
 def main(argv: list[str]) -> int:
     """Print the record, and return the exit status: 0 printed, 1 no such game, 2 nothing can be read."""
-    parser = argparse.ArgumentParser(
+    parser = CommandLine(
         prog="chwech record",
         description="Print the record of a game that was finished on this machine: JSON Lines, for chwech verify.",
         epilog="For a game on somebody's server: ssh chwech@HOST record NUMBER > game.jsonl",

@@ -1,10 +1,10 @@
 """The command ``rules``: prints the rules of one kind of table, as a page on a terminal and elsewhere as Markdown."""
 
-import argparse
 import os
 import shutil
 import sys
 
+from server.commands.command_line import CommandLine
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import WIDTH
 from server.fronts.reading import BARE, STYLED, page_of
@@ -14,7 +14,7 @@ from server.rules.registry import GAMES
 
 def main(argv: list[str]) -> int:
     """Print the rules, and return the exit status."""
-    parser = argparse.ArgumentParser(
+    parser = CommandLine(
         prog="chwech rules",
         description="Print the rules for exactly this table.",
         epilog="Where standard output is no terminal they are Markdown.",

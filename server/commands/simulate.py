@@ -11,6 +11,7 @@ from typing import BinaryIO, Final, TextIO
 
 from protocol.setup import Setup
 from server.bots.registry import BOTS
+from server.commands.command_line import CommandLine
 from server.commands.options import INTERRUPTED, whole_number
 from server.commands.table_options import add_table_options, read_setup
 from server.rules.game import InvalidSetup
@@ -40,9 +41,7 @@ def main(argv: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="chwech simulate", description="Let bots play whole games.", allow_abbrev=False
-    )
+    parser = CommandLine(prog="chwech simulate", description="Let bots play whole games.", allow_abbrev=False)
     add_table_options(parser)
     levels = ", ".join(dict.fromkeys(level for bots in BOTS.values() for level in bots))
     parser.add_argument(

@@ -3,7 +3,6 @@
 A file is read line by line and never held in memory: a hostile one needs no more memory than the longest valid record.
 """
 
-import argparse
 import contextlib
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from typing import BinaryIO, Final
 
 from msgspec import Struct
 
+from server.commands.command_line import CommandLine
 from server.rules.game import InvalidRecord
 from server.rules.records import LONGEST, RecordFault, count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
@@ -43,7 +43,7 @@ class Checked(Struct, frozen=True):
 
 def main(argv: list[str]) -> int:
     """Check the files, print each fault or what was checked, and return the exit status."""
-    parser = argparse.ArgumentParser(
+    parser = CommandLine(
         prog="chwech verify",
         description="Play recorded games again and check everything they say.",
         epilog="Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read.",

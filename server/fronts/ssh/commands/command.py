@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from server.fronts.page import quoted
+from server.fronts.page import likeness, quoted
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
@@ -35,6 +36,9 @@ class CommandCaller(Struct, frozen=True):
         return conversation(self.dialler, self.visitor)
 
 
+_OPTIONS: Final = ("--json",)
+"""The one option of every command."""
+
 Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]
 
 
@@ -56,7 +60,7 @@ def expect(words: Sequence[str], usage: str, least: int, most: int | None = None
     most = least if most is None else most
     option = next((word for word in words if word.startswith("-")), None)
     if option is not None:
-        raise Misuse(f"there is no option {quoted(option)} here: write {usage}")
+        raise Misuse(f"there is no option {quoted(option)} here: {likeness(option, _OPTIONS) or f'write {usage}'}")
     if len(words) < least:
         raise Misuse(f"something is missing: write {usage}")
     if len(words) > most:

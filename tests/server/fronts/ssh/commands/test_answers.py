@@ -25,6 +25,7 @@ WRONG = {
     "help help help": "one word too many",
     "tables all": "'all' is one word too many: write tables",
     "tables --all": "there is no option '--all' here: write tables",
+    "tables --jsno": "there is no option '--jsno' here: did you mean --json?",
     "table": "something is missing: write table CODE",
     "table a b": "'b' is one word too many",
     "history 1": "one word too many",
