@@ -13,9 +13,10 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
 from protocol.text import clean_lines, clean_text
+from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
 from server.fronts.ssh.commands.conversation import MISUSED, Reply
-from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
+from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import InvalidRequest, Question, read_request
@@ -199,8 +200,14 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 return Reply("", about.out, MISUSED)
             case Join(table=code):
                 meant = suggestion(code)
+                if await is_missing(code, self._visitor, self._services.dialler):
+                    meant = meant or "ssh chwech@HOST help lists the commands"
+                    return _refusal(f"there is no command or table {quoted(code)}: {meant}")
                 return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
             case Watch(table=code):
+                if await is_missing(code, self._visitor, self._services.dialler):
+                    lists = "ssh chwech@HOST tables lists those that you can find"
+                    return _refusal(f"there is no table {quoted(code)}: {lists}")
                 return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
 
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:

@@ -10,7 +10,10 @@ import pytest
 
 from protocol.framing import write_frame
 from protocol.messages import Hello
+from protocol.setup import Setup
 from server.fronts.ssh.transport import flow
+from server.fronts.ssh.transport.authentication import Visitor
+from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
@@ -83,6 +86,37 @@ async def test_without_a_terminal_a_sentence_says_what_is_right(
         assert says in visit.errors.decode()
         assert command is None or visit.errors.count(b"\n") == 1
         assert await visit.ends() == status
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("foo", "there is no command or table 'foo': ssh chwech@HOST help lists the commands"),
+        ("watch foo", "there is no table 'foo': ssh chwech@HOST tables lists those that you can find"),
+        ("tabels", "there is no command or table 'tabels': did you mean tables?"),
+    ],
+)
+@pytest.mark.parametrize("username", ["guest", "chwech"])
+async def test_a_word_that_is_neither_command_nor_table_is_said_to_be_none(
+    tmp_path: Path, username: str, command: str, says: str
+) -> None:
+    """No terminal would help there, whoever asks."""
+    async with a_place(tmp_path) as front, knock(front, username=username) as connection:
+        visit = await ask(connection, command=command)
+        assert visit.output == b""
+        assert visit.errors.decode() == f"chwech: {says}\n"
+        assert await visit.ends() == 2
+
+
+@pytest.mark.parametrize("way", ["", "watch "])
+async def test_a_table_that_there_is_needs_a_terminal(tmp_path: Path, way: str) -> None:
+    """Whoever names one without a terminal reads how to ask for it."""
+    owner = Visitor(1, "SHA256:" + "l" * 43, "chwech", "192.0.2.1")
+    async with premises(tmp_path) as place, a_front(tmp_path) as front, knock(front) as connection:
+        code = await (await place.come(owner, "Angharad")).open(Setup(players=4))
+        visit = await ask(connection, command=way + code)
+        assert visit.errors.decode() == f"chwech: a table needs a terminal: ssh -t chwech@HOST {way}{code}\n"
+        assert await visit.ends() == 2
 
 
 @pytest.mark.parametrize("subsystem", ["sftp", "netconf", "\x1b[31mred"])
