@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
 import chwech
 from server.rules.deck import commitment, derive, shuffle
@@ -99,3 +101,19 @@ def test_the_headless_commands_of_the_readme_run_as_written(tmp_path: Path) -> N
     for line in lines:
         done = run(line, tmp_path)
         assert done.returncode == 0, done.stderr
+
+
+def test_hosting_is_told_in_the_order_in_which_it_is_done() -> None:
+    """Whoever hosts starts, tells friends, keeps it running and makes backups, and finds all that in this order."""
+    text = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    steps = ["## Start", "## Tell your friends", "## Keep it running", "## Back up"]
+    assert [line for line in text.splitlines() if line in steps] == steps
+    assert "Clone this repository" in text
+
+
+def test_the_default_data_directory_is_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both pages that speak of it name the folders in which games are, where nobody has named another."""
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folders = {str(system("chwech").user_data_path).replace(str(Path.home()), "~") for system in (Unix, MacOS)}
+    for page in ("README.md", "docs/hosting.md"):
+        assert all(f"`{folder}`" in (ROOT / page).read_text("utf-8") for folder in folders)
