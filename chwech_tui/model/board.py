@@ -59,6 +59,9 @@ class Board(Struct, frozen=True):
     notice: str = ""
     """Why the last key had no effect, or why the server refused a command."""
 
+    of_turn: bool = False
+    """True if the notice says for whom or what the table waits: it is dropped when that changes."""
+
     looking_back: bool = False
     closing: View | None = None
     """The game when the last trick of the deal was taken; the trick stays on the table until the next deal."""
@@ -193,7 +196,8 @@ def accepted(board: Board, command: int) -> Board:
 def refused(board: Board, command: int | None, text: str, table: Table | None) -> Board:
     """Record that the server refused a command, and why; apply the snapshot if one came with the refusal."""
     answered = board.pending if command == board.pending else None
-    known = replace(board, pending=None if answered is not None else board.pending, slow=False, notice=text)
+    pending = None if answered is not None else board.pending
+    known = replace(board, pending=pending, slow=False, notice=text, of_turn=False)
     return _look(known, table) if table is not None else known
 
 
@@ -256,9 +260,21 @@ def _look(board: Board, table: Table) -> Board:
     if asking in OF_A_SEAT and not (place is not None and before is not None and _same_at(before, table, place)):
         asking = Asking.NOTHING
     seen = _seals(board, table)
+    known = board if before is None or _waits(before) == _waits(table) else _without_turn_notice(board)
     return replace(
-        board, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
+        known, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
     )
+
+
+def _waits(table: Table) -> tuple[object, ...]:
+    """Return whom or what a table waits for, as values to compare."""
+    game = table.game
+    turn = (game.stage, game.turn, bool(game.legal)) if game is not None else ()
+    return table.phase, table.waits_for, table.pause is not None and table.pause.since is not None, turn
+
+
+def _without_turn_notice(board: Board) -> Board:
+    return replace(board, notice="", of_turn=False) if board.of_turn else board
 
 
 def _same_at(before: Table, table: Table, place: Seat) -> bool:
