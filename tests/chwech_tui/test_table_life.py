@@ -208,6 +208,7 @@ async def test_a_clock_counts_down_only_while_one_runs() -> None:
         passed.seconds = 28.5
         await pilot.press("escape")
         await until(pilot, lambda: "bank 4:50" in screen_text(app) and screen._timing._timer is not None)
+        assert screen_text(app).count("4:50") == 2
         still = replace(table, time=None, seats=_present(table))
         app.post_message(ChwechApp.Heard(TableChanged(still)))
         await until(pilot, lambda: screen._timing._timer is None)
