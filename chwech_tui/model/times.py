@@ -80,8 +80,8 @@ def absence(occupant: Occupant | None, now: float) -> str:
     if occupant.away:
         return "away: bot"
     if occupant.grace is not None:
-        return f"lost {duration(occupant.grace - now)}"
-    return "" if occupant.here else "lost"
+        return f"offline {duration(occupant.grace - now)}"
+    return "" if occupant.here else "offline"
 
 
 def absences(board: Board, now: float) -> tuple[str, ...]:

@@ -65,8 +65,8 @@ def test_seats_can_have_room_between_them() -> None:
 def test_a_person_who_is_away_is_marked() -> None:
     """The mark is a word, not a colour."""
     away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
-    rows = shown(draw_seats(boards.changed(EMPTY, away), 44, spaced=False, absent=("", "", "", "lost 0:31")))
-    assert rows[-1] == "  Nia          2   0+3 lost 0:31    9     30"
+    rows = shown(draw_seats(boards.changed(EMPTY, away), 44, spaced=False, absent=("", "", "", "offline 0:31")))
+    assert rows[-1] == "  Nia          2   0+3 offline 0:31       30"
 
 
 def test_a_gathering_table_shows_who_sits_there() -> None:

@@ -85,7 +85,7 @@ def test_without_a_game_there_is_no_clock() -> None:
 
 
 def test_absence_is_a_word_for_each_kind() -> None:
-    """Lost and waited for, lost, and away with a bot in between."""
+    """Offline and waited for, offline, and away with a bot in between."""
     seats = (
         Occupant("Megan"),
         Occupant("Owain", here=False, grace=NOW + 31),
@@ -94,7 +94,7 @@ def test_absence_is_a_word_for_each_kind() -> None:
         None,
     )
     now = boards.changed(EMPTY, replace(table(), seats=seats))
-    assert absences(now, NOW) == ("", "lost 0:31", "away: bot", "lost", "")
+    assert absences(now, NOW) == ("", "offline 0:31", "away: bot", "offline", "")
     assert next_change(now, NOW) == pytest.approx(1.0)
     assert absences(Board(), NOW) == ()
     assert absences(boards.changed(EMPTY, replace(table(), seats=seats, phase=TablePhase.OVER)), NOW) == ()
