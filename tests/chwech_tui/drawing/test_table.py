@@ -22,7 +22,7 @@ from protocol.chwech.views import Phase, Trick
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import DRAWN, EMPTY, LOOK, VIEW, board, cards, table, trick, waiting_view
+from tests.chwech_tui.values import DRAWN, EMPTY, LOOK, VIEW, actions, board, cards, table, trick, waiting_view
 
 
 def shown(picture: Picture) -> list[str]:
@@ -253,6 +253,16 @@ def test_the_foot_names_what_is_of_use() -> None:
     assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "t x r ? q"
     assert named(viewer=None) == named(phase=TablePhase.OVER) == "l s t x r ? q"
     assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
+
+
+def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:
+    """The first lead cannot be passed, so p is not offered there; while others play it may be wanted soon."""
+    opening = board(replace(VIEW, phase=Phase.OPENING, legal=actions("KC QH"), trick=Trick()))
+    assert [("p" in [key.key for key in foot_keys(now)]) for now in (board(), board(waiting_view()), opening)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_the_log_keeps_to_its_place() -> None:
