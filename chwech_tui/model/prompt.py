@@ -131,8 +131,8 @@ def _sure(board: Board) -> Prompt:
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        whom = "" if board.company or board.watches else " to nobody yet"
-        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
+        alone = "" if board.company or board.watches else "Nobody else is here yet. "
+        return Prompt(f"{alone}Say: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
         return Prompt("Say what?", (BACK,), Hue.ACCENT)
     named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))

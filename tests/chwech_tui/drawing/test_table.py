@@ -217,7 +217,7 @@ def test_what_is_being_written_is_seen_while_the_connection_is_down() -> None:
     """The draft stays in its line, and below it stands what is wrong; so does any other question."""
     writing = replace(board(), asking=Asking.SAY, draft="half a sen")
     rows = shown(draw_prompt(boards.troubled(writing, "The connection was lost."), 70, 1))
-    assert rows[0] == "⠙ Say to nobody yet: half a sen_"
+    assert rows[0] == "⠙ Nobody else is here yet. Say: half a sen_"
     assert rows[1].startswith("The connection was lost.")
     asked = replace(board(), asking=Asking.LEAVE)
     rows = shown(draw_prompt(boards.troubled(asked, "The connection was lost."), 120, 1))
