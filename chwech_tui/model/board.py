@@ -25,6 +25,7 @@ class Asking(Enum):
     NOTHING = "nothing"
     MOVE = "move"
     LEAVE = "leave"
+    AWAY = "away"
     REMOVE = "remove"
     GIVE = "give"
     SAY = "say"
@@ -259,6 +260,8 @@ def _look(board: Board, table: Table) -> Board:
     place = board.place if runs else None
     if asking in OF_A_SEAT and not (place is not None and before is not None and _same_at(before, table, place)):
         asking = Asking.NOTHING
+    if asking is Asking.AWAY and not _may_step_away(table):
+        asking = Asking.NOTHING
     seen = _seals(board, table)
     known = board if before is None or _waits(before) == _waits(table) else _without_turn_notice(board)
     return replace(
@@ -275,6 +278,11 @@ def _waits(table: Table) -> tuple[object, ...]:
 
 def _without_turn_notice(board: Board) -> Board:
     return replace(board, notice="", of_turn=False) if board.of_turn else board
+
+
+def _may_step_away(table: Table) -> bool:
+    own = table.seats[table.viewer] if table.viewer is not None else None
+    return table.phase is TablePhase.PLAYING and own is not None and not own.away
 
 
 def _same_at(before: Table, table: Table, place: Seat) -> bool:

@@ -60,8 +60,9 @@ SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
+    Asking.AWAY: frozenset({"y"}),
 }
-"""The keys that confirm what cannot be undone, including the key that asked; any other key cancels."""
+"""The keys that confirm; where the act cannot be undone, also the key that asked. Any other key cancels."""
 
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
@@ -217,6 +218,8 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, Wish.RESIGN if key == "g" and board.asking is Asking.LEAVE and board.is_on else None
     if board.asking is Asking.LEAVE:
         return done, Wish.LEAVE
+    if board.asking is Asking.AWAY:
+        return done, SetAway(0, away=True)
     if board.asking in OF_A_SEAT:
         return sure(board)
     move = board.move

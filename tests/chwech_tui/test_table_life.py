@@ -136,7 +136,7 @@ async def test_keys_ask_the_table() -> None:
         assert await heard(server, Say) == Say(_id(server, Say), "Hi")
         assert (played(server, SetReady), played(server, FillSeats)) == (1, 1)
         screen.take(in_game())
-        await pilot.press("a", "z")
+        await pilot.press("a", "y", "z")
         assert await heard(server, SetPause) == SetPause(_id(server, SetPause), True)
         assert played(server, SetAway) == 1
         assert screen.board.pending is None
