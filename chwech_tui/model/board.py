@@ -154,7 +154,7 @@ def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Sai
     here = _look(empty, table)
     for line in talk:
         if hears(here, line.name):
-            here = replace(here, chronicle=record(here.chronicle, line, people(table), kind))
+            here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
     return here if table.game is None else remarked(here, f"The game goes on at {kind.progress(table.game)}.")
 
 
@@ -162,7 +162,7 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     """Apply an event of the table, with the snapshot after it."""
     if isinstance(event, Said) and not hears(board, event.name):
         return _look(board, table)
-    told = replace(board, chronicle=record(board.chronicle, event, people(table), board.kind))
+    told = replace(board, chronicle=record(board.chronicle, event, _everybody(table, board.kind), board.kind))
     if isinstance(event, Said):
         return _look(told, table)
     told = replace(told, looking_back=False)
@@ -253,7 +253,8 @@ def _look(board: Board, table: Table) -> Board:
     if asking is Asking.MOVE and (chosen != board.chosen or not (table.game and table.game.legal)):
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
-    here = board.people if same_seats else people(table)
+    begun = before is not None and (before.game is None) != (table.game is None)
+    here = board.people if same_seats and not begun else _everybody(table, board.kind)
     same_people = before is not None and same_seats and before.watchers == table.watchers
     others = board.company if same_people else company(table, board.own)
     runs = table.phase is TablePhase.GATHERING and table.host == table.viewer
@@ -278,6 +279,12 @@ def _waits(table: Table) -> tuple[object, ...]:
 
 def _without_turn_notice(board: Board) -> Board:
     return replace(board, notice="", of_turn=False) if board.of_turn else board
+
+
+def _everybody(table: Table, kind: ClientGame[Any] | None) -> People:
+    """Return the people of a table, with their sides if they have partners."""
+    sides = kind.sides(table.game) if kind is not None and table.game is not None else ()
+    return replace(people(table), sides=sides) if sides else people(table)
 
 
 def _may_step_away(table: Table) -> bool:
