@@ -40,14 +40,14 @@ _SIGNS: Final = {
     "h": "♥♡",
     "s": "♠♤",
     # Marks, arrows and signs.
-    "*": "★■□●◆",
+    # The mark of a bot and what looks like it; no letter, since a name follows it.
+    "*": "★■□●◆°º˚ᵒ∘◦○⚬",
     ".": "·…•",
     "^": "↑▴▲",
     "v": "↓▾▼",
     "<": "←‹«◂◀",
     ">": "→›»▸▶",
     "x": "×✕✖⨯",
-    "o": "°º˚ᵒ∘◦○⚬",
     "'": "‘’′",
     '"': "“”„",
     " ": "\u00a0▁▂▃░▒▔▕▏▎▍▖▗▘▝",

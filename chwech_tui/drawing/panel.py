@@ -8,7 +8,7 @@ from chwech_tui.drawing.line import BLANK, balanced, between, cells, ending, fit
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
-from chwech_tui.model.game import ClientGame, Middle
+from chwech_tui.model.game import ClientGame, GameKey, Middle
 from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
@@ -39,10 +39,24 @@ def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
         return _buttons("l", "s", "t", "x", *last)
     if phase is TablePhase.OVER:
         return _buttons("l", "s", *last)
-    own = board.kind.keys if board.kind is not None else ()
-    acting = tuple(button(known.key, known.label) for known in own if known.label)
+    acting = tuple(button(known.key, known.label) for known in _game_keys(board))
     talk = ("t",) if board.company else ()
     return (*_buttons("right", "enter"), *acting, *_buttons("l", "s", *talk, *last))
+
+
+def _game_keys(board: Board) -> tuple[GameKey, ...]:
+    """Return the keys of the game to name: on the viewer's turn those that do something, with one card or another."""
+    kind, game = board.kind, board.game
+    if kind is None:
+        return ()
+    named = tuple(known for known in kind.keys if known.label)
+    if game is None or not game.legal:
+        return tuple(known for known in named if not known.rare)
+    # Most keys need no card, so that the first look finds them.
+    cards = (None, *kind.usable(game))
+    return tuple(
+        known for known in named if any(move.key == known.key for card in cards for move in kind.moves(game, card))
+    )
 
 
 def _buttons(*keys: str) -> tuple[PromptAnswer, ...]:

@@ -8,16 +8,29 @@ from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
-from chwech_tui.model.times import duration
-from protocol.setup import TableTime
 from protocol.tableview import Occupant
 from protocol.vocabulary import Seat, View
 
 
 def draw_seats(
-    board: Board, width: int, *, spaced: bool, step: int = 1, absent: Sequence[str] = (), banks: bool = False
+    board: Board,
+    width: int,
+    *,
+    spaced: bool,
+    step: int = 1,
+    absent: Sequence[str] = (),
+    banks: Sequence[str] | None = None,
 ) -> Picture:
-    """Draw all seats in order of play, the viewer's first; ``absent`` has a note for each seat, or an empty text."""
+    """Draw all seats in order of play, the viewer's first.
+
+    Args:
+        board: the state of the table screen.
+        width: the width of each line, in cells.
+        spaced: whether a blank line separates two seats.
+        step: the width of a step of a seat's meter, in cells.
+        absent: a note for each seat, or an empty text.
+        banks: the time left in the bank of each seat; None for no such column.
+    """
     table, kind = board.table, board.kind
     if table is None:
         return ()
@@ -26,15 +39,15 @@ def draw_seats(
         return tuple(
             fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=spaced))
         )
-    name = width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * banks
-    bank = right("bank", BANK_WIDTH) if banks else ""
+    name = width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * (banks is not None)
+    bank = right("bank", BANK_WIDTH) if banks is not None else ""
     legend = left(_legend(board, name + 4), name + 4)
     heading = (Span(f" {legend}{kind.draw_heading(table.setup, step)}{bank}", Hue.FAINT),)
     seats = (
         (
             *_seat(board, table.game, seat, name),
             *kind.draw_columns(table.game, seat, step, absent[seat] if seat < len(absent) else ""),
-            *(_bank(table.time, seat) if banks else ()),
+            *((Span(right(banks[seat], BANK_WIDTH), Hue.DIM),) if banks and seat < len(banks) else ()),
         )
         for seat in clockwise(table)
     )
@@ -61,12 +74,6 @@ def _sign(board: Board, seat: Seat) -> str:
     if seat in board.people.bots:
         return BOT_SIGN
     return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "
-
-
-def _bank(time: TableTime | None, seat: Seat) -> Line:
-    """Draw the bank of time of a seat, as it was before the present move."""
-    bank = time.banks[seat] if time is not None and seat < len(time.banks) else None
-    return (Span(right(duration(bank) if bank is not None else "", BANK_WIDTH), Hue.DIM),)
 
 
 def _seat(board: Board, game: View, seat: Seat, width: int) -> Line:

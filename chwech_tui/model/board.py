@@ -25,6 +25,7 @@ class Asking(Enum):
     NOTHING = "nothing"
     MOVE = "move"
     LEAVE = "leave"
+    AWAY = "away"
     REMOVE = "remove"
     GIVE = "give"
     SAY = "say"
@@ -58,6 +59,9 @@ class Board(Struct, frozen=True):
 
     notice: str = ""
     """Why the last key had no effect, or why the server refused a command."""
+
+    of_turn: bool = False
+    """True if the notice says for whom or what the table waits: it is dropped when that changes."""
 
     looking_back: bool = False
     closing: View | None = None
@@ -150,7 +154,7 @@ def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Sai
     here = _look(empty, table)
     for line in talk:
         if hears(here, line.name):
-            here = replace(here, chronicle=record(here.chronicle, line, people(table), kind))
+            here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
     return here if table.game is None else remarked(here, f"The game goes on at {kind.progress(table.game)}.")
 
 
@@ -158,7 +162,7 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     """Apply an event of the table, with the snapshot after it."""
     if isinstance(event, Said) and not hears(board, event.name):
         return _look(board, table)
-    told = replace(board, chronicle=record(board.chronicle, event, people(table), board.kind))
+    told = replace(board, chronicle=record(board.chronicle, event, _everybody(table, board.kind), board.kind))
     if isinstance(event, Said):
         return _look(told, table)
     told = replace(told, looking_back=False)
@@ -193,7 +197,8 @@ def accepted(board: Board, command: int) -> Board:
 def refused(board: Board, command: int | None, text: str, table: Table | None) -> Board:
     """Record that the server refused a command, and why; apply the snapshot if one came with the refusal."""
     answered = board.pending if command == board.pending else None
-    known = replace(board, pending=None if answered is not None else board.pending, slow=False, notice=text)
+    pending = None if answered is not None else board.pending
+    known = replace(board, pending=pending, slow=False, notice=text, of_turn=False)
     return _look(known, table) if table is not None else known
 
 
@@ -248,17 +253,43 @@ def _look(board: Board, table: Table) -> Board:
     if asking is Asking.MOVE and (chosen != board.chosen or not (table.game and table.game.legal)):
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
-    here = board.people if same_seats else people(table)
+    begun = before is not None and (before.game is None) != (table.game is None)
+    here = board.people if same_seats and not begun else _everybody(table, board.kind)
     same_people = before is not None and same_seats and before.watchers == table.watchers
     others = board.company if same_people else company(table, board.own)
     runs = table.phase is TablePhase.GATHERING and table.host == table.viewer
     place = board.place if runs else None
     if asking in OF_A_SEAT and not (place is not None and before is not None and _same_at(before, table, place)):
         asking = Asking.NOTHING
+    if asking is Asking.AWAY and not _may_step_away(table):
+        asking = Asking.NOTHING
     seen = _seals(board, table)
+    known = board if before is None or _waits(before) == _waits(table) else _without_turn_notice(board)
     return replace(
-        board, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
+        known, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
     )
+
+
+def _waits(table: Table) -> tuple[object, ...]:
+    """Return whom or what a table waits for, as values to compare."""
+    game = table.game
+    turn = (game.stage, game.turn, bool(game.legal)) if game is not None else ()
+    return table.phase, table.waits_for, table.pause is not None and table.pause.since is not None, turn
+
+
+def _without_turn_notice(board: Board) -> Board:
+    return replace(board, notice="", of_turn=False) if board.of_turn else board
+
+
+def _everybody(table: Table, kind: ClientGame[Any] | None) -> People:
+    """Return the people of a table, with their sides if they have partners."""
+    sides = kind.sides(table.game) if kind is not None and table.game is not None else ()
+    return replace(people(table), sides=sides) if sides else people(table)
+
+
+def _may_step_away(table: Table) -> bool:
+    own = table.seats[table.viewer] if table.viewer is not None else None
+    return table.phase is TablePhase.PLAYING and own is not None and not own.away
 
 
 def _same_at(before: Table, table: Table, place: Seat) -> bool:

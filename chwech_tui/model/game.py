@@ -33,6 +33,9 @@ class GameKey(Struct, frozen=True):
     about: str
     """Its effect in a sentence, for the list of keys."""
 
+    rare: bool = False
+    """True if it seldom acts: the foot names it only when it does, not while one waits."""
+
 
 class Choice(Struct, frozen=True):
     """One action, and the key that takes it."""

@@ -14,10 +14,13 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 
 
-def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause]:
-    """Handle the keys for stepping away or coming back, and for asking for a pause, withdrawing or ending it."""
+def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause | None]:
+    """Handle the keys for stepping away or coming back, and for asking for a pause, withdrawing or ending it.
+
+    Stepping away is confirmed first: one slip would hand the cards to a bot.
+    """
     if key == "a":
-        return board, SetAway(0, not board.away)
+        return (board, SetAway(0, away=False)) if board.away else (replace(board, asking=Asking.AWAY), None)
     pause = board.table.pause if board.table is not None else None
     wanted = pause is None or (pause.since is None and (board.table is None or board.table.viewer not in pause.seats))
     return board, SetPause(0, wanted)

@@ -60,8 +60,9 @@ SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
+    Asking.AWAY: frozenset({"y"}),
 }
-"""The keys that confirm what cannot be undone, including the key that asked; any other key cancels."""
+"""The keys that confirm; where the act cannot be undone, also the key that asked. Any other key cancels."""
 
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
@@ -72,7 +73,7 @@ _TALKING: Final = frozenset(_TALKS.values())
 
 def press(board: Board, key: str, character: str = "") -> Outcome:
     """Handle a key, named as Textual names it; the character is what the key types into a chat line."""
-    clear = replace(board, notice="")
+    clear = replace(board, notice="", of_turn=False)
     if key == LEAVE_KEY:
         asked = clear.asking is Asking.LEAVE
         return (clear, Wish.LEAVE) if asked else _leave(replace(clear, asking=Asking.NOTHING))
@@ -151,11 +152,11 @@ def _enter(board: Board) -> Outcome:
     if table.phase is TablePhase.GATHERING:
         if table.host == table.viewer:
             return board, Wish.BEGIN
-        return replace(board, notice="The host of the table begins the game."), None
+        return _wait(board, "The host of the table begins the game."), None
     if table.phase is TablePhase.OVER:
         return board, Wish.SHEET
     if game is None or board.kind is None or game.stage is Stage.DEALING:
-        return (board, Wish.AGREE) if board.waited_for else (replace(board, notice=waiting(board)), None)
+        return (board, Wish.AGREE) if board.waited_for else (_wait(board, waiting(board)), None)
     return _move(board, board.kind, "enter")
 
 
@@ -163,7 +164,7 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
     """Make the move of a key, ask which of several actions it means, or say why there is none."""
     reason = _not_yours(board)
     if reason or board.game is None:
-        return replace(board, notice=reason), None
+        return _wait(board, reason), None
     card = board.chosen_card
     move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
     if move is None and key == "enter" and card is None:
@@ -173,6 +174,11 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
     if len(move.choices) == 1:
         return board, move.choices[0].action
     return replace(board, asking=Asking.MOVE, move=move), None
+
+
+def _wait(board: Board, reason: str) -> Board:
+    """Give notice of what the table waits for, until that changes."""
+    return replace(board, notice=reason, of_turn=True)
 
 
 def _not_yours(board: Board) -> str:
@@ -212,6 +218,8 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, Wish.RESIGN if key == "g" and board.asking is Asking.LEAVE and board.is_on else None
     if board.asking is Asking.LEAVE:
         return done, Wish.LEAVE
+    if board.asking is Asking.AWAY:
+        return done, SetAway(0, away=True)
     if board.asking in OF_A_SEAT:
         return sure(board)
     move = board.move

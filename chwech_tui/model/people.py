@@ -30,6 +30,9 @@ class People(Struct, frozen=True):
     bots: frozenset[Seat] = frozenset()
     """The seats of bots, without those where a bot stands in for a player."""
 
+    sides: tuple[int, ...] = ()
+    """The side of each seat, from 0; empty where each plays alone."""
+
     def name(self, seat: Seat) -> str:
         """Return the name on a seat; its number if it is empty."""
         return self.names[seat] or f"Seat {seat + 1}"

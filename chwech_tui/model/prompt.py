@@ -40,6 +40,7 @@ def button(key: str, label: str = "") -> PromptAnswer:
 
 BACK = PromptAnswer("Esc", "back", "escape")
 _THIS_TRICK = PromptAnswer("l", "this trick", "l")
+_STAY = PromptAnswer("Esc", "stay", "escape")
 _SHEET = PromptAnswer("s", "score sheet", "s")
 
 
@@ -88,6 +89,9 @@ def _in_game(board: Board, game: View) -> Prompt:
 def _asked(board: Board) -> Prompt:
     if board.asking is Asking.LEAVE:
         return _leaving(board)
+    if board.asking is Asking.AWAY:
+        answers = (PromptAnswer("y", "step away", "y"), _STAY)
+        return Prompt("Step away? A bot plays for you until you are back.", answers, Hue.ACCENT)
     if board.asking in OF_A_SEAT:
         return _sure(board)
     if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
@@ -105,13 +109,12 @@ def see_again(board: Board) -> tuple[PromptAnswer, ...]:
 
 
 def _leaving(board: Board) -> Prompt:
-    stay = PromptAnswer("Esc", "stay", "escape")
     if board.is_on:
-        answers = (PromptAnswer("y", "leave", "y"), PromptAnswer("g", "for good", "g"), stay)
+        answers = (PromptAnswer("y", "leave", "y"), PromptAnswer("g", "for good", "g"), _STAY)
         return Prompt("Leave the table? The game is kept for you.", answers, Hue.ACCENT)
     alone = board.table is None or not any_person(board.table)
     left = "Without you there is no table." if alone else "Your seat is free for others then."
-    return Prompt(f"Leave the table? {left}", (PromptAnswer("y", "leave", "y"), stay), Hue.ACCENT)
+    return Prompt(f"Leave the table? {left}", (PromptAnswer("y", "leave", "y"), _STAY), Hue.ACCENT)
 
 
 def _sure(board: Board) -> Prompt:
@@ -131,8 +134,8 @@ def _sure(board: Board) -> Prompt:
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        whom = "" if board.company or board.watches else " to nobody yet"
-        return Prompt(f"Say{whom}: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
+        alone = "" if board.company or board.watches else "Nobody else is here yet. "
+        return Prompt(f"{alone}Say: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
         return Prompt("Say what?", (BACK,), Hue.ACCENT)
     named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))

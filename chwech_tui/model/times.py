@@ -8,6 +8,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Span
 from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
+from protocol.vocabulary import Stage
 
 HURRY: Final = 10.0
 """A clock with at most this time left, in seconds, is shown as an alarm."""
@@ -51,6 +52,27 @@ def _running(time: TableTime, now: float) -> Line:
     return (Span(duration(left), Hue.ALERT if hurry else Hue.STRONG), Span("  "))
 
 
+def banks(board: Board, now: float) -> tuple[str, ...]:
+    """Return the time left in the bank of every seat; empty without clocks."""
+    table = board.table
+    if table is None or table.time is None:
+        return ()
+    left = list(table.time.banks)
+    own = _bank_in_use(board, table.time, now)
+    # Only one seat is to play; several are waited for only between deals, which costs no bank.
+    if own is not None and len(table.time.seats) == 1:
+        seat = table.time.seats[0]
+        left[seat] = min(left[seat], own)
+    return tuple(map(duration, left))
+
+
+def _bank_in_use(board: Board, time: TableTime, now: float) -> float | None:
+    """Return the time left to who is to play, bank included; None if the bank is not theirs to use now."""
+    if board.game is None or board.game.stage is not Stage.PLAYING:
+        return None
+    return time.left if time.deadline is None else time.deadline - now
+
+
 def absence(occupant: Occupant | None, now: float) -> str:
     """Return a short note that a player is away or disconnected; empty for a player who is present."""
     if occupant is None:
@@ -58,8 +80,8 @@ def absence(occupant: Occupant | None, now: float) -> str:
     if occupant.away:
         return "away: bot"
     if occupant.grace is not None:
-        return f"lost {duration(occupant.grace - now)}"
-    return "" if occupant.here else "lost"
+        return f"offline {duration(occupant.grace - now)}"
+    return "" if occupant.here else "offline"
 
 
 def absences(board: Board, now: float) -> tuple[str, ...]:

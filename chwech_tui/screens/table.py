@@ -1,7 +1,7 @@
 """The table screen: turns keys and clicks into wishes and actions, and messages of the server into pictures."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,7 +32,7 @@ from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick, Picture
 from chwech_tui.model.keys import Asked, Wish, pick, press
 from chwech_tui.model.talking import paste
-from chwech_tui.model.times import absences, clock_line
+from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Part, Parts
@@ -295,14 +295,15 @@ class TableScreen(DrawnScreen):
         table, game, log = board.table, board.game, board.chronicle
         moment = self._timing.moment()
         clock, absent = clock_line(board, moment), absences(board, moment)
+        reserve = banks(board, moment) if needs(board).banks else None
         keys = foot_keys(board)
         look = CardLook(now.card, self._palette.strokes)
         asked = board, self.tick, clock, now
-        sat = table, board.place, board.ignored, absent, now
+        sat = table, board.place, board.ignored, absent, reserve, now
         top = table, board.quiet, board.own, now
         return {
             "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
-            "seats": part("seats", now.seats, sat, self._seats(now, absent)),
+            "seats": part("seats", now.seats, sat, self._seats(now, absent, reserve)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),
             "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, look)),
@@ -310,10 +311,9 @@ class TableScreen(DrawnScreen):
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
 
-    def _seats(self, now: Layout, absent: tuple[str, ...]) -> Callable[[Box], Picture]:
+    def _seats(self, now: Layout, absent: Sequence[str], reserve: Sequence[str] | None) -> Callable[[Box], Picture]:
         board, spaced, step = self.board, now.spaced, now.step
-        banks = needs(board).banks
-        return lambda box: draw_seats(board, box.width, spaced=spaced, step=step, absent=absent, banks=banks)
+        return lambda box: draw_seats(board, box.width, spaced=spaced, step=step, absent=absent, banks=reserve)
 
     def _middle(self, now: Layout) -> Part:
         """Draw the trick or, in its place, the phrases to choose from or the people before the game."""

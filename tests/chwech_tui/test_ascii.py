@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from chwech_tui.ascii import TABLE, to_ascii
-from protocol.text import clean_text
+from chwech_tui.model.people import BOT_SIGN
+from protocol.text import SIGNS, clean_text
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES = frozenset("âSiân日本語")
@@ -35,6 +36,7 @@ def test_the_table_keeps_widths() -> None:
         ("╔═╗║╚╝", "#=####"),
         ("╭─╮│╰╯", "+-+|++"),
         ("Siân", "Sian"),
+        ("°Megan º˚ᵒ", "*Megan ***"),
         ("日本語", "??????"),
         ("plain", "plain"),
         ("ß\u0301|", "?|"),
@@ -44,6 +46,12 @@ def test_the_table_keeps_widths() -> None:
 def test_characters_become_what_they_look_like(drawn: str, expected: str) -> None:
     """Suits become letters, lines become signs, accents fall off, and what is unknown is a question mark a cell."""
     assert to_ascii(drawn) == expected
+
+
+def test_the_mark_of_a_bot_is_no_letter_and_begins_no_name() -> None:
+    """In ASCII a bot is not called oMegan, and nobody else can be shown as one."""
+    assert not to_ascii(BOT_SIGN).isalnum()
+    assert to_ascii(BOT_SIGN) in SIGNS
 
 
 @given(st.text().map(lambda text: clean_text(text, cells=60)))

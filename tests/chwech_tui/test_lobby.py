@@ -305,7 +305,7 @@ async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection
     async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         server.silent = True
-        await pilot.press("a")
+        await pilot.press("a", "y")
         await until(pilot, lambda: played(server, SetAway) == 1)
         server.silent = False
         server.farewell = Goodbye("superseded", "you have joined this table from another connection")

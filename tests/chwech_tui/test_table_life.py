@@ -136,7 +136,7 @@ async def test_keys_ask_the_table() -> None:
         assert await heard(server, Say) == Say(_id(server, Say), "Hi")
         assert (played(server, SetReady), played(server, FillSeats)) == (1, 1)
         screen.take(in_game())
-        await pilot.press("a", "z")
+        await pilot.press("a", "y", "z")
         assert await heard(server, SetPause) == SetPause(_id(server, SetPause), True)
         assert played(server, SetAway) == 1
         assert screen.board.pending is None
@@ -199,15 +199,16 @@ async def test_a_clock_counts_down_only_while_one_runs() -> None:
         table = in_game().table
         assert table is not None
         app.post_message(ChwechApp.Heard(TableChanged(table)))
-        await until(pilot, lambda: "lost 0:31" in screen_text(app) and "0:18  " in screen_text(app))
+        await until(pilot, lambda: "offline 0:31" in screen_text(app) and "0:18  " in screen_text(app))
         assert screen._timing._timer is not None
         passed.seconds = 18.5
-        await until(pilot, lambda: "bank 5:00" in screen_text(app) and "lost 0:13" in screen_text(app))
+        await until(pilot, lambda: "bank 5:00" in screen_text(app) and "offline 0:13" in screen_text(app))
         await pilot.press("question_mark")
         await until(pilot, lambda: screen._timing._timer is None)
         passed.seconds = 28.5
         await pilot.press("escape")
         await until(pilot, lambda: "bank 4:50" in screen_text(app) and screen._timing._timer is not None)
+        assert screen_text(app).count("4:50") == 2
         still = replace(table, time=None, seats=_present(table))
         app.post_message(ChwechApp.Heard(TableChanged(still)))
         await until(pilot, lambda: screen._timing._timer is None)

@@ -52,13 +52,18 @@ def draw_heading(step: int) -> str:
 
 
 def draw_columns(view: ChwechView, seat: Seat, step: int, away: str) -> Line:
-    """Draw the columns of a seat; a note of its absence takes the place of the meter."""
-    shown = view.seats[seat]
+    """Draw the columns of a seat; a note of its absence takes the place of the meter, a long one of ``now`` too."""
+    shown, room = view.seats[seat], STEPS * step
+    now = f"  {right(str(shown.worth), 3)}"
+    progress: Line = (*meter(shown.won, step), Span(now))
+    if away:
+        progress = (Span(left(away, room), Hue.ALERT), Span(now))
+    if len(away) > room:
+        progress = (Span(left(away, room + len(now)), Hue.ALERT),)
     return (
         Span(f"  {right(str(shown.cards), 4)}  "),
         *won_line(shown.won, 5),
-        *((Span(left(away, STEPS * step), Hue.ALERT),) if away else meter(shown.won, step)),
-        Span(f"  {right(str(shown.worth), 3)}"),
+        *progress,
         Span(f"  {right(str(shown.total), 5)}", Hue.STRONG),
     )
 

@@ -10,7 +10,7 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
 _KEYS: Final = (
-    GameKey("d", "rob", "take the turn-up and lay the chosen card aside, where you may"),
+    GameKey("d", "rob", "take the turn-up and lay the chosen card aside, where you may", rare=True),
     GameKey("p", "", "leave the turn-up, where you are asked whether you take it"),
 )
 

@@ -8,11 +8,11 @@ from msgspec.json import Decoder
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, right
-from chwech_tui.games.fives.words import FORTY_FIVE, TITLES, ending, number_words, side_letter
+from chwech_tui.games.fives.words import FORTY_FIVE, TITLES, ending, number_words, side_letter, side_title, sides_ahead
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import DealScore, GameResult
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.people import People, listed
+from chwech_tui.model.people import People
 from protocol.fives.events import DealSheet, Ending
 from protocol.fives.views import FivesView
 from protocol.vocabulary import Seat
@@ -81,11 +81,10 @@ def _ending(view: FivesView, sheet: DealSheet, people: People) -> str:
     """Return the sentence for the end of a deal, in which a side or many people have no names."""
     top = max(sheet.totals)
     seats = [Seat(seat) for seat, total in enumerate(sheet.totals) if total == top]
-    sides = sorted({view.seats[seat].side for seat in seats})
     if view.sides == len(view.seats):
         return ending(sheet, people, "" if len(seats) <= _NAMED else f"{number_words(len(seats))} people".capitalize())
-    named = f"{'Side' if len(sides) == 1 else 'Sides'} {listed([side_letter(side) for side in sides])}"
-    return ending(sheet, people, named, alone=len(sides) == 1)
+    leading = sides_ahead(sheet, sides(view))
+    return ending(sheet, people, side_title(leading), alone=len(leading) == 1)
 
 
 def _won(view: FivesView, people: People) -> str:

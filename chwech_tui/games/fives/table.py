@@ -63,16 +63,22 @@ def draw_heading(setup: Setup, step: int) -> str:
 
 
 def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
-    """Draw the columns of a seat; a note of its absence takes the place of the side and the meter."""
+    """Draw the columns of a seat; a note of its absence takes the place of the side and the meter.
+
+    A long note takes the place of the tricks too.
+    """
     shown = view.seats[seat]
     wide = _columns(view.target, step, sides=view.sides < len(view.seats), pool=view.pool is not None)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
-    progress: Line = (Span(f"{side}  "), *meter(shown.total, view.target, step, wide.meter))
+    tricks, room = right(str(shown.tricks), wide.gap + 6), wide.side + wide.meter
+    progress: Line = (Span(f"{tricks}{side}  "), *meter(shown.total, view.target, step, wide.meter))
     if away:
-        progress = (Span(f"  {left(away, wide.side + wide.meter)}", Hue.ALERT),)
+        progress = (Span(tricks), Span(f"  {left(away, room)}", Hue.ALERT))
+    if len(away) > room:
+        progress = (Span(f"  {left(away, len(tricks) + room)}", Hue.ALERT),)
     chips = right(str(shown.chips), wide.chips) if shown.chips is not None and wide.chips else ""
     return (
-        Span(f"  {right(str(shown.cards), 4)}{right(str(shown.tricks), wide.gap + 6)}"),
+        Span(f"  {right(str(shown.cards), 4)}"),
         *progress,
         Span(right(str(shown.total), 4), Hue.STRONG),
         Span(chips),

@@ -1,12 +1,13 @@
 """Twenty-Five and Forty-Five in words: their events, rules and progress as sentences."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import count, option_words
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.people import People
+from chwech_tui.model.people import People, listed
 from protocol.cards import JOKER
 from protocol.fives.events import (
     BestCardScored,
@@ -162,11 +163,13 @@ def _score_sentence(event: Event, people: People) -> Line:
             words = Span(f"{people.does(best.seat, 'score')} {best.points} for the best card, ", Hue.ACCENT)
             return (words, card_span(best.card))
         case TricksScored(side=side, tricks=tricks, points=points):
-            # Seat n is of side n, whether it has partners or not.
-            whose = "your side" if side == people.viewer else f"the side of {people.name(Seat(side))}"
+            # Without partners seat n is side n.
+            alone = "you" if side == people.viewer else people.name(Seat(side))
+            whose = side_title([side]) if people.sides else alone
             return (Span(f"{count(tricks, 'trick')}: {points} points for {whose}.", Hue.ACCENT),)
         case DealEnded(sheet=sheet):
-            return (Span(ending(sheet, people), Hue.STRONG),)
+            leading = sides_ahead(sheet, people.sides)
+            return (Span(ending(sheet, people, side_title(leading), alone=len(leading) == 1), Hue.STRONG),)
         case GameEnded(totals=totals, winners=winners, chips=chips):
             each = " each" if len(winners) > 1 else ""
             held = f", now with {count(chips[winners[0]], 'chip')}{each}" if chips else ""
@@ -175,8 +178,21 @@ def _score_sentence(event: Event, people: People) -> Line:
 
 
 def win(people: People, winners: tuple[Seat, ...]) -> str:
-    """Return the sentence for who wins, without its full stop; partners win together."""
+    """Return the sentence for who wins, without its full stop; partners win as a side."""
+    if people.sides:
+        return f"{side_title([people.sides[winners[0]]])} ({people.listed(winners)}) wins"
     return people.does(winners[0], "win") if len(winners) == 1 else f"{people.listed(winners)} win together"
+
+
+def sides_ahead(sheet: DealSheet, sides: Sequence[int]) -> list[int]:
+    """Return the sides with the most points; none where each plays alone."""
+    return sorted({side for side, total in zip(sides, sheet.totals, strict=False) if total == max(sheet.totals)})
+
+
+def side_title(sides: Sequence[int]) -> str:
+    """Return the name of one side or several: ``Side A``, ``Sides A and B``; empty for none."""
+    letters = listed([side_letter(side) for side in sides])
+    return f"{'Side' if len(sides) == 1 else 'Sides'} {letters}" if sides else ""
 
 
 def ending(sheet: DealSheet, people: People, named: str = "", *, alone: bool = False) -> str:

@@ -22,7 +22,7 @@ from protocol.chwech.views import Phase, Trick
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import DRAWN, EMPTY, LOOK, VIEW, board, cards, table, trick, waiting_view
+from tests.chwech_tui.values import DRAWN, EMPTY, LOOK, VIEW, actions, board, cards, table, trick, waiting_view
 
 
 def shown(picture: Picture) -> list[str]:
@@ -65,8 +65,8 @@ def test_seats_can_have_room_between_them() -> None:
 def test_a_person_who_is_away_is_marked() -> None:
     """The mark is a word, not a colour."""
     away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
-    rows = shown(draw_seats(boards.changed(EMPTY, away), 44, spaced=False, absent=("", "", "", "lost 0:31")))
-    assert rows[-1] == "  Nia          2   0+3 lost 0:31    9     30"
+    rows = shown(draw_seats(boards.changed(EMPTY, away), 44, spaced=False, absent=("", "", "", "offline 0:31")))
+    assert rows[-1] == "  Nia          2   0+3 offline 0:31       30"
 
 
 def test_a_gathering_table_shows_who_sits_there() -> None:
@@ -217,7 +217,7 @@ def test_what_is_being_written_is_seen_while_the_connection_is_down() -> None:
     """The draft stays in its line, and below it stands what is wrong; so does any other question."""
     writing = replace(board(), asking=Asking.SAY, draft="half a sen")
     rows = shown(draw_prompt(boards.troubled(writing, "The connection was lost."), 70, 1))
-    assert rows[0] == "⠙ Say to nobody yet: half a sen_"
+    assert rows[0] == "⠙ Nobody else is here yet. Say: half a sen_"
     assert rows[1].startswith("The connection was lost.")
     asked = replace(board(), asking=Asking.LEAVE)
     rows = shown(draw_prompt(boards.troubled(asked, "The connection was lost."), 120, 1))
@@ -253,6 +253,16 @@ def test_the_foot_names_what_is_of_use() -> None:
     assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "t x r ? q"
     assert named(viewer=None) == named(phase=TablePhase.OVER) == "l s t x r ? q"
     assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
+
+
+def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:
+    """The first lead cannot be passed, so p is not offered there; while others play it may be wanted soon."""
+    opening = board(replace(VIEW, phase=Phase.OPENING, legal=actions("KC QH"), trick=Trick()))
+    assert [("p" in [key.key for key in foot_keys(now)]) for now in (board(), board(waiting_view()), opening)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_the_log_keeps_to_its_place() -> None:

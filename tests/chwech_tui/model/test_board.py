@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, clockwise
 from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import press
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Passed, Played, TrickTaken
 from protocol.tableview import TablePhase
@@ -168,3 +169,18 @@ def test_seats_are_listed_from_the_viewer_clockwise() -> None:
     """The viewer comes first; a spectator begins with the first seat."""
     assert clockwise(replace(table(), viewer=Seat(2))) == (2, 3, 0, 1)
     assert clockwise(replace(table(), viewer=None)) == (0, 1, 2, 3)
+
+
+def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
+    """Why a key did nothing is no longer true once somebody else, or the viewer, is to play; other notices stay."""
+    told = press(board(waiting_view()), "p")[0]
+    assert told.notice == "It is Rhys's turn."
+    assert boards.changed(told, table(waiting_view())).notice == "It is Rhys's turn."
+    assert boards.changed(told, table(replace(waiting_view(), turn=Seat(3)))).notice == ""
+    assert boards.changed(told, table(VIEW)).notice == ""
+    ended = press(board(dealing_view(), waits=[1, 2]), "enter")[0]
+    assert boards.changed(ended, table(dealing_view(), waits=[1])).notice == ""
+    other = press(board(replace(waiting_view(), sheets=())), "s")[0]
+    assert boards.changed(other, table(VIEW)).notice == other.notice != ""
+    refused = boards.refused(told, None, "The table is full.", None)
+    assert boards.changed(refused, table(VIEW)).notice == "The table is full."

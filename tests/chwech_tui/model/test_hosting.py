@@ -155,12 +155,33 @@ def test_the_prompt_offers_what_a_chosen_seat_allows() -> None:
     assert labels == [[], ["remove Owain", "make host"], [], ["remove Nia"]]
 
 
-def test_stepping_away_and_back_is_one_key() -> None:
-    """While one is away a bot plays, and the screen says how to be back."""
-    assert press(playing(), "a")[1] == SetAway(0, True)
+def test_stepping_away_asks_first_and_coming_back_does_not() -> None:
+    """A slip of a finger hands no cards to a bot; while one is away the screen says how to be back."""
+    asking, asked = press(playing(), "a")
+    assert (asking.asking, asked) == (Asking.AWAY, None)
+    shown = prompt(asking)
+    assert shown.text == "Step away? A bot plays for you until you are back."
+    assert [f"{answer.shown} {answer.label}" for answer in shown.answers] == ["y step away", "Esc stay"]
+    assert press(asking, "y") == (playing(), SetAway(0, True))
+    assert [press(asking, key) for key in ("escape", "a", "enter", "p")] == [(playing(), None)] * 4
     away = playing(seats=(Occupant("Megan", "steady", away=True), *SEATS[1:]))
-    assert press(away, "a")[1] == SetAway(0, False)
+    assert press(away, "a") == (away, SetAway(0, False))
     assert prompt(away).text == "A bot plays for you."
+
+
+def test_the_question_whether_to_step_away_ends_with_the_game() -> None:
+    """It ends too when a bot plays already; an event of the game does not end it."""
+    asking = press(playing(), "a")[0]
+    ended = [
+        boards.changed(asking, now.table).asking
+        for now in (
+            playing(),
+            playing(phase=TablePhase.OVER),
+            playing(seats=(Occupant("Megan", "steady", away=True), *SEATS[1:])),
+        )
+        if now.table is not None
+    ]
+    assert ended == [Asking.AWAY, Asking.NOTHING, Asking.NOTHING]
 
 
 def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:

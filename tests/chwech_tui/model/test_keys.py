@@ -118,7 +118,7 @@ def test_the_first_lead_cannot_be_passed() -> None:
 )
 def test_a_turn_that_is_not_yours_says_whose_it_is(key: str, now: Board, reason: str) -> None:
     """Playing and passing say why they cannot be done now."""
-    assert press(now, key) == (replace(now, notice=reason), None)
+    assert press(now, key) == (replace(now, notice=reason, of_turn=True), None)
 
 
 def test_passing_without_a_game_says_so() -> None:

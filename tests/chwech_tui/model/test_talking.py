@@ -84,7 +84,7 @@ def test_a_line_to_nobody_is_a_line_still() -> None:
     alone = boards.changed(EMPTY, replace(table(), phase=TablePhase.GATHERING, game=None))
     board, asked = typed(alone, "t", *"bye")
     assert (board.draft, asked) == ("bye", None)
-    assert prompt(board).text == "Say to nobody yet: "
+    assert prompt(board).text == "Nobody else is here yet. Say: "
     assert prompt(typed(company(), "t")[0]).text == "Say: "
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.ink import plain
-from chwech_tui.model.times import absences, clock_line, duration, next_change
+from chwech_tui.model.times import absences, banks, clock_line, duration, next_change
 from protocol.absence import Pause
 from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
@@ -85,7 +85,7 @@ def test_without_a_game_there_is_no_clock() -> None:
 
 
 def test_absence_is_a_word_for_each_kind() -> None:
-    """Lost and waited for, lost, and away with a bot in between."""
+    """Offline and waited for, offline, and away with a bot in between."""
     seats = (
         Occupant("Megan"),
         Occupant("Owain", here=False, grace=NOW + 31),
@@ -94,7 +94,7 @@ def test_absence_is_a_word_for_each_kind() -> None:
         None,
     )
     now = boards.changed(EMPTY, replace(table(), seats=seats))
-    assert absences(now, NOW) == ("", "lost 0:31", "away: bot", "lost", "")
+    assert absences(now, NOW) == ("", "offline 0:31", "away: bot", "offline", "")
     assert next_change(now, NOW) == pytest.approx(1.0)
     assert absences(Board(), NOW) == ()
     assert absences(boards.changed(EMPTY, replace(table(), seats=seats, phase=TablePhase.OVER)), NOW) == ()
@@ -112,3 +112,14 @@ def test_the_clock_is_looked_at_when_it_changes(seconds: float) -> None:
     assert change > 0
     assert shown(now, NOW + change / 2) == shown(now, NOW + min(change, 0.001) / 2)
     assert change <= 60.001
+
+
+def test_the_banks_are_those_of_the_prompt() -> None:
+    """The bank in use runs in the column as in the prompt; the others stand still, as do all without a deadline."""
+    now = timed(20, 90)
+    own = [banks(boards.changed(EMPTY, now), NOW + passed)[0] for passed in (0, 20, 20.5, 50, 200)]
+    assert own == ["1:30", "1:30", "1:30", "1:00", "0:00"]
+    assert banks(boards.changed(EMPTY, now), NOW + 50)[1:] == ("1:30", "1:30", "1:30")
+    still = replace(now, time=TableTime(NOW, (Seat(0),), 50.0, (90.0, 61.0, 90.0, 90.0)))
+    assert banks(boards.changed(EMPTY, still), NOW + 200) == ("0:50", "1:01", "1:30", "1:30")
+    assert banks(Board(), NOW) == banks(boards.changed(EMPTY, table()), NOW) == ()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
-from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt
+from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import Box, plan
 from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.drawing.sheet import draw_sheet
@@ -18,7 +18,8 @@ from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.keys import press
 from protocol.cards import FACES
-from protocol.fives.views import FivesView
+from protocol.fives.actions import Rob
+from protocol.fives.views import FivesView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.games.fives.stage import SETUPS, Stage
@@ -35,6 +36,17 @@ def pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Pictu
     yield now.trick, draw_middle(board, now.trick.width, look)
     yield now.hand, draw_hand(board, now.hand.width, CardLook(now.card, Strokes.COLOUR))
     yield now.prompt, draw_prompt(board, now.prompt.width)
+
+
+@pytest.mark.parametrize("on", SETUPS)
+def test_the_foot_names_robbing_where_the_viewer_can_rob(on: Setup) -> None:
+    """Where the turn-up is offered Enter takes it, and otherwise hardly anybody may."""
+    stage = Stage(on, seed="rob")
+    for _ in stage.turns():
+        board = boards.seated(Board(), stage.table(), stage.kind)
+        view = stage.view(stage.viewer)
+        can_rob = view.phase is not Phase.OFFERING and any(isinstance(action, Rob) for action in view.legal)
+        assert ("d" in {answer.key for answer in foot_keys(board)}) == can_rob
 
 
 @pytest.mark.parametrize("on", SETUPS)

@@ -64,7 +64,7 @@ def test_the_columns_are_as_wide_as_they_say(on: Setup, step: int) -> None:
     for number, _ in enumerate(stage.turns()):
         if number % 10 == 0:
             view = stage.view(Seat(0))
-            rows = [KIND.draw_columns(view, Seat(0), step, away) for away in ("", "away: bot")]
+            rows = [KIND.draw_columns(view, Seat(0), step, away) for away in ("", "away: bot", "offline 0:31")]
             assert {measure(line) for line in rows} == {width}
 
 
@@ -76,7 +76,7 @@ def test_the_columns_show_side_points_and_the_way_to_the_target() -> None:
     assert KIND.draw_heading(on, 1) == "  hand tricks side          to 45"
     assert row(view) == "     5      0    A  ■■·······  10"
     assert row(view, 1) == "     5      0    B  ■■■■■····  25"
-    assert row(view, 1, away="lost 0:31") == "     5      0  lost 0:31       25"
+    assert row(view, 1, away="offline 0:31") == "     5      0  offline 0:31    25"
 
 
 def test_the_columns_show_chips_where_there_is_a_pool() -> None:

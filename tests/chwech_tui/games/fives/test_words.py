@@ -4,6 +4,8 @@ import pytest
 
 from chwech_tui.describe import option_words
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
@@ -54,8 +56,8 @@ SENTENCES = {
     "Rhys takes the trick: 5 points.": TrickTaken(RHYS, (), 5),
     "You take the trick.": TrickTaken(MEGAN, (), 0),
     "Owain scores 6 for the best card, 5♥": BestCardScored(BestCard(OWAIN, read_card("5H"), 6)),
-    "3 tricks: 5 points for the side of Owain.": TricksScored(1, 3, 5),
-    "5 tricks: 10 points for your side.": TricksScored(0, 5, 10),
+    "3 tricks: 5 points for Owain.": TricksScored(1, 3, 5),
+    "5 tricks: 10 points for you.": TricksScored(0, 5, 10),
     "The deal is over: Owain is ahead with 15 points.": DealEnded(sheet(Ending.PLAYED, 5, 15, 5)),
     "The deal is over: nobody has scored yet.": DealEnded(sheet(Ending.PLAYED, 0, 0, 0)),
     "The deal is over: Owain and you are ahead with 10 points.": DealEnded(sheet(Ending.PLAYED, 10, 10, 5)),
@@ -140,3 +142,23 @@ def test_the_header_tells_how_far_the_game_is() -> None:
     assert KIND.progress(view) == "deal 1, to 25"
     assert KIND.variant(view) == "each alone, pool of 5 chips"
     assert KIND.variant(Stage(FORTY_FIVE).view(MEGAN)) == "two sides of two"
+
+
+def test_partners_are_called_by_the_letter_of_their_side() -> None:
+    """The log names a side as the table and the score sheet do, wherever the viewer sits."""
+    stage = Stage(setup("forty-five", 4, partners=True))
+    next(iter(stage.turns()))
+    people = boards.seated(Board(), stage.table(), stage.kind).people
+    assert people.sides == (0, 1, 0, 1)
+    names = people.names
+    level, ahead = sheet(Ending.PLAYED, 10, 10, 10, 10), sheet(Ending.PLAYED, 5, 15, 5, 15)
+    told = {
+        "3 tricks: 5 points for Side B.": TricksScored(1, 3, 5),
+        "5 tricks: 10 points for Side A.": TricksScored(0, 5, 10),
+        "The deal is over: Side B is ahead with 15 points.": DealEnded(ahead),
+        "The deal is over: Sides A and B are ahead with 10 points.": DealEnded(level),
+        "Side B reaches 45: the game is over.": DealEnded(sheet(Ending.WON, 5, 45, 5, 45)),
+        f"Side B ({names[1]} and {names[3]}) wins with 45 points.": GameEnded((5, 45, 5, 45), (OWAIN, Seat(3))),
+    }
+    for text, event in told.items():
+        assert plain(KIND.sentence(event, people)) == text
