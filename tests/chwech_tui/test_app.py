@@ -212,12 +212,12 @@ async def test_who_is_away_is_shown_at_once() -> None:
     """A change of the table that is no event of the game is drawn."""
     server = FakeServer()
     async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         table = table_of(app).board.table
         assert table is not None
         seats = (*table.seats[:5], Occupant("Idris", here=False))
         app.post_message(ChwechApp.Heard(TableChanged(replace(table, seats=seats))))
-        await until(pilot, lambda: " lost " in screen_text(app))
+        await until(pilot, lambda: " offline " in screen_text(app))
 
 
 async def test_a_game_that_this_client_does_not_know_is_said() -> None:
