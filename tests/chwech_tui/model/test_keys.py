@@ -211,12 +211,18 @@ def test_enter_begins_a_table_that_gathers() -> None:
     assert press(guest, "enter")[0].notice == "The host of the table begins the game."
 
 
-def test_who_looks_on_a_deal_later_waits_for_nobody() -> None:
-    """What they see has been over for long: they read when there is more."""
+def test_whoever_watches_later_reads_when_the_deal_is_shown() -> None:
+    """An empty table has been dealt to for long: the prompt says when there is more to see."""
     late = replace(table(dealing_view()), viewer=None, arrangement=Arrangement(delay=Delay.DEAL))
-    assert waiting(seated(Board(), late, KIND)) == "The next deal is shown a deal later."
+    assert waiting(seated(Board(), late, KIND)) == "Each deal is shown to you when the next one has ended."
     soon = replace(late, arrangement=Arrangement(delay=Delay.TRICK))
-    assert waiting(seated(Board(), soon, KIND)) == "The next deal is on its way."
+    assert waiting(seated(Board(), soon, KIND)) == "Each trick is shown to you when the next one has ended."
+    stays = replace(soon, waits_for=(Seat(1),))
+    assert waiting(seated(Board(), stays, KIND)) == "The next deal waits for Owain."
+    now = replace(late, arrangement=Arrangement(delay=Delay.NONE))
+    assert waiting(seated(Board(), now, KIND)) == "The next deal is on its way."
+    player = replace(soon, viewer=Seat(0))
+    assert waiting(seated(Board(), player, KIND)) == "The next deal is on its way."
 
 
 def test_enter_goes_on_between_deals() -> None:
