@@ -10,7 +10,8 @@ from chwech_tui.games.registry import FIRST
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
-_TCP: Final = "tcp://"
+TCP: Final = "tcp://"
+"""What the place of a server begins with if it is reached over plain TCP."""
 
 
 class TableOrder(Struct, frozen=True):
@@ -91,9 +92,9 @@ def _ssh(errand: Join | Watch, words: str) -> str:
     """Return a text command that the server answers over SSH only."""
     if errand.invitation.startswith("ssh "):
         return command(errand, words)
-    if errand.place.startswith(_TCP):
+    if errand.place.startswith(TCP):
         # The port is that of plain TCP; SSH most likely listens on its default port.
-        host = f"chwech@{errand.place.removeprefix(_TCP).rpartition(':')[0]}"
+        host = f"chwech@{errand.place.removeprefix(TCP).rpartition(':')[0]}"
     else:
         host = f"ssh://chwech@{errand.place}" if ":" in errand.place else f"chwech@{errand.place}"
     return f"ssh -t {host} {words}"

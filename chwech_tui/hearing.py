@@ -66,9 +66,13 @@ class Hearing:
 
     def hear(self, news: News) -> None:
         """Handle one piece of news."""
+        nobody = not self._visit.answered and self._visit.over_tcp
+        self._visit.answered |= not isinstance(news, Down)
         match news:
             case Welcome() as welcome:
                 self._welcomed(welcome)
+            case Down(text=text) if nobody:
+                self._end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
             case Down(text=text):
                 self._troubled(f"{text.rstrip('.')}. Trying again…")
             case SentAway(code=code, text=text):

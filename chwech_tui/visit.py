@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
+from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch
 from chwech_tui.games.registry import GAMES
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
@@ -21,6 +21,8 @@ class Visit:
         """The table to open if none is chosen by hand."""
         self.welcome: Welcome | None = None
         """The greeting of the server; None until it arrives."""
+        self.answered = False
+        """True once the server has said anything; if it never does, there is nothing to come back to."""
         self.wanted = ""
         """The code of the table that the errand names, once it was asked for."""
         self.sought = ""
@@ -34,6 +36,11 @@ class Visit:
     def remote(self) -> Join | Watch | None:
         """The errand if it leads to a server that others use too; None for an offline game."""
         return self.errand if isinstance(self.errand, Join | Watch) else None
+
+    @property
+    def over_tcp(self) -> bool:
+        """True if this client itself dials the server; over SSH its first connection is made before any screen."""
+        return self.remote is not None and self.remote.place.startswith(TCP)
 
     @property
     def name(self) -> str:

@@ -168,6 +168,32 @@ async def test_a_lost_connection_is_said_and_comes_back() -> None:
         await until(pilot, lambda: table_of(app).board.table != before)
 
 
+async def test_a_server_that_was_never_there_is_not_waited_for() -> None:
+    """Over TCP the first connection decides; only one that was there is tried again."""
+    server = FakeServer()
+    server.refuses_connections = True
+    async with running(Join("tcp://cards.example:1"), server) as (app, pilot):
+        await until(pilot, lambda: app.return_code == 1)
+        assert app.parting_words == "chwech: No connection: nobody answers."
+
+
+@pytest.mark.parametrize("name", ["Megan", ""])
+async def test_a_server_that_was_there_is_tried_again(name: str) -> None:
+    """A lost connection is waited for, also where the server has only asked for a name."""
+    server = FakeServer()
+    async with running(Join("tcp://cards.example:1"), server, identity=Identity(name)) as (app, pilot):
+        await until(pilot, lambda: ("New table" if name else "What shall the others call you") in screen_text(app))
+        server.refuses_connections = True
+        if name:
+            server.drop()
+        else:
+            await pilot.press("N", "i", "a", "enter")
+        await until(pilot, lambda: "Trying again" in screen_text(app))
+        server.refuses_connections = False
+        await until(pilot, lambda: "You are" in screen_text(app) and "Trying again" not in screen_text(app))
+        assert app.return_code is None
+
+
 async def test_a_slow_answer_is_said() -> None:
     """Whatever takes longer than half a second shows that it works, and no key is blocked meanwhile."""
     server = FakeServer()
