@@ -73,7 +73,12 @@ def parser() -> _CommandLine:
     join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
     join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
     join.add_argument(
-        "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE watches there"
+        "table",
+        nargs="*",
+        default=(),
+        type=_short,
+        metavar="CODE",
+        help="a table to sit down at; watch CODE watches there",
     )
     for reader in (whole, play, join):
         reader.set_defaults(meant=reader.meant)
@@ -129,7 +134,7 @@ def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argp
     given, rest = commands.parse_known_args(argv)
     if given.command == "join" and not any(word.startswith("-") for word in rest):
         try:
-            given.table += [_short(word) for word in rest]
+            given.table = [*given.table, *map(_short, rest)]
         except argparse.ArgumentTypeError as error:
             commands.error(str(error))
     elif rest:

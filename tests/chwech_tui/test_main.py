@@ -21,7 +21,7 @@ from tests.chwech_tui.terminal import Terminal
         (["play", "--option", "=3"], "write NAME=VALUE"),
         (["play", "--seed", "x" * 41], "is too long: 40 letters at most"),
         (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
-        (["join"], "the following arguments are required: HOST"),
+        (["join"], "the following arguments are required: HOST (see"),
         (["join", "host", "x" * 41], "is too long: 40 letters at most"),
         (["join", "host", "--name", "Nia", "x" * 41], "is too long: 40 letters at most"),
         (["join", "host", "--nonsense", "x"], "unrecognized arguments: --nonsense x"),
