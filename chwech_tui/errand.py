@@ -80,6 +80,20 @@ def key_command(errand: Join | Watch, code: str) -> str:
     return _ssh(errand, f"keys join {code}")
 
 
+def new_game_command(errand: PlayNow, usual: int) -> str:
+    """Return the command that begins a new game like that of an errand; ``usual`` players need not be named."""
+    setup, words = errand.order.setup, ["chwech play --new"]
+    if setup.game != FIRST:
+        words.append(f"--game {quote(setup.game)}")
+    if setup.players not in {0, usual}:
+        words.append(f"--players {setup.players}")
+    for name, value in setup.options.items():
+        words.append(f"--option {quote(f'{name}={str(value).lower() if isinstance(value, bool) else value}')}")
+    if errand.data:
+        words.append(f"--data {quote(errand.data)}")
+    return " ".join(words)
+
+
 def record_command(errand: Errand, game: str) -> str:
     """Return the command that fetches the record of a game; over SSH without ``-t``: a terminal alters its lines."""
     if isinstance(errand, Greet | PlayNow):

@@ -151,7 +151,7 @@ class Hearing:
         if entry is None:
             self._ask.open(self._visit.order)
             return
-        self._visit.remark = "This game was not finished. A new one: leave, then chwech play --new."
+        self._visit.remark = f"This game was not finished. A new one: leave, then {self._visit.new_game}"
         self._ask.join(entry.table)
 
     def hear_table(self, news: FromServer) -> None:

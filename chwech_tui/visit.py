@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch
+from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
@@ -51,6 +51,13 @@ class Visit:
         """Take the greeting, and complete the order by what the server offers."""
         self.welcome = welcome
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
+
+    @property
+    def new_game(self) -> str:
+        """The command that begins a new game of the kind that the player asked for."""
+        data = self.errand.data if isinstance(self.errand, PlayNow) else ""
+        usual = complete(Setup(self.order.setup.game, 0), self.welcome.games if self.welcome is not None else ())
+        return new_game_command(PlayNow(self.order, data=data), usual.players)
 
     @property
     def offers(self) -> dict[str, GameOffer]:

@@ -48,6 +48,16 @@ async def test_play_goes_on_with_the_unfinished_game() -> None:
         assert (played(server, JoinTable), played(server, OpenTable)) == (1, 0)
 
 
+async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
+    """The command that the log names opens a table such as this one."""
+    server = FakeServer(Stage(Setup("chwech", 5, {"ruleset": "original"})))
+    order = TableOrder(Setup("chwech", 5, {"ruleset": "original"}))
+    async with running(PlayNow(order, data="games"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and "not finished" in screen_text(app))
+        told = "chwech play --new --players 5 --option ruleset=original --data games"
+        assert told in repr(table_of(app).board.chronicle)
+
+
 async def test_play_new_begins_another_game() -> None:
     """A new game is begun even if one is unfinished."""
     server = FakeServer(Stage(Setup()))
