@@ -73,7 +73,12 @@ def parser() -> _CommandLine:
     join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
     join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
     join.add_argument(
-        "table", nargs="*", type=_short, metavar="CODE", help="a table to sit down at; watch CODE watches there"
+        "table",
+        nargs="*",
+        default=(),
+        type=_short,
+        metavar="CODE",
+        help="a table to sit down at; watch CODE watches there",
     )
     for reader in (whole, play, join):
         reader.set_defaults(meant=reader.meant)
@@ -129,7 +134,7 @@ def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argp
     given, rest = commands.parse_known_args(argv)
     if given.command == "join" and not any(word.startswith("-") for word in rest):
         try:
-            given.table += [_short(word) for word in rest]
+            given.table = [*given.table, *map(_short, rest)]
         except argparse.ArgumentTypeError as error:
             commands.error(str(error))
     elif rest:
@@ -310,10 +315,12 @@ def _run(
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
     from chwech_tui.files import keep_copy
+    from chwech_tui.guarded import guard_terminal
     from chwech_tui.model.ink import printable
     from chwech_tui.theme import palette_of
 
     _end_with(sys.stdin.fileno())
+    guard_terminal()
     app = make(palette_of(_told()))
     app.keep_copy = keep_copy
     status = play(app) or app.return_code or 0

@@ -10,7 +10,8 @@ from chwech_tui.games.registry import FIRST
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
-_TCP: Final = "tcp://"
+TCP: Final = "tcp://"
+"""What the place of a server begins with if it is reached over plain TCP."""
 
 
 class TableOrder(Struct, frozen=True):
@@ -79,6 +80,20 @@ def key_command(errand: Join | Watch, code: str) -> str:
     return _ssh(errand, f"keys join {code}")
 
 
+def new_game_command(errand: PlayNow, usual: int) -> str:
+    """Return the command that begins a new game like that of an errand; ``usual`` players need not be named."""
+    setup, words = errand.order.setup, ["chwech play --new"]
+    if setup.game != FIRST:
+        words.append(f"--game {quote(setup.game)}")
+    if setup.players not in {0, usual}:
+        words.append(f"--players {setup.players}")
+    for name, value in setup.options.items():
+        words.append(f"--option {quote(f'{name}={str(value).lower() if isinstance(value, bool) else value}')}")
+    if errand.data:
+        words.append(f"--data {quote(errand.data)}")
+    return " ".join(words)
+
+
 def record_command(errand: Errand, game: str) -> str:
     """Return the command that fetches the record of a game; over SSH without ``-t``: a terminal alters its lines."""
     if isinstance(errand, Greet | PlayNow):
@@ -91,9 +106,9 @@ def _ssh(errand: Join | Watch, words: str) -> str:
     """Return a text command that the server answers over SSH only."""
     if errand.invitation.startswith("ssh "):
         return command(errand, words)
-    if errand.place.startswith(_TCP):
+    if errand.place.startswith(TCP):
         # The port is that of plain TCP; SSH most likely listens on its default port.
-        host = f"chwech@{errand.place.removeprefix(_TCP).rpartition(':')[0]}"
+        host = f"chwech@{errand.place.removeprefix(TCP).rpartition(':')[0]}"
     else:
         host = f"ssh://chwech@{errand.place}" if ":" in errand.place else f"chwech@{errand.place}"
     return f"ssh -t {host} {words}"

@@ -56,6 +56,14 @@ class UnusablePath(ValueError):
     """The file cannot be created; the text says why."""
 
 
+def whole_path(path: str) -> str:
+    """Return where a path leads, from the root of the file system; ``~`` is the home directory."""
+    try:
+        return str(Path(path).expanduser().absolute())
+    except (OSError, RuntimeError):
+        return path
+
+
 def keep_copy(path: str, text: str) -> str:
     """Write a text to a new file, or raise ``UnusablePath``; ``~`` is the home directory. Return the absolute path."""
     shown = clean_text(path, cells=60) or "an empty path"

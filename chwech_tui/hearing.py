@@ -66,9 +66,13 @@ class Hearing:
 
     def hear(self, news: News) -> None:
         """Handle one piece of news."""
+        nobody = not self._visit.answered and self._visit.over_tcp
+        self._visit.answered |= not isinstance(news, Down)
         match news:
             case Welcome() as welcome:
                 self._welcomed(welcome)
+            case Down(text=text) if nobody:
+                self._end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
             case Down(text=text):
                 self._troubled(f"{text.rstrip('.')}. Trying again…")
             case SentAway(code=code, text=text):
@@ -147,7 +151,7 @@ class Hearing:
         if entry is None:
             self._ask.open(self._visit.order)
             return
-        self._visit.remark = "This game was not finished. A new one: leave, then chwech play --new."
+        self._visit.remark = f"This game was not finished. A new one: leave, then {self._visit.new_game}"
         self._ask.join(entry.table)
 
     def hear_table(self, news: FromServer) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
+from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
@@ -21,6 +21,8 @@ class Visit:
         """The table to open if none is chosen by hand."""
         self.welcome: Welcome | None = None
         """The greeting of the server; None until it arrives."""
+        self.answered = False
+        """True once the server has said anything; if it never does, there is nothing to come back to."""
         self.wanted = ""
         """The code of the table that the errand names, once it was asked for."""
         self.sought = ""
@@ -36,6 +38,11 @@ class Visit:
         return self.errand if isinstance(self.errand, Join | Watch) else None
 
     @property
+    def over_tcp(self) -> bool:
+        """True if this client itself dials the server; over SSH its first connection is made before any screen."""
+        return self.remote is not None and self.remote.place.startswith(TCP)
+
+    @property
     def name(self) -> str:
         """The player's name; empty until the server has confirmed it."""
         return self.welcome.name if self.welcome is not None else ""
@@ -44,6 +51,13 @@ class Visit:
         """Take the greeting, and complete the order by what the server offers."""
         self.welcome = welcome
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
+
+    @property
+    def new_game(self) -> str:
+        """The command that begins a new game of the kind that the player asked for."""
+        data = self.errand.data if isinstance(self.errand, PlayNow) else ""
+        usual = complete(Setup(self.order.setup.game, 0), self.welcome.games if self.welcome is not None else ())
+        return new_game_command(PlayNow(self.order, data=data), usual.players)
 
     @property
     def offers(self) -> dict[str, GameOffer]:

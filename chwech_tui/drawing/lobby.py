@@ -32,7 +32,7 @@ _PLACES: Final = {
 def draw_columns(number: int) -> Line:
     """Draw the headings of the list of tables."""
     head = left(count(number, "table"), 10 + _CODE)
-    return (Span(f"{head} seats rules    game          clock  w", Hue.DIM),)
+    return (Span(f"{head} seats rules    state         clock  w", Hue.DIM),)
 
 
 def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: bool = False) -> str:

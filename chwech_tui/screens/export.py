@@ -9,7 +9,7 @@ from textual.message import Message
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
-from chwech_tui.files import UnusablePath
+from chwech_tui.files import UnusablePath, whole_path
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK
 from chwech_tui.requests import Requests
@@ -25,6 +25,8 @@ Keep = Callable[[str, str], str]
 
 _LONGEST: Final = 1000
 _WIDTH: Final = 68
+_PATH_LINES: Final = 3
+"""The most lines of the path that are shown; of a longer one, its end."""
 
 
 @dataclass
@@ -81,8 +83,15 @@ class ExportScreen(QuestionScreen):
         if self._kept:
             return (title, (), (Span("It is kept in"),), *_lines(self._kept, Hue.ACCENT), (), checked)
         printed: Picture = ((Span("This command prints it:", Hue.DIM),), *_lines(self._command, Hue.TEXT))
-        asked: Picture = ((), (Span("In which file shall it be kept?"),)) if self._keep is not None else ()
-        return (title, (), checked, (), *printed, *asked)
+        return (title, (), checked, (), *printed, *self._question())
+
+    def _question(self) -> Picture:
+        """Draw the question, and the whole path that the answer stands for; without files there is none."""
+        if self._keep is None:
+            return ()
+        path = _lines(clean_text(whole_path(self._draft), cells=2 * _LONGEST), Hue.ACCENT)
+        said = ((), (Span("Enter writes it to", Hue.DIM),), *path[-_PATH_LINES:]) if self._draft else ()
+        return (*said, (), (Span("In which file shall it be kept? Here is one; any other path will do."),))
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, or only its text if no path is asked for any more."""

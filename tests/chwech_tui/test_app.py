@@ -48,6 +48,16 @@ async def test_play_goes_on_with_the_unfinished_game() -> None:
         assert (played(server, JoinTable), played(server, OpenTable)) == (1, 0)
 
 
+async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
+    """The command that the log names opens a table such as this one."""
+    server = FakeServer(Stage(Setup("chwech", 5, {"ruleset": "original"})))
+    order = TableOrder(Setup("chwech", 5, {"ruleset": "original"}))
+    async with running(PlayNow(order, data="games"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and "not finished" in screen_text(app))
+        told = "chwech play --new --players 5 --option ruleset=original --data games"
+        assert told in repr(table_of(app).board.chronicle)
+
+
 async def test_play_new_begins_another_game() -> None:
     """A new game is begun even if one is unfinished."""
     server = FakeServer(Stage(Setup()))
@@ -166,6 +176,32 @@ async def test_a_lost_connection_is_said_and_comes_back() -> None:
         await until(pilot, lambda: played(server, JoinTable) == 1 and table_of(app).board.table == before)
         await pilot.press("p")
         await until(pilot, lambda: table_of(app).board.table != before)
+
+
+async def test_a_server_that_was_never_there_is_not_waited_for() -> None:
+    """Over TCP the first connection decides; only one that was there is tried again."""
+    server = FakeServer()
+    server.refuses_connections = True
+    async with running(Join("tcp://cards.example:1"), server) as (app, pilot):
+        await until(pilot, lambda: app.return_code == 1)
+        assert app.parting_words == "chwech: No connection: nobody answers."
+
+
+@pytest.mark.parametrize("name", ["Megan", ""])
+async def test_a_server_that_was_there_is_tried_again(name: str) -> None:
+    """A lost connection is waited for, also where the server has only asked for a name."""
+    server = FakeServer()
+    async with running(Join("tcp://cards.example:1"), server, identity=Identity(name)) as (app, pilot):
+        await until(pilot, lambda: ("New table" if name else "What shall the others call you") in screen_text(app))
+        server.refuses_connections = True
+        if name:
+            server.drop()
+        else:
+            await pilot.press("N", "i", "a", "enter")
+        await until(pilot, lambda: "Trying again" in screen_text(app))
+        server.refuses_connections = False
+        await until(pilot, lambda: "You are" in screen_text(app) and "Trying again" not in screen_text(app))
+        assert app.return_code is None
 
 
 async def test_a_slow_answer_is_said() -> None:

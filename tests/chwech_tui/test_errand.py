@@ -1,8 +1,21 @@
 """Errands: which unfinished game is gone on with, and which commands others are told."""
 
+import shlex
+
 import pytest
 
-from chwech_tui.errand import Join, TableOrder, Watch, command, key_command, record_command, unfinished
+from chwech_tui.__main__ import parser
+from chwech_tui.errand import (
+    Join,
+    PlayNow,
+    TableOrder,
+    Watch,
+    command,
+    key_command,
+    new_game_command,
+    record_command,
+    unfinished,
+)
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
@@ -29,6 +42,31 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
     assert found is not None
     assert found.table == "e"
     assert unfinished(tables[:4], TableOrder(SIX)) is None
+
+
+@pytest.mark.parametrize(
+    ("setup", "data", "words"),
+    [
+        (SIX, "", ""),
+        (Setup("chwech", 5), "", " --players 5"),
+        (Setup("twenty-five", 6), "/my games", " --game twenty-five --data '/my games'"),
+        (
+            Setup("chwech", 4, {"ruleset": "original", "review_won": True, "deals": 3}),
+            "",
+            " --players 4 --option ruleset=original --option review_won=true --option deals=3",
+        ),
+    ],
+)
+def test_a_new_game_of_the_same_kind_has_a_command(setup: Setup, data: str, words: str) -> None:
+    """It names whatever is not as usual, and is read back as the same table."""
+    told = new_game_command(PlayNow(TableOrder(setup), data=data), 6)
+    assert told == f"chwech play --new{words}"
+    given = parser().parse_args(shlex.split(told)[1:])
+    assert (given.game or "chwech", given.players or 6, dict(given.option)) == (
+        setup.game,
+        setup.players,
+        setup.options,
+    )
 
 
 @pytest.mark.parametrize(

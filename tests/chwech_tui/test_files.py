@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.files import FILE_NAME, TokenFile, UnusableKeyring, UnusablePath, keep_copy
+from chwech_tui.files import FILE_NAME, TokenFile, UnusableKeyring, UnusablePath, keep_copy, whole_path
 
 
 def test_a_secret_is_kept_for_each_server(tmp_path: Path) -> None:
@@ -80,6 +80,15 @@ def test_a_path_that_cannot_be_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         keep_copy(path, "")
     with pytest.raises(UnusablePath, match="something at an empty path already"):
         keep_copy("", "")
+
+
+def test_a_path_is_told_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It begins where one is, or at home; what cannot be made whole stays as it was typed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/home/megan")
+    assert whole_path("x") == f"{tmp_path}/x"
+    assert whole_path("~/x") == "/home/megan/x"
+    assert whole_path("~nobody-of-this-name/x") == "~nobody-of-this-name/x"
 
 
 def test_half_a_copy_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

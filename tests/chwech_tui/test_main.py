@@ -21,7 +21,7 @@ from tests.chwech_tui.terminal import Terminal
         (["play", "--option", "=3"], "write NAME=VALUE"),
         (["play", "--seed", "x" * 41], "is too long: 40 letters at most"),
         (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
-        (["join"], "the following arguments are required: HOST"),
+        (["join"], "the following arguments are required: HOST (see"),
         (["join", "host", "x" * 41], "is too long: 40 letters at most"),
         (["join", "host", "--name", "Nia", "x" * 41], "is too long: 40 letters at most"),
         (["join", "host", "--nonsense", "x"], "unrecognized arguments: --nonsense x"),
@@ -137,9 +137,8 @@ def test_what_cannot_be_started_is_one_line(argv: list[str], complaint: bytes, t
     assert complaint in terminal.screen
 
 
-def test_join_says_that_nobody_answers(tmp_path: Path) -> None:
-    """The lobby is there at once, and says what it waits for."""
+def test_join_ends_where_nobody_answers(tmp_path: Path) -> None:
+    """A server that was never there is not waited for: one line says so, with exit status 1."""
     terminal = Terminal(["join", "tcp://127.0.0.1:1", "--data", str(tmp_path)])
-    terminal.until("No connection")
-    terminal.press("q")
-    assert terminal.close() == 0
+    assert terminal.close() == 1
+    assert b"chwech: No connection: no server listens at 127.0.0.1:1." in terminal.screen

@@ -44,6 +44,18 @@ async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
     assert app.return_code == 0
 
 
+async def test_the_welcome_names_the_game_of_each_unfinished_one() -> None:
+    """By its title, as the form and the table do, and with the number of players."""
+    server = FakeServer()
+    server.others = (
+        TableEntry("a-b-c", Setup("twenty-five", 5), TablePhase.PLAYING, (), "deal 3", yours=True, total=10),
+        TableEntry("a-b-d", Setup("whist", 4), TablePhase.PLAYING, (), "deal 1", yours=True),
+    )
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Go on   Twenty-Five, 5 players   deal 3   your total 10" in screen_text(app))
+        assert "Go on   whist, 4 players   deal 1" in screen_text(app)
+
+
 async def test_the_welcome_opens_a_table_by_its_form() -> None:
     """The form is filled by keys and clicks and opens the table that it describes."""
     server = FakeServer()

@@ -12,6 +12,7 @@ from chwech_tui.errand import Errand, Greet, Join
 from chwech_tui.files import keep_copy
 from chwech_tui.model.ink import Press
 from chwech_tui.model.replay import LAST, Reel, Step
+from chwech_tui.screens import export as exports
 from chwech_tui.screens import replay as replays
 from chwech_tui.screens.export import ExportScreen
 from chwech_tui.screens.history import HistoryScreen
@@ -235,7 +236,16 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         await pilot.press("e")
         await until(pilot, lambda: played(server, ReadRecord) == 1)
         await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
-        compare("export-80x24", screen_text(app))
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(exports, "whole_path", lambda path: f"/home/megan/games/{path}")
+            assert isinstance(app.screen, ExportScreen)
+            app.screen.redraw()
+            await pilot.pause()
+            compare("export-80x24", screen_text(app))
+        await pilot.press("ctrl+u", *"~/x")
+        assert "Enter writes it to" in screen_text(app)
+        assert f" {Path.home()}/x\n" in screen_text(app)
+        await pilot.press("ctrl+u", *"chwech-17.jsonl")
         (tmp_path / "chwech-17.jsonl").write_text("mine")
         await pilot.press("backspace", "enter")
         await until(pilot, lambda: "It is kept in" in screen_text(app))

@@ -1,6 +1,7 @@
 """What is typed is held to a measure."""
 
-from server.fronts.ssh.terminal.input import BEGIN, END, LONGEST_PIECE, TYPED, InputBuffer
+from chwech_tui.pastes import BEGIN, END
+from server.fronts.ssh.terminal.input import LONGEST_PIECE, TYPED, InputBuffer
 
 
 def all_of(intake: InputBuffer) -> str:

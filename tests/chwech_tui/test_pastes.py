@@ -1,8 +1,13 @@
-"""No paste grows without bound."""
+"""No paste grows without bound, and none is taken for keys."""
+
+from pathlib import Path
 
 import pytest
+from textual.events import Key, Paste
 
-from server.fronts.ssh.terminal.input import BEGIN, END, LONGEST_PASTE, PasteGuard
+from chwech_tui.guarded import GuardedParser
+from chwech_tui.pastes import BEGIN, END, LONGEST_PASTE, PasteGuard
+from tests.chwech_tui.terminal import Terminal
 
 
 def bounded(data: bytes, size: int) -> bytes:
@@ -53,3 +58,25 @@ def test_a_paste_within_a_paste_is_text() -> None:
     """A second beginning does not make more room."""
     data = BEGIN + BEGIN + b"p" * 5000 + BEGIN + b"p" * 5000
     assert len(bounded(data, 100)) == len(BEGIN) + LONGEST_PASTE + len(END)
+
+
+@PIECES
+def test_the_parser_of_a_terminal_takes_no_key_from_a_paste(size: int) -> None:
+    """The whole text is one paste, and what is typed after it are keys; nothing that is held back ends the input."""
+    parser = GuardedParser()
+    typed = "a" + BEGIN.decode() + "\x1b" + "q" * 40 + "é\x1b" + END.decode() + "b"
+    events = [event for start in range(0, len(typed), size) for event in parser.feed(typed[start : start + size])]
+    said = [event.text if isinstance(event, Paste) else event.key for event in events if isinstance(event, Paste | Key)]
+    assert said == ["a", "q" * 40 + "é", "b"]
+    assert not list(parser.feed(""))
+    assert parser.is_eof
+
+
+def test_a_paste_into_a_real_terminal_chooses_nothing(tmp_path: Path) -> None:
+    """The letters after an escape in a paste would leave the welcome."""
+    terminal = Terminal(["--data", str(tmp_path)])
+    terminal.until("Quit")
+    terminal.press(BEGIN.decode() + "\x1b" + "q" * 40 + END.decode() + "h")
+    terminal.until("Your finished games")
+    terminal.press("\x03")
+    assert terminal.close() == 0
