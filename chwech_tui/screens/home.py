@@ -9,7 +9,7 @@ from msgspec import Struct
 from textual.message import Message
 
 from chwech_tui.drawing.line import clip
-from chwech_tui.games.registry import title_of
+from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
@@ -148,4 +148,5 @@ class WelcomeScreen(HomeScreen):
 def _entry_words(entry: TableEntry) -> str:
     total = "" if entry.total is None else f"   your total {entry.total}"
     summary = clip(clean_text(entry.summary, cells=40), 24)
-    return f"{title_of(entry.setup.game)}, {entry.setup.players} players   {summary}{total}"
+    rules = f", {clip(rules_words(entry.setup), 16)}" if entry.setup.options else ""
+    return f"{title_of(entry.setup.game)}, {entry.setup.players} players{rules}   {summary}{total}"
