@@ -148,5 +148,5 @@ class WelcomeScreen(HomeScreen):
 def _entry_words(entry: TableEntry) -> str:
     total = "" if entry.total is None else f"   your total {entry.total}"
     summary = clip(clean_text(entry.summary, cells=40), 24)
-    rules = f", {clip(rules_words(entry.setup), 16)}" if entry.setup.options else ""
-    return f"{title_of(entry.setup.game)}, {entry.setup.players} players{rules}   {summary}{total}"
+    rules = f", {rules_words(entry.setup).partition(',')[0]}" if entry.setup.options else ""
+    return f"{title_of(entry.setup.game)} for {entry.setup.players}{rules}   {summary}{total}"

@@ -52,8 +52,8 @@ async def test_the_welcome_names_the_game_of_each_unfinished_one() -> None:
         TableEntry("a-b-d", Setup("whist", 4), TablePhase.PLAYING, (), "deal 1", yours=True),
     )
     async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Go on   Twenty-Five, 5 players   deal 3   your total 10" in screen_text(app))
-        assert "Go on   whist, 4 players   deal 1" in screen_text(app)
+        await until(pilot, lambda: "Go on   Twenty-Five for 5   deal 3   your total 10" in screen_text(app))
+        assert "Go on   whist for 4   deal 1" in screen_text(app)
 
 
 async def test_the_welcome_opens_a_table_by_its_form() -> None:
