@@ -290,12 +290,13 @@ class TableScreen(DrawnScreen):
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table; unchanged parts are taken from the cache."""
-        now = self._lay_out()
+        needed = needs(self.board)
+        now = self._lay_out(needed)
         board, part = self.board, self._part
         table, game, log = board.table, board.game, board.chronicle
         moment = self._timing.moment()
         clock, absent = clock_line(board, moment), absences(board, moment)
-        reserve = banks(board, moment) if needs(board).banks else None
+        reserve = banks(board, moment) if needed.banks else None
         keys = foot_keys(board)
         look = CardLook(now.card, self._palette.strokes)
         asked = board, self.tick, clock, now
@@ -335,13 +336,12 @@ class TableScreen(DrawnScreen):
             known = self._drawn[name] = depends_on, Part(box, draw(box))
         return known[1]
 
-    def _lay_out(self) -> Layout:
-        needed = self.size, needs(self.board)
-        if self._plan is None or self._planned_for != needed:
-            self._planned_for = needed
+    def _lay_out(self, needed: Needs) -> Layout:
+        if self._plan is None or self._planned_for != (self.size, needed):
+            self._planned_for = self.size, needed
             # If the terminal is too small, another screen on top says so.
             room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
-            self._plan = plan(*room, needed[1])
+            self._plan = plan(*room, needed)
         return self._plan
 
 
