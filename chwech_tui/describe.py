@@ -95,11 +95,11 @@ def said(name: str, text: str) -> Line:
     return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
-def victory(people: People, winners: tuple[Seat, ...], sides: tuple[int, ...] = ()) -> str:
+def victory(people: People, winners: tuple[Seat, ...]) -> str:
     """Return who wins; partners win together, others share the win."""
     if len(winners) == 1:
         return people.does(winners[0], "win")
-    together = sides and len({sides[seat] for seat in winners}) == 1
+    together = people.sides and len({people.sides[seat] for seat in winners}) == 1
     return f"{people.listed(winners)} {'win together' if together else 'share the win'}"
 
 

@@ -185,13 +185,12 @@ def _ranking(board: Board, *, spaced: bool) -> Picture:
     if game is None or kind is None:
         return ()
     deals = [kind.points(game, page) for page in range(len(game.sheets))]
-    sides = kind.sides(game)
     rows = (
         _ranked(ranked, seat, people, _deals_words([scores[seat] for scores in deals]))
-        for ranked in ranking(game.sheets[-1].totals, sides)
+        for ranked in ranking(game.sheets[-1].totals, people.sides)
         for seat in _seats(ranked)
     )
-    title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners, sides)}", Hue.ACCENT))
+    title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners)}", Hue.ACCENT))
     heading = (Span(f"  {left('', _NAME + 4)}total   by deal", Hue.FAINT),)
     return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 

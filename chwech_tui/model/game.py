@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, ValidationError
+from msgspec.json import Decoder
 
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Line, Picture
@@ -165,6 +166,48 @@ class TrickText(Struct, frozen=True):
 
     taker: str
     """Who takes it; empty if nobody does."""
+
+
+class _Laid(Protocol):
+    """A trick as a public deal has it."""
+
+    @property
+    def turns(self) -> Sequence[tuple[int, str]]:
+        """The seat of each turn, and what it did."""
+
+    @property
+    def taker(self) -> int | None:
+        """The seat that takes it; None if nobody does."""
+
+
+def trick_texts(last: _Laid | None, now: _Laid, names: Sequence[str]) -> tuple[TrickText, ...]:
+    """Return the previous trick and the open one in words, as far as there are such."""
+    told = (_told("Last trick", last, names, "taken by"),) if last else ()
+    return (*told, _told("This trick", now, names, "so far to")) if now.turns else told
+
+
+def _told(title: str, trick: _Laid, names: Sequence[str], taken: str) -> TrickText:
+    turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
+    return TrickText(title, turns, "" if trick.taker is None else f"{taken} {names[trick.taker]}")
+
+
+class RecordedGame(Struct, frozen=True, kw_only=True):
+    """What the record of every game has, as far as its result needs it; a game derives its own."""
+
+    totals: tuple[int, ...]
+    names: tuple[str, ...] = ()
+
+
+G = TypeVar("G", bound=RecordedGame)
+
+
+def read_recorded(decoder: Decoder[G], record: str) -> G | None:
+    """Return the game of a record; None if it is not of this kind, or its names are not those of its seats."""
+    try:
+        game = decoder.decode(record)
+    except (DecodeError, ValidationError):
+        return None
+    return game if len(game.names) in {0, len(game.totals)} else None
 
 
 class ClientGame(Protocol[V]):

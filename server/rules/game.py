@@ -128,6 +128,16 @@ class InvalidSetup(ValueError):
     """A setup that the game does not support; the text says what is wrong and what would be right."""
 
 
+def check_first_dealer(setup: Setup) -> None:
+    """Check that the first dealer has a seat.
+
+    Raises:
+        InvalidSetup: there is no such seat.
+    """
+    if not 0 <= setup.first_dealer < setup.players:
+        raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {setup.players}")
+
+
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the text says why."""
 

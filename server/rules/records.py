@@ -146,27 +146,20 @@ def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes
     return tuple(bytes.fromhex(word) for word in words)
 
 
-def read_seeds(text: str | None, deals: int) -> tuple[bytes, ...] | None:
-    """Read the seed of each deal."""
-    return read_hex("seed", text, SHUFFLE_VERSION, deals)
-
-
-def read_commitments(text: str | None, deals: int) -> tuple[bytes, ...] | None:
-    """Read the SHA-256 of the seed of each deal."""
-    return read_hex("commitment", text, COMMITMENT_SCHEME, deals)
-
-
-def check_commitments(seeds: tuple[bytes, ...] | None, commitments: tuple[bytes, ...] | None) -> None:
-    """Check the seeds of all deals against their commitments, if a record has both.
+def read_seeds(text: str | None, hashes: str | None, deals: int) -> tuple[bytes, ...] | None:
+    """Read the seed of each deal, and check it against its commitment if a record has both.
 
     Raises:
-        RecordFault: a commitment is not that of its seed.
+        RecordFault: they cannot be read, there is not one for each deal, or a commitment is not that of its seed.
     """
+    seeds = read_hex("seed", text, SHUFFLE_VERSION, deals)
+    commitments = read_hex("commitment", hashes, COMMITMENT_SCHEME, deals)
     if seeds is None or commitments is None:
-        return
+        return seeds
     for number, (seed, hashed) in enumerate(zip(seeds, commitments, strict=True), start=1):
         if commitment(seed) != hashed.hex():
             raise RecordFault("the commitment is not the SHA-256 of the seed", number)
+    return seeds
 
 
 def check_form(setup: Setup, names: Sequence[str] | None, differing: Differing) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.model.game import PublicDeal, TrickText
+from chwech_tui.model.game import PublicDeal, TrickText, trick_texts
 from protocol.chwech.actions import PASS, write_action
 from protocol.chwech.views import ChwechView, Phase, Trick
 
@@ -93,8 +93,7 @@ class ChwechDeal(PublicDeal, frozen=True):
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
-        last = (_told("Last trick", self.last_trick, names, "taken by"),) if self.last_trick else ()
-        return (*last, _told("This trick", self.trick, names, "so far to")) if self.trick.turns else last
+        return trick_texts(self.last_trick, self.trick, names)
 
 
 def public_deal(view: ChwechView) -> ChwechDeal:
@@ -115,8 +114,3 @@ def public_deal(view: ChwechView) -> ChwechDeal:
 def _shown(trick: Trick) -> TrickShown:
     turns = tuple((int(turn.seat), write_action(turn.play or PASS)) for turn in trick.turns)
     return TrickShown(turns, trick.suit.value if trick.suit else None, trick.taker)
-
-
-def _told(title: str, trick: TrickShown, names: Sequence[str], taken: str) -> TrickText:
-    turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
-    return TrickText(title, turns, "" if trick.taker is None else f"{taken} {names[trick.taker]}")

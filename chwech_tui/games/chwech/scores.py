@@ -1,12 +1,12 @@
 """The scores of Chwech: how those of a deal were made, and a finished game as its record tells it."""
 
-from msgspec import DecodeError, Struct, ValidationError
+from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import right
 from chwech_tui.games.chwech.table import STEPS, won_line
 from chwech_tui.games.chwech.words import ending
-from chwech_tui.model.game import DealScore, GameResult
+from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.chwech.events import DealSheet
@@ -58,12 +58,8 @@ class _ChwechDeal(Struct, frozen=True):
     scores: tuple[int, ...]
 
 
-class _ChwechRecord(Struct, frozen=True):
-    """As much of a record as the result needs."""
-
+class _ChwechRecord(RecordedGame, frozen=True, kw_only=True):
     deals: tuple[_ChwechDeal, ...]
-    totals: tuple[int, ...]
-    names: tuple[str, ...] = ()
     ruleset: str = ""
 
 
@@ -72,13 +68,8 @@ _DECODER = Decoder(_ChwechRecord)
 
 def read_result(record: str) -> GameResult | None:
     """Return the result of a game from its record; None if this client cannot read it."""
-    try:
-        game = _DECODER.decode(record)
-    except (DecodeError, ValidationError):
-        return None
-    seats = len(game.totals)
-    whole = all(len(deal.won) == len(deal.scores) == seats for deal in game.deals)
-    if not whole or len(game.names) not in {0, seats}:
+    game = read_recorded(_DECODER, record)
+    if game is None or not all(len(deal.won) == len(deal.scores) == len(game.totals) for deal in game.deals):
         return None
     deals = tuple(
         tuple(f"{score}{' ' if won % STEPS else '*'}" for score, won in zip(deal.scores, deal.won, strict=True))

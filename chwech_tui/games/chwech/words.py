@@ -41,6 +41,7 @@ _OPTIONS: Final = {
 }
 """What the options mean, by ``name=value``; any other option is shown by its name."""
 
+_UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 _USUAL_RULES: Final = "revised"
 
 GIST: Final = (
@@ -97,14 +98,7 @@ def shared_act(event: Event) -> tuple[Seat, str] | None:
 
 def unit(event: Event) -> Unit | None:
     """Return what an event begins or completes; otherwise None."""
-    match event:
-        case Dealt():
-            return Unit.DEALT
-        case TrickTaken():
-            return Unit.TRICK
-        case DealEnded():
-            return Unit.DEAL
-    return None
+    return _UNITS.get(type(event))
 
 
 def ending(sheet: DealSheet, people: People) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from chwech_tui.describe import count
 from chwech_tui.games.fives.words import side_letter
 from chwech_tui.model.cards import SUIT_WORDS
-from chwech_tui.model.game import PublicDeal, TrickText
+from chwech_tui.model.game import PublicDeal, TrickText, trick_texts
 from protocol.cards import Suit
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 
@@ -139,8 +139,7 @@ class FivesDeal(PublicDeal, frozen=True):
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
-        last = (_told("Last trick", self.last_trick, names, "taken by"),) if self.last_trick else ()
-        return (*last, _told("This trick", self.trick, names, "so far to")) if self.trick.turns else last
+        return trick_texts(self.last_trick, self.trick, names)
 
     @property
     def _partners(self) -> bool:
@@ -183,8 +182,3 @@ def public_deal(view: FivesView) -> FivesDeal:
 
 def _shown(trick: Trick) -> TrickShown:
     return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)
-
-
-def _told(title: str, trick: TrickShown, names: Sequence[str], taken: str) -> TrickText:
-    turns = tuple(f"{names[seat]} {card}" for seat, card in trick.turns)
-    return TrickText(title, turns, "" if trick.taker is None else f"{taken} {names[trick.taker]}")

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec import DecodeError, Struct, ValidationError
+from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, right
 from chwech_tui.games.fives.words import FORTY_FIVE, TITLES, ending, number_words, side_letter, side_title, sides_ahead
 from chwech_tui.model.cards import card_span
-from chwech_tui.model.game import DealScore, GameResult
+from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.fives.events import DealSheet, Ending
@@ -108,13 +108,9 @@ class _FivesDeal(Struct, frozen=True):
     best: tuple[int, str] | None = None
 
 
-class _FivesRecord(Struct, frozen=True):
-    """As much of a record as the result needs."""
-
+class _FivesRecord(RecordedGame, frozen=True, kw_only=True):
     game: str
     deals: tuple[_FivesDeal, ...]
-    totals: tuple[int, ...]
-    names: tuple[str, ...] = ()
     chips: tuple[int, ...] = ()
 
 
@@ -123,13 +119,11 @@ _DECODER = Decoder(_FivesRecord)
 
 def read_result(record: str) -> GameResult | None:
     """Return the result of a game from its record; None if this client cannot read it."""
-    try:
-        game = _DECODER.decode(record)
-    except (DecodeError, ValidationError):
+    game = read_recorded(_DECODER, record)
+    if game is None or game.game not in TITLES:
         return None
     seats = len(game.totals)
-    whole = game.game in TITLES and all(len(deal.scores) == seats for deal in game.deals)
-    if not whole or len(game.names) not in {0, seats} or len(game.chips) not in {0, seats}:
+    if not all(len(deal.scores) == seats for deal in game.deals) or len(game.chips) not in {0, seats}:
         return None
     deals = tuple(_figures(deal) for deal in game.deals)
     return GameResult(TITLES[game.game], game.names, game.totals, deals, _result_note(game))

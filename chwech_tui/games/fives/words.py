@@ -60,6 +60,7 @@ _OPTIONS: Final = {
 }
 """What the options mean, by ``name=value``; any other option is shown by its name."""
 
+_UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 _TURNED: Final = Span(" is turned up.", Hue.DIM)
 
 
@@ -123,14 +124,7 @@ def variant(view: FivesView) -> str:
 
 def unit(event: Event) -> Unit | None:
     """Return what an event begins or completes; otherwise None."""
-    match event:
-        case Dealt():
-            return Unit.DEALT
-        case TrickTaken():
-            return Unit.TRICK
-        case DealEnded():
-            return Unit.DEAL
-    return None
+    return _UNITS.get(type(event))
 
 
 def sentence(event: Event, people: People) -> Line:

@@ -22,7 +22,6 @@ from server.rules.game import (
     Break,
     Column,
     Figures,
-    InvalidSetup,
     Label,
     Moment,
     Over,
@@ -30,6 +29,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    check_first_dealer,
 )
 
 
@@ -51,6 +51,7 @@ FIGURES: Final = Figures(
 
 
 _NOBODY: Final = Seats(frozenset())
+_BREAKS: Final = {TrickTaken: Break.TRICK, DealEnded: Break.DEAL}
 _ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
 
 
@@ -64,8 +65,7 @@ class Chwech:
 
     def start(self, setup: Setup) -> State:
         variant = read_variant(setup)
-        if not 0 <= setup.first_dealer < variant.players:
-            raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
+        check_first_dealer(setup)
         return Dealing(Match(rulebook(variant), setup.first_dealer))
 
     @staticmethod
@@ -99,12 +99,7 @@ class Chwech:
         return match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        match event:
-            case TrickTaken():
-                return Break.TRICK
-            case DealEnded():
-                return Break.DEAL
-        return None
+        return _BREAKS.get(type(event))
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat; none at all is a multiple of nine, too."""

@@ -24,11 +24,9 @@ from server.rules.records import (
     FORMAT,
     DealReplay,
     RecordFault,
-    check_commitments,
     check_form,
     compare,
     first_dealer,
-    read_commitments,
     read_seeds,
     write_hex,
 )
@@ -111,8 +109,7 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
     check_form(setup, record.names, differing)
     dealer = record.deals[0].dealer if record.deals else 0
     state: State = Dealing(Match(rulebook(read_variant(setup)), first_dealer(dealer, record.players)))
-    seeds = read_seeds(record.seed, len(record.deals))
-    check_commitments(seeds, read_commitments(record.commitment, len(record.deals)))
+    seeds = read_seeds(record.seed, record.commitment, len(record.deals))
     for number, deal in enumerate(record.deals, start=1):
         if isinstance(state, Ended):
             raise RecordFault(f"the game is over after {deals_words(number - 1)}", number)

@@ -23,7 +23,6 @@ from server.rules.game import (
     Break,
     Column,
     Figures,
-    InvalidSetup,
     Label,
     Moment,
     Over,
@@ -31,10 +30,12 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    check_first_dealer,
 )
 from server.rules.records import RecordFault
 
 _NOBODY: Final = Seats(frozenset())
+_BREAKS: Final = {TrickTaken: Break.TRICK, DealEnded: Break.DEAL}
 
 
 class Fives:
@@ -56,8 +57,7 @@ class Fives:
 
     def start(self, setup: Setup) -> State:
         variant = read_variant(self._name, setup)
-        if not 0 <= setup.first_dealer < variant.players:
-            raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {variant.players}")
+        check_first_dealer(setup)
         return Dealing(Match(variant, setup.first_dealer))
 
     def awaits(self, state: State) -> Awaits:
@@ -88,12 +88,7 @@ class Fives:
         return _match_of(state).totals
 
     def breaks(self, event: Event) -> Break | None:
-        match event:
-            case TrickTaken():
-                return Break.TRICK
-            case DealEnded():
-                return Break.DEAL
-        return None
+        return _BREAKS.get(type(event))
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its own tricks, and the points of its side."""
