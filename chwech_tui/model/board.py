@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import Chronicle, note, overhear, record
 from chwech_tui.model.game import ClientGame, Move, Unit
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
+from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
@@ -90,6 +91,9 @@ class Board(Struct, frozen=True):
     own: str = ""
     """The viewer's displayed name; empty until it is known."""
 
+    settings: Settings = Settings()
+    """What the viewer has set."""
+
     @property
     def game(self) -> View | None:
         """The game; None before it begins."""
@@ -150,8 +154,7 @@ def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Sai
     """Enter a table of a game, with its recent chat, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
-    empty = Board(kind=kind, pending=board.pending, ignored=board.ignored, quiet=board.quiet, own=board.own)
-    here = _look(empty, table)
+    here = _look(replace(fresh(board), kind=kind, pending=board.pending), table)
     for line in talk:
         if hears(here, line.name):
             here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
@@ -218,8 +221,8 @@ def called(board: Board, own: str) -> Board:
 
 
 def fresh(board: Board) -> Board:
-    """Return an empty board that keeps what holds at every table: the ignored people and the viewer's name."""
-    return Board(ignored=board.ignored, quiet=board.quiet, own=board.own)
+    """Return an empty board that keeps what holds at every table: the ignored people, the name and the settings."""
+    return Board(ignored=board.ignored, quiet=board.quiet, own=board.own, settings=board.settings)
 
 
 def hears(board: Board, name: str) -> bool:

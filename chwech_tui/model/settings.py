@@ -1,0 +1,152 @@
+"""What a person can set: each setting with its choices in words, and the settings as values; pure."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final
+
+from msgspec import Struct, ValidationError, convert, to_builtins
+
+
+class Theme(Enum):
+    """The colours of the screens."""
+
+    AUTO = "auto"
+    DARK = "dark"
+    LIGHT = "light"
+    CONTRAST = "contrast"
+    COLOUR_BLIND = "colour-blind"
+
+
+class Cards(Enum):
+    """How the edges of cards are drawn."""
+
+    LINES = "lines"
+    AREAS = "areas"
+
+
+class Rest(Enum):
+    """How long a trick that was taken stays on the table."""
+
+    SHORT = "short"
+    LONG = "long"
+    KEY = "key"
+    NONE = "none"
+
+
+class Order(Enum):
+    """The order of the cards in one's hand."""
+
+    SUIT = "suit"
+    RANK = "rank"
+    OWN = "own"
+
+
+class Switch(Enum):
+    """On or off."""
+
+    ON = "on"
+    OFF = "off"
+
+    def __bool__(self) -> bool:
+        """Return True if it is on."""
+        return self is Switch.ON
+
+
+class Settings(Struct, frozen=True):
+    """The settings of one person on one device; every value is an enum, so that a stored text says what is meant."""
+
+    theme: Theme = Theme.AUTO
+    cards: Cards = Cards.LINES
+    rest: Rest = Rest.SHORT
+    motion: Switch = Switch.ON
+    order: Order = Order.SUIT
+    auto_pass: Switch = Switch.OFF
+    confirm: Switch = Switch.ON
+    coach: Switch = Switch.OFF
+    bell: Switch = Switch.OFF
+    title: Switch = Switch.ON
+    desktop: Switch = Switch.OFF
+
+
+class Setting(Struct, frozen=True):
+    """One setting, in words."""
+
+    name: str
+    """The field of ``Settings``."""
+
+    title: str
+    about: str
+    """What it changes, in one line."""
+
+    choices: tuple[tuple[str, str], ...]
+    """Each value as it is stored, and in words."""
+
+    device: bool = False
+    """True if it depends on the device: it is then kept per key and not for all of an account."""
+
+
+_ON_OFF: Final = (("on", "on"), ("off", "off"))
+
+SETTINGS: Final = (
+    Setting(
+        "theme",
+        "Colours",
+        "dark or light follows the background of your terminal, if it tells",
+        (
+            ("auto", "as the terminal"),
+            ("dark", "dark"),
+            ("light", "light"),
+            ("contrast", "high contrast"),
+            ("colour-blind", "for colour-blind eyes"),
+        ),
+        device=True,
+    ),
+    Setting(
+        "cards", "Cards", "with edges, or as areas of colour", (("lines", "edges"), ("areas", "areas")), device=True
+    ),
+    Setting(
+        "rest",
+        "Trick rests",
+        "how long a trick that was taken stays on the table",
+        (("short", "1.5 seconds"), ("long", "4 seconds"), ("key", "until a key"), ("none", "not at all")),
+    ),
+    Setting("motion", "Motion", "cards move when they are played and taken", _ON_OFF, device=True),
+    Setting(
+        "order", "Hand", "the order of your cards", (("suit", "by suit"), ("rank", "by rank"), ("own", "your own"))
+    ),
+    Setting("auto_pass", "Auto-pass", "pass for you where you can do nothing else", _ON_OFF),
+    Setting("confirm", "Confirm", "ask before you leave a game or let a bot play for you", _ON_OFF),
+    Setting("coach", "Coach", "says what your choices mean, before and after", _ON_OFF),
+    Setting("bell", "Bell", "rings when it is your turn and you look elsewhere", _ON_OFF, device=True),
+    Setting("title", "Window title", "says when it is your turn", _ON_OFF, device=True),
+    Setting("desktop", "Notification", "a desktop notification when it is your turn", _ON_OFF, device=True),
+)
+"""Every setting, in the order of the settings screen."""
+
+
+def read_settings(stored: Mapping[str, str]) -> Settings:
+    """Return settings from their stored texts; what this version does not know keeps its default."""
+    known = {setting.name: {value for value, _words in setting.choices} for setting in SETTINGS}
+    return convert({name: value for name, value in stored.items() if value in known.get(name, ())}, Settings)
+
+
+def stored_settings(settings: Settings) -> dict[str, str]:
+    """Return settings as the texts to store: those that differ from their default."""
+    usual = to_builtins(Settings())
+    return {name: value for name, value in to_builtins(settings).items() if value != usual[name]}
+
+
+def with_setting(settings: Settings, name: str, value: str) -> Settings:
+    """Return settings with one of them changed.
+
+    Raises:
+        ValueError: there is no such setting, or it has no such value; the text says what would be right.
+    """
+    setting = next((setting for setting in SETTINGS if setting.name == name), None)
+    if setting is None:
+        raise ValueError(f"there is no setting {name!r}: choose one of {', '.join(s.name for s in SETTINGS)}")
+    try:
+        return convert({**to_builtins(settings), name: value}, Settings)
+    except ValidationError:
+        values = ", ".join(value for value, _words in setting.choices)
+        raise ValueError(f"{name} cannot be {value!r}: choose one of {values}") from None

@@ -1,0 +1,50 @@
+"""What a person can set."""
+
+import pytest
+from msgspec.structs import fields
+
+from chwech_tui.model.settings import (
+    SETTINGS,
+    Rest,
+    Settings,
+    Theme,
+    read_settings,
+    stored_settings,
+    with_setting,
+)
+
+
+def test_every_setting_has_words_for_each_of_its_values() -> None:
+    """The table of settings and the values agree: each field is named, and each choice can be read."""
+    assert [setting.name for setting in SETTINGS] == [field.name for field in fields(Settings)]
+    for setting in SETTINGS:
+        kind = type(getattr(Settings(), setting.name))
+        assert {value for value, _words in setting.choices} == {member.value for member in kind}
+
+
+def test_settings_survive_being_stored() -> None:
+    """Only what differs from the default is stored, and it is read again."""
+    settings = with_setting(with_setting(Settings(), "theme", "light"), "rest", "key")
+    assert stored_settings(settings) == {"theme": "light", "rest": "key"}
+    assert read_settings(stored_settings(settings)) == settings == Settings(theme=Theme.LIGHT, rest=Rest.KEY)
+
+
+def test_an_unknown_stored_setting_is_ignored() -> None:
+    """A newer client may have stored a setting or a value that this one does not know."""
+    assert read_settings({"theme": "neon", "hologram": "on", "rest": "long"}) == Settings(rest=Rest.LONG)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [("colour", "light", "there is no setting 'colour': choose one of theme,"), ("rest", "5", "choose one of short,")],
+)
+def test_a_wrong_setting_is_refused_with_what_would_be_right(name: str, value: str, words: str) -> None:
+    """Neither an unknown setting nor an impossible value is taken."""
+    with pytest.raises(ValueError, match=words):
+        with_setting(Settings(), name, value)
+
+
+def test_a_switch_is_true_when_it_is_on() -> None:
+    """Code reads a switch as a condition."""
+    assert Settings().motion
+    assert not Settings().bell
