@@ -33,16 +33,16 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     """The public state of one seat."""
 
     cards: int
-    """Cards in hand."""
+    """Cards in hand; between two deals those left when the deal ended."""
 
     won: int
-    """Cards won in this deal."""
+    """Cards won in this deal; between two deals in the one that has ended."""
 
     worth: int
     """What the seat would score if the deal ended now."""
 
     total: int
-    """The score of the deals before this one."""
+    """The score of the deals that have ended."""
 
     pile: tuple[Card, ...] = ()
     """The cards won, in the order of the pack; always empty unless the option ``review_won`` is on."""
@@ -122,6 +122,9 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
 
     last_trick: Trick | None = None
     """The trick before, in this deal."""
+
+    left: tuple[tuple[Card, ...], ...] = ()
+    """Between two deals and at the end, the cards still in hand when the deal ended, by seat."""
 
     sheets: tuple[DealSheet, ...] = ()
     """The deals that have ended, in order."""

@@ -56,10 +56,10 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     """Its side, from 0; partners have the same."""
 
     cards: int
-    """Cards in hand."""
+    """Cards in hand; between two deals those left when the deal ended."""
 
     tricks: int
-    """Tricks taken in this deal."""
+    """Tricks taken in this deal; between two deals in the one that has ended."""
 
     total: int
     """The score of its side, this deal included: tricks count as soon as they are taken."""
@@ -175,6 +175,9 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
 
     best: BestCard | None = None
     """Forty-Five: the best card of this deal, once it has scored."""
+
+    left: tuple[tuple[Card, ...], ...] = ()
+    """Between two deals and at the end, the cards still in hand when the deal ended, by seat."""
 
     pool: int | None = None
     """Twenty-Five with a pool: the chips in it."""

@@ -6,10 +6,11 @@ from typing import Final
 from protocol.cards import FACES, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play, write_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
+from protocol.chwech.order import CardOrder
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS, Ruleset
-from server.rules.chwech.pack import CardOrder, counts_as_joker
+from server.rules.chwech.pack import counts_as_joker
 from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, TurnTaken, make_sheet
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled

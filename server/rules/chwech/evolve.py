@@ -148,11 +148,11 @@ def _deal_ended(state: State, event: DealEnded) -> State:
         return _foreign(state, event)
     match = state.deal.match
     past = PastDeal(state.deal.dealt, state.hands)
-    return Dealing(Match(match.book, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)))
+    return Dealing(Match(match.book, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)), state)
 
 
 def _game_ended(state: State, event: GameEnded) -> State:
-    return Ended(state.match) if type(state) is Dealing and state.match.done else _foreign(state, event)
+    return Ended(state.match, state.ended) if type(state) is Dealing and state.match.done else _foreign(state, event)
 
 
 _CHANGES: Final[dict[type[Event], Callable[[State, Any], State]]] = {

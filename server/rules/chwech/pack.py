@@ -1,22 +1,17 @@
-"""The packs of Chwech: the cards that are dealt, their places as bits, and their order (rules, sections 1 and 2).
+"""The packs of Chwech: the cards that are dealt, and their places as bits (rules, section 1).
 
 A set of cards (a hand, a pile) is an integer whose bit ``n`` stands for the card at place ``n`` of the unshuffled pack,
 so equal cards remain distinct and removing a card from a hand costs one operation. The pack is sorted by suit, then by
 rank from the Two up, with everything that counts as a Joker last.
-
-In a trick there is one total order for each ruleset. Revised: last Joker > Ace not last > K > Q > J > 13 > … > 2 > last
-Ace > Joker not last. Original: Ace high > K > … > 8 > Joker > 7 > … > 2 > Ace low. The last card is known only once
-every seat has had its turn, so the taker of an open trick is provisional.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from protocol.cards import FACES, JOKER, Card, Rank, Suit
-from protocol.chwech.actions import AceHeight
-from protocol.chwech.events import Led, Played
+from protocol.chwech.order import OrderRules
 from server.rules.chwech.options import Equals, PackKind, Ruleset, Variant
 
 HAND: Final = 9
@@ -72,9 +67,19 @@ def make_pack(variant: Variant) -> Pack:
     )
 
 
+def rules_of_order(variant: Variant) -> OrderRules:
+    """Return the rules of a variant on which the order of its cards depends."""
+    return OrderRules(
+        aces_choose=variant.ruleset is Ruleset.ORIGINAL,
+        thirteens_as_jokers=variant.thirteens_as_jokers,
+        joker_beats_last_ace=variant.joker_beats_last_ace,
+        last_of_equals=variant.equals is Equals.LAST,
+    )
+
+
 def counts_as_joker(card: Card, variant: Variant) -> bool:
     """True if a card counts as a Joker: with an option, the red Thirteens do."""
-    return card is JOKER or (variant.thirteens_as_jokers and card.rank is Rank.THIRTEEN)
+    return rules_of_order(variant).counts_as_joker(card)
 
 
 def _without(*ranks: Rank) -> tuple[Card, ...]:
@@ -95,73 +100,3 @@ _FACES: Final = {
     PackKind.SEVEN_FIVE_HUNDRED: (*_FIFTY_TWO, *_all(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER),
     PackKind.SEVEN_TWO_PACKS: (*_FIFTY_TWO, *_all(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER),
 }
-
-
-_RANKS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)}
-_TOP: Final = 1000
-_BOTTOM: Final = 0
-_LOW: Final = -1
-_AS_LOW: Final = AceHeight.LOW
-
-
-class CardOrder(Struct, frozen=True):
-    """The rank of each play in a trick; the higher number wins."""
-
-    inside: dict[Card, int]
-    """The rank of a card that another card follows."""
-
-    last: dict[Card, int]
-    """The rank of the last card played to the trick."""
-
-    aces_choose: bool
-    last_of_equals: bool
-    """True if, of equal cards, the last one played ranks higher; otherwise the first one does."""
-
-    def best(self, played: Sequence[Led | Played]) -> int:
-        """Return the index of the card that takes the trick, among all cards played to it in order.
-
-        Raises:
-            IndexError: no card has been played.
-        """
-        inside = self.inside
-        heights = [inside[turn.play.card] for turn in played]
-        heights[-1] = self.last[played[-1].play.card]
-        if self.aces_choose:
-            heights = [_LOW if turn.play.ace is _AS_LOW else heights[place] for place, turn in enumerate(played)]
-        highest = max(heights)
-        if self.last_of_equals:
-            return len(heights) - 1 - heights[::-1].index(highest)
-        return heights.index(highest)
-
-
-def make_order(variant: Variant, cards: Iterable[Card]) -> CardOrder:
-    """Return the order of a variant for these cards."""
-    last_of_equals = variant.equals is Equals.LAST
-    if variant.ruleset is Ruleset.ORIGINAL:
-        heights = {card: _original(card, variant) for card in cards}
-        return CardOrder(inside=heights, last=heights, aces_choose=True, last_of_equals=last_of_equals)
-    return CardOrder(
-        inside={card: _inside(card, variant) for card in cards},
-        last={card: _last(card, variant) for card in cards},
-        aces_choose=False,
-        last_of_equals=last_of_equals,
-    )
-
-
-def _original(card: Card, variant: Variant) -> int:
-    """Return the rank in the original rules; an Ace is high here, and ``best`` handles one played as low."""
-    return _RANKS[Rank.SEVEN] + 5 if counts_as_joker(card, variant) else _RANKS[card.rank]
-
-
-def _inside(card: Card, variant: Variant) -> int:
-    """Return the rank of a card that is not last: a Joker loses, and an Ace beats all but a last Joker."""
-    return _BOTTOM if counts_as_joker(card, variant) else _RANKS[card.rank]
-
-
-def _last(card: Card, variant: Variant) -> int:
-    """Return the rank of a last card: a Joker beats all; an Ace is below the Two, next to a Joker that was not last."""
-    if counts_as_joker(card, variant):
-        return _TOP
-    if card.rank is Rank.ACE:
-        return _BOTTOM - 1 if variant.joker_beats_last_ace else _BOTTOM + 1
-    return _RANKS[card.rank]

@@ -6,9 +6,10 @@ from typing import Final
 
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
+from protocol.chwech.order import make_order
 from protocol.vocabulary import Seat
 from server.rules.chwech.options import Ruleset, Variant
-from server.rules.chwech.pack import Pack, counts_as_joker, make_order, make_pack
+from server.rules.chwech.pack import Pack, counts_as_joker, make_pack, rules_of_order
 
 
 def following(card: Card, variant: Variant) -> tuple[Play, ...]:
@@ -77,7 +78,7 @@ class Rulebook:
         """The place of each card that the pack has once."""
         self.single = self.pack.jokers if variant.one_joker_a_trick else 0
         """The places of the cards of which only one may be played to a trick."""
-        self.order = make_order(variant, self.pack.copies)
+        self.order = make_order(rules_of_order(variant), self.pack.copies)
         cards = self.pack.copies
         self.follow = Plays(self.pack, {card: following(card, variant) for card in cards}, PASS)
         """The actions of a follower, by the cards in hand that fit the trick."""

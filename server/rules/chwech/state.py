@@ -83,14 +83,6 @@ class TakenTrick(Struct, frozen=True, gc=False):
     taker: Seat
 
 
-class Dealing(Struct, frozen=True, gc=False):
-    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
-
-    match: Match
-    turn: ClassVar[Seat | None] = None
-    choices: ClassVar[tuple[Pass | Play, ...]] = ()
-
-
 class Frame(Struct, frozen=True, gc=False):
     """The state that is constant within a trick, from the first seat that may lead."""
 
@@ -163,12 +155,23 @@ class Following(InDeal, frozen=True, gc=False):
     """The places of all cards, in any hand, that may still be played to this trick."""
 
 
-class Ended(Struct, frozen=True, gc=False):
-    """The last deal has been scored."""
+class Between(Struct, frozen=True, gc=False):
+    """The state common to the phases in which no cards are played."""
 
     match: Match
+    ended: InDeal | None = None
+    """The deal that has ended, which stays on the table; None before the first one."""
+
     turn: ClassVar[Seat | None] = None
     choices: ClassVar[tuple[Pass | Play, ...]] = ()
+
+
+class Dealing(Between, frozen=True, gc=False):
+    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
+
+
+class Ended(Between, frozen=True, gc=False):
+    """The last deal has been scored."""
 
 
 State = Dealing | Opening | Leading | Following | Ended

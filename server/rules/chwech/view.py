@@ -44,7 +44,7 @@ def _seen_by_all(state: State) -> ChwechView:
         return _in_deal(state, Phase.LEADING, Trick(_turns(state.turns)))
     if isinstance(state, Opening):
         return _in_deal(state, Phase.OPENING, _NO_TRICK)
-    return _between(state.match, Phase.OVER if isinstance(state, Ended) else Phase.DEALING)
+    return _between(state, Phase.OVER if isinstance(state, Ended) else Phase.DEALING)
 
 
 def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -> ChwechView:
@@ -65,8 +65,10 @@ def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -
     )
 
 
-def _between(match: Match, phase: Phase) -> ChwechView:
-    return ChwechView(
+def _between(state: Dealing | Ended, phase: Phase) -> ChwechView:
+    """Return the view between two deals, and at the end: the deal that has ended stays on the table, hands open."""
+    match, ended = state.match, state.ended
+    seen = ChwechView(
         viewer=None,
         ruleset=match.book.variant.ruleset.value,
         deal=min(match.number, match.book.variant.deals),
@@ -79,6 +81,15 @@ def _between(match: Match, phase: Phase) -> ChwechView:
         winners=winners(match.totals) if phase is Phase.OVER else (),
         hands=tuple([_open(match, past) for past in match.past]) if phase is Phase.OVER else (),
     )
+    if ended is None:
+        return seen
+    return replace(
+        seen,
+        seats=tuple([_seat(ended, Seat(seat), total) for seat, total in enumerate(match.totals)]),
+        trick=Trick(_turns(ended.turns)),
+        last_trick=_last_trick(ended.frame.before),
+        left=tuple(map(match.book.pack.faces, ended.hands)),
+    )
 
 
 def _open(match: Match, past: PastDeal) -> OpenDeal:
@@ -86,7 +97,7 @@ def _open(match: Match, past: PastDeal) -> OpenDeal:
     return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
 
-def _seat(state: Opening | Leading | Following, seat: Seat, total: int) -> SeatView:
+def _seat(state: InDeal, seat: Seat, total: int) -> SeatView:
     cards = state.hand(seat).bit_count()
     won = state.piles[seat].bit_count()
     book = state.deal.book

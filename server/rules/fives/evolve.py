@@ -42,7 +42,7 @@ def evolve(state: State, event: Event) -> State:
         case Dealing(), Dealt() if not state.match.winners:
             return _dealt(state.match, event)
         case Dealing(), GameEnded() if state.match.winners:
-            return Ended(state.match)
+            return Ended(state.match, state.ended)
     raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
 
 
@@ -101,7 +101,7 @@ def _in_play(state: Playing, event: Event) -> State:
     assert isinstance(event, DealEnded)
     match = state.match
     past = OpenDeal(state.deal.dealt, state.hands, state.deal.turned, state.aside)
-    return Dealing(Match(match.variant, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)))
+    return Dealing(Match(match.variant, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)), state)
 
 
 def _played(state: Playing, event: Played) -> Playing:

@@ -68,16 +68,6 @@ class Deal(Struct, frozen=True, gc=False):
     """The seed, published when the deal has ended."""
 
 
-class Dealing(Struct, frozen=True, gc=False):
-    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
-
-    match: Match
-    """The state that lasts from deal to deal."""
-
-    turn: ClassVar[Seat | None] = None
-    """No seat is to move, only chance."""
-
-
 class InDeal(Struct, frozen=True, gc=False):
     """The state common to every phase within a deal."""
 
@@ -187,14 +177,25 @@ class Playing(WithTrump, frozen=True, gc=False):
         return make_order(self.trump, self.variant.joker, low_ace=low)
 
 
-class Ended(Struct, frozen=True, gc=False):
-    """A side has reached the target, and the deal has been scored."""
+class Between(Struct, frozen=True, gc=False):
+    """The state common to the phases in which no cards are played."""
 
     match: Match
-    """The final state of the match."""
+    """The state that lasts from deal to deal."""
+
+    ended: Playing | None = None
+    """The deal that has ended, which stays on the table; None before the first one."""
 
     turn: ClassVar[Seat | None] = None
     """No seat is to move."""
+
+
+class Dealing(Between, frozen=True, gc=False):
+    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
+
+
+class Ended(Between, frozen=True, gc=False):
+    """A side has reached the target, and the deal has been scored."""
 
 
 State = Dealing | Exchanging | Offering | Playing | Ended

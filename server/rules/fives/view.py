@@ -61,8 +61,13 @@ def _seen_by_all(state: State) -> FivesView:
 
 
 def _playing(state: Playing) -> FivesView:
+    seen = _view(state.match, Phase.FOLLOWING if state.table else Phase.LEADING, state.turn, _seats(state))
+    return replace(_with_cards(seen, state), commitment=state.deal.commitment)
+
+
+def _with_cards(seen: FivesView, state: Playing) -> FivesView:
+    """Add to a view what has been played in a deal."""
     table = state.table
-    seen = _view(state.match, Phase.FOLLOWING if table else Phase.LEADING, state.turn, _seats(state))
     return replace(
         seen,
         trump=state.trump,
@@ -74,19 +79,23 @@ def _playing(state: Playing) -> FivesView:
         last_trick=_last_trick(state),
         gone=tuple([play.card for play in state.plays[: len(state.plays) - len(table)]]),
         best=state.best,
-        commitment=state.deal.commitment,
     )
 
 
 def _between(state: Dealing | Ended) -> FivesView:
-    match, variant = state.match, state.match.variant
+    """Return the view between two deals, and at the end: the deal that has ended stays on the table, hands open."""
+    match, variant, ended = state.match, state.match.variant, state.ended
+    takers: Sequence[Seat] = ended.takers if ended is not None else ()
+    left = ended.hands if ended is not None else ((),) * variant.players
     over = isinstance(state, Ended)
     held = (final_chips(match) if over else chips(match, len(match.sheets))) or (None,) * variant.players
     seats = [
-        SeatView(side=variant.side(seat), cards=0, tricks=0, total=total, chips=held[seat])
+        SeatView(variant.side(seat), len(left[seat]), takers.count(Seat(seat)), total, held[seat])
         for seat, total in enumerate(match.totals)
     ]
     seen = _view(match, Phase.OVER if over else Phase.DEALING, None, tuple(seats))
+    if ended is not None:
+        seen = replace(_with_cards(seen, ended), left=left)
     return replace(seen, winners=match.winners, hands=match.past) if over else seen
 
 

@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
+from protocol.cards import read_card
+from protocol.chwech.actions import read_action
 from protocol.chwech.events import DealEnded, Dealt, Led, Passed, TrickTaken
-from protocol.chwech.views import ChwechView, OpenDeal
+from protocol.chwech.views import ChwechView, OpenDeal, Phase
 from protocol.codec import Codec
 from protocol.framing import SERVER_LIMIT
 from protocol.setup import Setup
@@ -14,7 +16,7 @@ from server.rules.chwech.state import State
 from server.rules.game import Break, Tally
 from tests.conformance.kit import Laws
 from tests.conformance.test_chwech import ChwechSubject
-from tests.server.rules.chwech.position import GAME, leading, play
+from tests.server.rules.chwech.position import GAME, leading, opening, play
 
 FOUR = ["AC 6C 7D", "KC 6D 8D", "QC 6H 9D", "JC 6S 10D"]
 """Three cards each for four players."""
@@ -83,3 +85,28 @@ def test_exact_multiples_are_counted() -> None:
     """A deal with a multiple of nine cards won counts as exact, none at all included."""
     state, _ = play(leading(FOUR, deals=1), "-", "-", "-", "-")
     assert GAME.tallies(state) == (Tally(1, 54, 1), Tally(1, 54, 1), Tally(1, 54, 1), Tally(1, 36, 0))
+
+
+def test_a_deal_that_has_ended_stays_on_the_table() -> None:
+    """Until the next deal everybody sees what each seat won and has left, the last trick, and the cards left over."""
+    state, _ = play(opening(["AC 6C", "KC", "QC 6H", "JC"], deals=2), "6C", "KC", "QC", "JC")
+    for viewer in (None, Seat(2)):
+        view = GAME.view(state, viewer)
+        assert isinstance(view, ChwechView)
+        assert (view.phase, view.turn, view.hand, view.legal) == (Phase.DEALING, None, (), ())
+        assert [seat.cards for seat in view.seats] == list(view.sheets[0].left) == [1, 0, 1, 0]
+        assert [seat.won for seat in view.seats] == list(view.sheets[0].won)
+        assert [seat.worth for seat in view.seats] == list(view.sheets[0].scores)
+        assert [seat.total for seat in view.seats] == list(view.sheets[0].totals)
+        assert view.last_trick is not None
+        assert [turn.play for turn in view.last_trick.turns] == [read_action(text) for text in ["6C", "KC", "QC", "JC"]]
+        assert view.left == ((read_card("AC"),), (), (read_card("6H"),), ())
+
+
+def test_what_stays_goes_with_the_next_deal() -> None:
+    """Nothing of the deal that has ended is in the view of the next one; nor is there anything before the first."""
+    _, _, states = random_game(2)
+    for state in states:
+        view = GAME.view(state, None)
+        assert isinstance(view, ChwechView)
+        assert bool(view.left) == (view.phase in {Phase.DEALING, Phase.OVER} and bool(view.sheets))

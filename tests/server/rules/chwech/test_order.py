@@ -5,6 +5,7 @@ import pytest
 from protocol.cards import Suit
 from protocol.chwech.actions import Play, read_action
 from protocol.chwech.events import Led, Played
+from protocol.chwech.order import make_order, order_rules
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from server.rules.chwech.options import read_variant
@@ -91,3 +92,20 @@ def test_of_equal_cards_one_ranks_higher(equal_cards: str, winner: int) -> None:
 def test_jokers_that_were_not_last_are_equal_too(equal_cards: str, winner: int) -> None:
     """Of two Jokers before a last Ace that they beat, the option decides."""
     assert taker("JK JK AH", joker_beats_last_ace=True, equal_cards=equal_cards) == winner
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (6, {}),
+        (6, {"ruleset": "original"}),
+        (5, {"joker_beats_last_ace": True}),
+        (6, {"equal_cards": "last"}),
+        (7, {"thirteens_as_jokers": True}),
+    ],
+)
+def test_a_client_works_out_the_same_order(players: int, options: dict[str, OptionValue]) -> None:
+    """The options of a table give a client the order by which the rules take its tricks."""
+    setup = Setup(players=players, options=options)
+    book = rulebook(read_variant(setup))
+    assert make_order(order_rules(setup), book.pack.copies) == book.order

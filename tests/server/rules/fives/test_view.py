@@ -121,6 +121,11 @@ def test_between_deals_and_at_the_end_all_is_counted() -> None:
     assert opened.left == (cards("9D 10D JD QD"), cards("AC 3S 4S 6S"), cards("3D 4D 6D 7D"))
     assert (opened.turned, opened.discards) == (cards("9C"), (Turn(Seat(1), read_card("2S")),))
     assert GAME.reveal(state) == over
+    assert over.left == opened.left
+    assert [seat.cards for seat in over.seats] == [4, 4, 4]
+    assert [turn.card for turn in over.trick.turns] == []
+    assert over.last_trick is not None
+    assert [turn.card for turn in over.last_trick.turns] == list(cards("KD 9C 2D"))
 
 
 def test_a_replay_shows_the_cards_as_they_are() -> None:
