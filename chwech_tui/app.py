@@ -21,6 +21,7 @@ from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
+from chwech_tui.model.settings import Settings
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
@@ -94,6 +95,11 @@ class ChwechApp(LeanApp):
     def parting_words(self) -> str:
         """The text printed on the terminal after the app has ended."""
         return self._visit.parting_words
+
+    def apply(self, settings: Settings) -> None:
+        """Show everything as the person has set it."""
+        self._visit.settings = settings
+        self._rooms.apply(settings)
 
     # Start and end
 

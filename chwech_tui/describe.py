@@ -137,7 +137,12 @@ Chronicle = tuple[LogEntry, ...]
 
 def note(chronicle: Chronicle, text: str, hue: Hue = Hue.DIM) -> Chronicle:
     """Add a remark that is not an event of the game."""
-    return _add(chronicle, LogEntry((Span(text, hue),)))
+    return remark(chronicle, (Span(text, hue),))
+
+
+def remark(chronicle: Chronicle, line: Line) -> Chronicle:
+    """Add a styled remark that is not an event of the game."""
+    return _add(chronicle, LogEntry(line))
 
 
 def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:

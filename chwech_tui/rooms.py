@@ -11,6 +11,7 @@ from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.settings import Settings
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from chwech_tui.screens.home import WelcomeScreen
     from chwech_tui.screens.lobby import LobbyScreen
     from chwech_tui.screens.rules import RulesScreen
-
-BREATH = 3
-"""How long the last trick of a deal stays before the score sheet, in multiples of a bot's pace."""
 
 
 class Rooms:
@@ -70,9 +68,15 @@ class Rooms:
 
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
-        self.table = TableScreen(self._palette, self._link, BREATH * self._visit.order.pace)
-        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name))
+        self.table = TableScreen(self._palette, self._link)
+        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self._visit.settings)
         return self.table
+
+    def apply(self, settings: Settings) -> None:
+        """Show the table as the person has set it."""
+        if self.table is not None:
+            self.table.board = replace(self.table.board, settings=settings)
+            self.table.redraw()
 
     def sit_down(self) -> None:
         """Open an empty table screen."""

@@ -113,6 +113,11 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
         raise NotImplementedError
 
     @property
+    def left(self) -> Sequence[tuple[Card, ...]]:
+        """Between two deals and at the end, the cards left in each hand; empty in a game that does not show them."""
+        return ()
+
+    @property
     def commitment(self) -> str | None:
         """The SHA-256 of the seed of the present deal, in hex."""
         raise NotImplementedError

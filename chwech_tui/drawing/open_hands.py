@@ -56,6 +56,34 @@ def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
     return tuple(spans)
 
 
+_LEFT_NAME = 12
+
+
+def draw_left(board: Board, width: int, height: int) -> Picture:
+    """Draw the cards left in every hand when the deal ended, below a title if there is room for one."""
+    table, game = board.table, board.game
+    if table is None or game is None or not game.left:
+        return ()
+    if not any(game.left):
+        return (fit((Span("Every card has been played.", Hue.DIM),), width),)
+    seats = clockwise(table)
+    columns = 1 if len(seats) < height else 2
+    own, rows = width // columns, -(-len(seats) // columns)
+    lines = [fit(_left(board, seat, game.left[seat]), own - 1) for seat in seats]
+    picture = beside([(*lines, BLANK)[first:][:rows] for first in range(0, rows * columns, rows)], 1)
+    title = ((Span("Left in hand", Hue.DIM),),) if rows < height else ()
+    return tuple(fit(line, width) for line in (*title, *picture))
+
+
+def _left(board: Board, seat: Seat, cards: tuple[Card, ...]) -> Line:
+    name = Span(
+        f"{left(board.people.call(seat), _LEFT_NAME)} ", Hue.STRONG if seat == board.people.viewer else Hue.TEXT
+    )
+    if not cards:
+        return (name, Span("none", Hue.ACCENT))
+    return (name, *(span for card in cards for span in (Span(glyph(card), SUIT_HUES[card.suit]), Span(" "))))
+
+
 CARD: Final = 5
 GAP: Final = 1
 

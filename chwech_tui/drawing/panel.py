@@ -13,7 +13,7 @@ from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
 from chwech_tui.model.people import spectators
-from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, button, prompt
+from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, button, effect, prompt
 from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
@@ -106,11 +106,14 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     if board.asking is Asking.SAY:
         return _draw_draft(board, asked, line, width)
     trouble = board.trouble if board.asking is not Asking.NOTHING else ""
-    below = board.notice or trouble or hint(board)
+    said = board.notice or trouble
+    news = hint(board)
+    below = said or news or effect(board)
     rows = _rows(line, asked.answers, width if not below else WHOLE)
     if len(rows) > 1 or not below:
         return tuple(fit(row, width) for row in (*rows, BLANK)[:2])
-    return (fit(rows[0], width), fit((Span(below, Hue.ALERT if board.notice or trouble else Hue.ACCENT),), width))
+    hue = Hue.ALERT if said else Hue.ACCENT if news else Hue.TEXT
+    return (fit(rows[0], width), fit((Span(below, hue),), width))
 
 
 def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
@@ -174,9 +177,9 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
 
 def draw_middle(board: Board, width: int, look: CardLook) -> Picture:
     """Draw the middle of the table, as the game has it."""
-    if board.game is None or board.kind is None:
+    if board.table is None or board.game is None or board.kind is None:
         return ()
-    middle = Middle(board.game, board.before, board.looking_back, board.people)
+    middle = Middle(board.table.setup, board.game, board.looking_back, board.people)
     return board.kind.draw_middle(middle, width, look)
 
 

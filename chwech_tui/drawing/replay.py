@@ -7,7 +7,7 @@ from chwech_tui.drawing.line import between, fit, measure
 from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.panel import draw_keys, draw_log, draw_middle
 from chwech_tui.drawing.plan import Box, Layout, open_plan
-from chwech_tui.drawing.seats import draw_seats, needs
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
@@ -51,7 +51,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
         sheet = draw_score(board, reel.deal - 1, spaced=now.spaced)
         parts |= {"score": (score, tuple(fit(line, score.width) for line in sheet)), "hand": hands}
         return parts if now.log.x < score.x + score.width else {**parts, "log": log}
-    seats = draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step)
+    seats = draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
     trick = now.trick, draw_middle(board, now.trick.width, CardLook(now.laid, strokes))
     return {**parts, "seats": (now.seats, seats), "log": log, "trick": trick, "hand": hands}
 

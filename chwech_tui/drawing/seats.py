@@ -1,6 +1,7 @@
 """The seats, one a line: turn, name, dealer, the columns of the game, the bank of time."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from chwech_tui.drawing.line import BLANK, clip, fit, left, right
 from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
@@ -9,49 +10,62 @@ from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
 from protocol.tableview import Occupant
-from protocol.vocabulary import Seat, View
+from protocol.vocabulary import Seat, Stage, View
 
 
-def draw_seats(
-    board: Board,
-    width: int,
-    *,
-    spaced: bool,
-    step: int = 1,
-    absent: Sequence[str] = (),
-    banks: Sequence[str] | None = None,
-) -> Picture:
-    """Draw all seats in order of play, the viewer's first.
+class SeatsLook(NamedTuple):
+    """How the seats are drawn, and what is known of them besides the board."""
 
-    Args:
-        board: the state of the table screen.
-        width: the width of each line, in cells.
-        spaced: whether a blank line separates two seats.
-        step: the width of a step of a seat's meter, in cells.
-        absent: a note for each seat, or an empty text.
-        banks: the time left in the bank of each seat; None for no such column.
-    """
+    spaced: bool
+    """True if a blank line separates two seats."""
+
+    step: int = 1
+    """The width of a step of a seat's meter, in cells."""
+
+    absent: Sequence[str] = ()
+    """A note for each seat, or an empty text."""
+
+    banks: Sequence[str] | None = None
+    """The time left in the bank of each seat; None for no such column."""
+
+    counted: int = 0
+    """Between two deals, for how many seats in the order drawn the score is counted up."""
+
+
+def draw_seats(board: Board, width: int, look: SeatsLook) -> Picture:
+    """Draw all seats in order of play, the viewer's first."""
     table, kind = board.table, board.kind
     if table is None:
         return ()
     if table.game is None or kind is None:
         waiting = (_waiting_seat(board, table, seat, width) for seat in clockwise(table))
         return tuple(
-            fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=spaced))
+            fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=look.spaced))
         )
-    name = width - BESIDE_COLUMNS - kind.columns_width(table.setup, step) - BANK_WIDTH * (banks is not None)
-    bank = right("bank", BANK_WIDTH) if banks is not None else ""
+    columns = kind.columns_width(table.setup, look.step)
+    name = width - BESIDE_COLUMNS - columns - BANK_WIDTH * (look.banks is not None)
+    bank = right("bank", BANK_WIDTH) if look.banks is not None else ""
     legend = left(_legend(board, name + 4), name + 4)
-    heading = (Span(f" {legend}{kind.draw_heading(table.setup, step)}{bank}", Hue.FAINT),)
+    over = table.game.stage is not Stage.PLAYING and bool(table.game.sheets) and look.counted > 0
+    titles = right("total", columns) if over else kind.draw_heading(table.setup, look.step)
+    heading = (Span(f" {legend}{titles}{bank}", Hue.FAINT),)
     seats = (
         (
             *_seat(board, table.game, seat, name),
-            *kind.draw_columns(table.game, seat, step, absent[seat] if seat < len(absent) else ""),
-            *((Span(right(banks[seat], BANK_WIDTH), Hue.DIM),) if banks and seat < len(banks) else ()),
+            *(
+                kind.draw_sum(table.game, seat, columns)
+                if over and place < look.counted
+                else kind.draw_columns(table.game, seat, look.step, _note(look.absent, seat))
+            ),
+            *((Span(right(_note(look.banks, seat), BANK_WIDTH), Hue.DIM),) if look.banks is not None else ()),
         )
-        for seat in clockwise(table)
+        for place, seat in enumerate(clockwise(table))
     )
-    return tuple(fit(line, width) for line in (heading, *spaced_lines(seats, spaced=spaced)))
+    return tuple(fit(line, width) for line in (heading, *spaced_lines(seats, spaced=look.spaced)))
+
+
+def _note(notes: Sequence[str], seat: Seat) -> str:
+    return notes[seat] if seat < len(notes) else ""
 
 
 def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:

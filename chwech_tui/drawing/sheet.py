@@ -1,7 +1,7 @@
 """The score sheet: how each score of a deal was made, the totals, the seal of the cards, and the final ranking."""
 
 import hashlib
-from typing import Final
+from typing import Final, NamedTuple
 
 from chwech_tui.describe import victory
 from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, right, wrap
@@ -100,20 +100,30 @@ def can_open_hands(board: Board, page: int) -> bool:
     return board.game is not None and bool(board.game.hands) and page <= len(board.game.hands)
 
 
-def draw_sheet(board: Board, page: int, width: int, height: int, *, hands: bool = False) -> Picture:
-    """Draw a page of the sheet, centred; with ``hands``, all hands of that deal instead, if they are known."""
+class SheetLook(NamedTuple):
+    """What a page of the sheet shows."""
+
+    hands: bool = False
+    """True for all hands of the deal, if they are known, in place of its scores."""
+
+    placed: int = 1000
+    """How many of the seats are placed in the ranking, from the last one."""
+
+
+def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook) -> Picture:
+    """Draw a page of the sheet, centred."""
     table, game = board.table, board.game
     if table is None or game is None or not game.sheets:
         return ()
     spaced = height >= 36
-    if hands and can_open_hands(board, page):
+    if look.hands and can_open_hands(board, page):
         deal = min(page, len(game.hands) - 1)
         lines = draw_hands(table, game.hands[deal], deal, board.people, spaced=spaced)
     elif page < len(game.sheets):
         lines = draw_score(board, page, spaced=spaced)
     else:
-        lines = _ranking(board, spaced=spaced)
-    news, answers = hint(board), _answers(board, page, hands=hands)
+        lines = _ranking(board, look.placed, spaced=spaced)
+    news, answers = hint(board), _answers(board, page, hands=look.hands)
     told: Picture = (BLANK, (Span(news, Hue.ACCENT),)) if news else ()
     return balanced((*lines, BLANK, answers, *told), width, height, 3)
 
@@ -180,17 +190,27 @@ def seal_word(seed: str, commitment: str, told: str | None) -> str:
     return "fits" if fits else "does not fit!"
 
 
-def _ranking(board: Board, *, spaced: bool) -> Picture:
+def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
+    """Draw the ranking as far as the seats are placed; who has won is named with the last of them."""
     game, kind, people = board.game, board.kind, board.people
     if game is None or kind is None:
         return ()
     deals = [kind.points(game, page) for page in range(len(game.sheets))]
+    seats = [(ranked, seat) for ranked in ranking(game.sheets[-1].totals, people.sides) for seat in _seats(ranked)]
+    hidden = max(0, len(seats) - placed)
     rows = (
-        _ranked(ranked, seat, people, _deals_words([scores[seat] for scores in deals]))
-        for ranked in ranking(game.sheets[-1].totals, people.sides)
-        for seat in _seats(ranked)
+        _ranked(ranked, seat, people, _deals_words([scores[seat] for scores in deals])) if number >= hidden else BLANK
+        for number, (ranked, seat) in enumerate(seats)
     )
-    title: Line = (Span("Final ranking", Hue.STRONG), Span(f"   {victory(people, game.winners)}", Hue.ACCENT))
+    title: Line = (Span("Final ranking", Hue.STRONG),)
+    if not hidden:
+        title = (*title, Span("   ♣ ", Hue.CLUBS), Span("♦ ", Hue.DIAMONDS))
+        title = (
+            *title,
+            Span(victory(people, game.winners), Hue.ACCENT),
+            Span(" ♥", Hue.HEARTS),
+            Span(" ♠", Hue.SPADES),
+        )
     heading = (Span(f"  {left('', _NAME + 4)}total   by deal", Hue.FAINT),)
     return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 

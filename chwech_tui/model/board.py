@@ -7,8 +7,9 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import Chronicle, note, overhear, record
-from chwech_tui.model.game import ClientGame, Move, Unit
+from chwech_tui.describe import Chronicle, note, overhear, record, remark
+from chwech_tui.model.game import ClientGame, Move
+from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
@@ -65,8 +66,8 @@ class Board(Struct, frozen=True):
     """True if the notice says for whom or what the table waits: it is dropped when that changes."""
 
     looking_back: bool = False
-    closing: View | None = None
-    """The game when the last trick of the deal was taken; the trick stays on the table until the next deal."""
+    rests: bool = False
+    """True while a trick rests on the table, and what follows it is held back until a key or for a moment."""
 
     seals: tuple[tuple[int, str], ...] = ()
     """The number of each deal seen, with the first commitment that this client received for it."""
@@ -105,13 +106,9 @@ class Board(Struct, frozen=True):
         return self.game.hand[self.chosen] if self.game is not None and self.chosen is not None else None
 
     @property
-    def before(self) -> View | None:
-        """The view that still knows the previous trick of this deal, or the one that ended it; None for none."""
-        if self.game is None or self.kind is None:
-            return None
-        if self.kind.has_last_trick(self.game):
-            return self.game
-        return self.closing if self.game.stage is not Stage.PLAYING else None
+    def has_last_trick(self) -> bool:
+        """True if the previous trick of this deal can be shown."""
+        return self.game is not None and self.kind is not None and self.kind.has_last_trick(self.game)
 
     @property
     def is_on(self) -> bool:
@@ -169,12 +166,19 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     if isinstance(event, Said):
         return _look(told, table)
     told = replace(told, looking_back=False)
-    if board.kind is not None and board.kind.unit(event) is Unit.TRICK:
-        told = replace(told, closing=table.game)
+    if board.kind is not None and board.game is not None and table.game is not None:
+        told = _with_news(told, board.kind.news(board.game, table.game, told.people))
     if isinstance(event, RematchOffered):
         # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")
     return _look(told, table)
+
+
+def _with_news(board: Board, news: Picture) -> Board:
+    chronicle = board.chronicle
+    for line in news:
+        chronicle = remark(chronicle, line)
+    return replace(board, chronicle=chronicle)
 
 
 def changed(board: Board, table: Table) -> Board:

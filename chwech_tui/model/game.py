@@ -73,11 +73,11 @@ class Move(Struct, frozen=True):
 class Middle(Struct, Generic[V], frozen=True):
     """What the middle of the table shows."""
 
-    view: V
-    """The game as it stands."""
+    setup: Setup
+    """The game and its options."""
 
-    before: V | None
-    """The view that still knows the previous trick of this deal; None before the first one."""
+    view: V
+    """The game as it stands; between two deals the one that has ended."""
 
     looking_back: bool
     """True if the previous trick is shown in place of the open one."""
@@ -249,6 +249,15 @@ class ClientGame(Protocol[V]):
     def unit(self, event: Event) -> Unit | None:
         """Return what an event begins or completes; otherwise None."""
 
+    def reason(self, setup: Setup, view: V) -> str:
+        """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
+
+    def consequence(self, setup: Setup, view: V, action: Action) -> str:
+        """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
+
+    def news(self, before: V, view: V, people: People) -> Picture:
+        """Return what changed between two views of a deal and should not be missed: somebody about to go out."""
+
     # Keys
 
     def usable(self, view: V) -> Sequence[Card]:
@@ -273,6 +282,9 @@ class ClientGame(Protocol[V]):
 
     def draw_columns(self, view: V, seat: Seat, step: int, away: str) -> Line:
         """Draw the columns of a seat; a note of its absence takes the place of the least important one."""
+
+    def draw_sum(self, view: V, seat: Seat, width: int) -> Line:
+        """Draw how a seat's score in the deal that has ended was made, in the place of its columns."""
 
     def has_last_trick(self, view: V) -> bool:
         """Return True if the view still knows the previous trick."""

@@ -244,7 +244,7 @@ def _answer(board: Board, key: str) -> Outcome:
 
 
 def _look_back(board: Board) -> Outcome:
-    if board.before is None:
+    if not board.has_last_trick:
         return replace(board, notice="No trick of this deal has been taken yet."), None
     return replace(board, looking_back=not board.looking_back), None
 

@@ -59,12 +59,13 @@ class People(Struct, frozen=True):
 
 
 NOBODY: Final = People(())
+_IRREGULAR: Final = {"have": "has"}
 
 
 def third_person(verb: str) -> str:
     """Return a verb phrase in the third person: ``pass the lead`` becomes ``passes the lead``."""
     first, space, rest = verb.partition(" ")
-    return first + ("es" if first.endswith("s") else "s") + space + rest
+    return _IRREGULAR.get(first, first + ("es" if first.endswith("s") else "s")) + space + rest
 
 
 def listed(names: list[str]) -> str:

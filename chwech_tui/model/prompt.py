@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.hosting import any_person, kept_for
 from chwech_tui.model.ink import Hue
@@ -56,7 +57,12 @@ def prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
-        answers = (_SHEET, *once_more(board), *see_again(board), PromptAnswer("q", "leave", "q"))
+        answers = (
+            _SHEET,
+            *once_more(board),
+            *see_again(board),
+            PromptAnswer("q", "leave", "q"),
+        )
         return Prompt("The game is over.", answers, Hue.ACCENT)
     return _in_game(board, game)
 
@@ -72,11 +78,15 @@ def _in_game(board: Board, game: View) -> Prompt:
     if board.paused:
         on = () if board.watches else (PromptAnswer("z", "go on", "z"),)
         return Prompt("The game is paused.", on, Hue.ACCENT)
+    if board.rests and not game.legal:
+        return Prompt("The trick is over.", (PromptAnswer("Enter", "go on", "enter"),), Hue.DIM)
     if board.away and board.pending is None:
         return Prompt("A bot plays for you.", (PromptAnswer("a", "I am back", "a"),), Hue.ACCENT)
     if game.stage is Stage.DEALING:
         if board.waited_for:
-            return Prompt("The deal is over.", (PromptAnswer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT)
+            return Prompt(
+                f"Deal {len(game.sheets)} is over.", (PromptAnswer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT
+            )
         return Prompt(waiting(board), hue=Hue.DIM)
     if board.pending is not None:
         return Prompt("Playing…", hue=Hue.DIM)
@@ -84,6 +94,22 @@ def _in_game(board: Board, game: View) -> Prompt:
         return _turn(board, game)
     words = f"Wait for {board.people.name(game.turn)}" if game.turn is not None else "One moment…"
     return Prompt(words, (_THIS_TRICK,) if board.looking_back else (), Hue.DIM)
+
+
+def effect(board: Board) -> str:
+    """Return what the chosen card would do, as a sentence, for each way to play it; empty without a chosen card."""
+    table, game, kind = board.table, board.game, board.kind
+    card = board.chosen_card
+    if table is None or game is None or kind is None or card is None or not game.legal or board.pending is not None:
+        return ""
+    move = next((move for move in kind.moves(game, card) if move.key == "enter"), None)
+    if move is None:
+        return ""
+    told = {choice.label: kind.consequence(table.setup, game, choice.action) for choice in move.choices}
+    if len(set(told.values())) > 1:
+        return "   ".join(f"{label}: {words}" for label, words in told.items())
+    words = next(iter(told.values()))
+    return as_sentence(words) if words else ""
 
 
 def _asked(board: Board) -> Prompt:

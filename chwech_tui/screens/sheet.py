@@ -8,12 +8,13 @@ from textual.message import Message
 from chwech_tui.drawing.line import indent
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_help, draw_too_small
-from chwech_tui.drawing.sheet import can_open_hands, draw_record, draw_sheet, is_over, pages
+from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult
 from chwech_tui.model.ink import Picture
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
+from chwech_tui.screens.pace import Counting
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry
 
@@ -103,6 +104,12 @@ class SheetScreen(DrawnScreen):
         self._board = board
         self._page = pages(board) - 1
         self._hands = False
+        self._placing = Counting(self, self.redraw)
+
+    def on_mount(self) -> None:
+        """Place the seats in the ranking one after another, from the last one."""
+        if is_over(self._board) and self._board.settings.motion:
+            self._placing.begin(len(self._board.people.names) + 1)
 
     def take(self, board: Board) -> None:
         """Show the new state of the table; turn to the page of a new deal."""
@@ -113,10 +120,16 @@ class SheetScreen(DrawnScreen):
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the page."""
-        return draw_sheet(self._board, self._page, width, height, hands=self._hands)
+        look = SheetLook(self._hands, self._placing.counted)
+        return draw_sheet(self._board, self._page, width, height, look)
 
     def press(self, key: str) -> None:
-        """Handle a key: turn the page, show or hide the hands, or leave the sheet."""
+        """Handle a key: place the seats that are not yet, turn the page, show or hide the hands, or leave."""
+        placing = self._placing.on
+        if placing:
+            self._placing.finish()
+        if placing and key in {"enter", "space"}:
+            return
         if key in {"left", "right"}:
             step = -1 if key == "left" else 1
             self._page = (self._page + step) % max(1, pages(self._board))

@@ -1,41 +1,27 @@
 """The table screen: turns keys and clicks into wishes and actions, and messages of the server into pictures."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 from textual.events import Paste
-from textual.geometry import Size
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.cards import draw_hand
-from chwech_tui.drawing.panel import (
-    draw_gathering,
-    draw_header,
-    draw_keys,
-    draw_log,
-    draw_middle,
-    draw_phrases,
-    draw_prompt,
-    foot_keys,
-)
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, plan
-from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import CardLook
 from chwech_tui.model.game import ClientGame, Unit
-from chwech_tui.model.ink import Aim, Pick, Picture
+from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.keys import Asked, Wish, pick, press
 from chwech_tui.model.talking import paste
-from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.screens.pace import Counting, Ranking, Resting
 from chwech_tui.screens.sheet import SheetScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Parts
+from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from protocol.absence import Resign
@@ -58,6 +44,8 @@ from protocol.vocabulary import Action, Event, View
 SLOW = 0.5
 """Seconds without an answer after which the spinner is shown."""
 
+_GO_ON = frozenset({"enter", "space"})
+
 
 class TableScreen(DrawnScreen):
     """Shows one table, and sends the player's commands to it."""
@@ -78,30 +66,26 @@ class TableScreen(DrawnScreen):
             self.names = names
             """The names of the ignored people."""
 
-    def __init__(
-        self, palette: Palette, link: Link, breath: float = 0.0, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, palette: Palette, link: Link, clock: Callable[[], float] = time.monotonic) -> None:
         """Create the screen of a table.
 
         Args:
             palette: what the terminal can show.
             link: the link to the server.
-            breath: the seconds for which the last trick of a deal is shown before the score sheet.
             clock: a monotonic clock, in seconds; the server's clock is derived from its views.
         """
         super().__init__(palette)
         self.board = Board()
         """The state that the screen shows."""
         self._link = link
-        self._breath = breath
+        self._resting = Resting(self, self._show)
+        self._counting = Counting(self, self._show_count)
         self.invitation = ""
         """The command with which others join; empty if nobody can."""
         self._resigning = 0
-        self._sheet_due = False
+        self._ranking = Ranking(self, self._show_ranking)
         self._timing = Timing(self, clock, self._show_time)
-        self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
-        self._plan: Layout | None = None
-        self._planned_for: tuple[Size, Needs] | None = None
+        self._picture = TablePicture(palette)
 
     def on_mount(self) -> None:
         """Show a spinner if the table opens slowly."""
@@ -118,7 +102,25 @@ class TableScreen(DrawnScreen):
     # Messages of the server
 
     def hear(self, message: FromServer) -> None:
-        """Handle a message of the server about the table."""
+        """Handle a message of the server about the table; while a trick rests, hold back what follows it."""
+        match message:
+            case Seated() | Refused():
+                self._resting.end_all()
+            case Happened() | TableChanged() | Overheard() if self._resting.on:
+                self._hold(message)
+                return
+        self._show(message)
+
+    def _hold(self, message: Happened[Event, View] | TableChanged[View] | Overheard) -> None:
+        """Hold a message back, but not for long if the viewer's clock runs."""
+        view = None if isinstance(message, Overheard) else message.view
+        asked = view is not None and (view.waits_for or (view.game is not None and view.game.legal))
+        self._resting.hold(message, urgent=bool(asked and view is not None and view.arrangement.clock.seconds))
+        if not self.board.rests:
+            self.take(replace(self.board, rests=True))
+
+    def _show(self, message: FromServer) -> None:
+        """Show a message of the server about the table."""
         match message:
             case Seated(view=view):
                 kind = kind_of(view)
@@ -134,8 +136,12 @@ class TableScreen(DrawnScreen):
                 self._hear_answer(message)
             case Happened(event=event, view=view) if self._shows(view):
                 self._timing.told(view)
-                self.take(boards.happened(self.board, event, view))
+                ended = self.board.is_on and view.phase is TablePhase.OVER
                 self._turn_to(event)
+                self.take(replace(boards.happened(self.board, event, view), rests=False))
+                if ended:
+                    self._ranking.due = True
+                    self._show_count()
             case Overheard(lines=lines):
                 self.take(boards.overheard(self.board, lines))
 
@@ -161,22 +167,27 @@ class TableScreen(DrawnScreen):
         self.redraw()
 
     def _turn_to(self, event: Event) -> None:
-        """Open the score sheet, after a pause, when a deal ends; close it when the next deal begins."""
-        unit = self.board.kind.unit(event) if self.board.kind is not None else None
-        if unit is Unit.DEAL:
-            self._sheet_due = True
-            if self._breath:
-                self.set_timer(self._breath, self._show_due_sheet)
-            else:
-                self._show_due_sheet()
-        elif unit is Unit.DEALT:
-            self._sheet_due = False
-            if isinstance(self.app.screen, SheetScreen):
-                self.app.screen.dismiss("")
+        """Let a trick rest that was taken; count up the scores of a deal that ended; begin the next deal afresh."""
+        settings = self.board.settings
+        match self.board.kind.unit(event) if self.board.kind is not None else None:
+            case Unit.TRICK:
+                self._resting.begin(settings.rest)
+            case Unit.DEAL if settings.motion:
+                self._counting.begin(len(self.board.people.names))
+            case Unit.DEALT:
+                self._ranking.due = False
+                self._counting.finish()
+                if isinstance(self.app.screen, SheetScreen):
+                    self.app.screen.dismiss("")
 
-    def _show_due_sheet(self) -> None:
-        """Open the score sheet, unless it was opened or skipped already, or the player is writing."""
-        if self._sheet_due and self.board.asking is not Asking.SAY:
+    def _show_count(self) -> None:
+        self.redraw()
+        if self._ranking.due and not self._counting.on:
+            self._ranking.soon(self.board.settings.rest)
+
+    def _show_ranking(self) -> None:
+        """Open the score sheet, unless the player is writing."""
+        if self.board.asking is not Asking.SAY:
             self.show_sheet()
 
     def take(self, board: Board) -> None:
@@ -204,8 +215,10 @@ class TableScreen(DrawnScreen):
                 super().aimed(aim)
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
+        """Handle a key, pressed or clicked; one that acts first ends the rest of a trick or the count of the scores."""
         writing = self.board.asking is Asking.SAY
+        if self.board.asking is Asking.NOTHING and self._hurries(key):
+            return
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
             self.post_message(self.Ignoring(board.ignored))
@@ -220,7 +233,20 @@ class TableScreen(DrawnScreen):
             case request:
                 self._request(request)
         if writing:
-            self._show_due_sheet()
+            self._ranking.show()
+
+    def _hurries(self, key: str) -> bool:
+        """End a rest or a count by a key that acts; return True if that was all it is to do."""
+        acts = key in _GO_ON or (
+            self.board.kind is not None and any(known.key == key for known in self.board.kind.keys)
+        )
+        if not acts or not (self._resting.on or self._counting.on):
+            return False
+        # What was held back may ask for another answer than the one that this key was meant as.
+        held = self._resting.holds or self._counting.on
+        self._resting.end()
+        self._counting.finish()
+        return held
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the message being written."""
@@ -254,7 +280,7 @@ class TableScreen(DrawnScreen):
             self._sent(self._link.ask(lambda number: Act(number, table.seq, action)))
 
     def _agree(self) -> None:
-        self._sheet_due = False
+        self._ranking.due = False
         table = self.board.table
         if table is not None:
             self._sent(self._link.ask(lambda number: Continue(number, table.seq)))
@@ -265,7 +291,7 @@ class TableScreen(DrawnScreen):
 
     def show_sheet(self) -> None:
         """Open the score sheet, unless it is open already."""
-        self._sheet_due = False
+        self._ranking.due = False
         if not isinstance(self.app.screen, SheetScreen):
             self.app.push_screen(SheetScreen(self._palette, self.board), self._leave_sheet)
 
@@ -286,68 +312,10 @@ class TableScreen(DrawnScreen):
             self.board = boards.slow(self.board)
             self.turn(on=True)
 
-    # Drawing
-
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the table; unchanged parts are taken from the cache."""
-        needed = needs(self.board)
-        now = self._lay_out(needed)
-        board, part = self.board, self._part
-        table, game, log = board.table, board.game, board.chronicle
-        moment = self._timing.moment()
-        clock, absent = clock_line(board, moment), absences(board, moment)
-        reserve = banks(board, moment) if needed.banks else None
-        keys = foot_keys(board)
-        look = CardLook(now.card, self._palette.strokes)
-        asked = board, self.tick, clock, now
-        sat = table, board.place, board.ignored, absent, reserve, now
-        top = table, board.quiet, board.own, now
-        return {
-            "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
-            "seats": part("seats", now.seats, sat, self._seats(now, absent, reserve)),
-            "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
-            "trick": self._middle(now),
-            "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, look)),
-            "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, self.tick, clock)),
-            "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
-        }
-
-    def _seats(self, now: Layout, absent: Sequence[str], reserve: Sequence[str] | None) -> Callable[[Box], Picture]:
-        board, spaced, step = self.board, now.spaced, now.step
-        return lambda box: draw_seats(board, box.width, spaced=spaced, step=step, absent=absent, banks=reserve)
-
-    def _middle(self, now: Layout) -> Part:
-        """Draw the trick or, in its place, the phrases to choose from or the people before the game."""
-        board, table = self.board, self.board.table
-        if board.asking is Asking.PHRASE:
-            return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
-        if table is not None and table.phase is TablePhase.GATHERING:
-            words = self.invitation
-            return self._part(
-                "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
-            )
-        seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
-        return self._part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
-
-    def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
-        """Return one part of the screen, drawn again only if the values that it depends on have changed."""
-        known = self._drawn.get(name)
-        if known is None or not _same(known[0], depends_on):
-            known = self._drawn[name] = depends_on, Part(box, draw(box))
-        return known[1]
-
-    def _lay_out(self, needed: Needs) -> Layout:
-        if self._plan is None or self._planned_for != (self.size, needed):
-            self._planned_for = self.size, needed
-            # If the terminal is too small, another screen on top says so.
-            room = max(self.size.width, LEAST_WIDTH), max(self.size.height, LEAST_HEIGHT)
-            self._plan = plan(*room, needed)
-        return self._plan
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Compare by identity first: values of the model are immutable, and comparing by value costs more."""
-    return len(before) == len(now) and all(one is other or one == other for one, other in zip(before, now, strict=True))
+        """Draw the table."""
+        moment, counted = self._timing.moment(), self._counting.counted
+        return self._picture.parts(Scene(self.board, self.tick, moment, counted, self.invitation), self.size)
 
 
 def kind_of(table: TableView[View]) -> ClientGame[Any] | None:

@@ -11,7 +11,6 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import Aim, Pick, Press
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.tableview import TablePhase
 
@@ -53,7 +52,6 @@ async def play_game(pilot: Pilot[int], take_turn: Hand, go_on: Hand) -> Board:
         if now.table is not None and now.table.phase is TablePhase.OVER:
             return now
         if now.waited_for:
-            await until(pilot, lambda: isinstance(app.screen, SheetScreen))
             await go_on(pilot, now)
         else:
             await take_turn(pilot, now)
@@ -112,8 +110,8 @@ async def by_mouse(pilot: Pilot[int], board: Board) -> None:
 
 
 async def click_next(pilot: Pilot[int], board: Board) -> None:
-    """Go on by a click on the button of the score sheet."""
-    await click(pilot, "picture", Press("enter"))
+    """Go on by a click on the button of the prompt."""
+    await click(pilot, "prompt", Press("enter"))
 
 
 async def click(pilot: Pilot[int], part: str, aim: Aim) -> None:

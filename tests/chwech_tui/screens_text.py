@@ -9,9 +9,13 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand
 from chwech_tui.link import Identity
+from chwech_tui.model.settings import Rest, Settings, Switch
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
 from tests.chwech_tui.fake_server import FakeServer
+
+HURRIED = Settings(rest=Rest.NONE, motion=Switch.OFF)
+"""The settings of the tests: nothing waits for somebody to look."""
 
 
 def screen_text(app: ChwechApp) -> str:
@@ -33,10 +37,12 @@ async def running(
     size: tuple[int, int] = (100, 30),
     palette: Palette | None = None,
     identity: Identity | None = None,
+    settings: Settings = HURRIED,
 ) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
     """Run the app against a server in memory, or against none."""
     dial = server.dial if server is not None else nobody
     app = ChwechApp(dial, errand, identity or Identity("Megan"), palette or Palette())
+    app.apply(settings)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, pilot

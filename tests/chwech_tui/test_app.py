@@ -13,7 +13,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
-from chwech_tui.screens.sheet import KeysScreen, PilesScreen, SheetScreen, TooSmallScreen
+from chwech_tui.screens.sheet import KeysScreen, PilesScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
@@ -289,25 +289,6 @@ async def test_a_server_that_turns_the_client_away_is_quoted() -> None:
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: app.parting_words != "")
     assert (app.parting_words, app.return_code) == ("This server speaks version 9.", 1)
-
-
-async def test_the_last_trick_is_seen_before_the_score_sheet() -> None:
-    """After a deal the table stays for a breath; then the sheet opens, and Enter there goes on."""
-    server = FakeServer()
-    order = TableOrder(Setup("chwech", 4, {"deals": 2}), pace=0.05, seed="short")
-    async with running(PlayNow(order), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
-        await until(pilot, lambda: table_of(app).board.my_turn)
-        while not table_of(app).board.waited_for:
-            await by_keyboard(pilot, table_of(app).board)
-            await until(pilot, lambda: table_of(app).board.my_turn or table_of(app).board.waited_for)
-        assert isinstance(app.screen, TableScreen)
-        assert "▴ took it" in screen_text(app)
-        await until(pilot, lambda: isinstance(app.screen, SheetScreen))
-        await pilot.press("v")
-        assert isinstance(app.screen, SheetScreen)
-        await click(pilot, "picture", Press("enter"))
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "deal 2 of 2" in screen_text(app))
 
 
 @pytest.mark.no_cover

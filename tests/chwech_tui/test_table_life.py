@@ -180,8 +180,8 @@ async def test_what_others_say_is_heard_while_one_writes() -> None:
         app.post_message(ChwechApp.Heard(Happened(table.seq, Said("Owain", "hush", Seat(1)), table)))
         app.post_message(ChwechApp.Heard(Overheard((Line(1, "Cat", "psst", NOW),))))
         await until(pilot, lambda: "Cat (watching): psst" in screen_text(app) and "Owain: hush" in screen_text(app))
-        screen._sheet_due = True
-        screen._show_due_sheet()
+        screen._ranking.due = True
+        screen._ranking.show()
         assert isinstance(app.screen, TableScreen)
         await pilot.press("escape")
         assert isinstance(app.screen, SheetScreen)

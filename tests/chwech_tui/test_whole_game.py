@@ -20,7 +20,7 @@ from chwech_tui.theme import Palette
 from protocol.setup import Setup
 from server.commands.verify import HOLDS, main
 from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
-from tests.chwech_tui.screens_text import screen_text
+from tests.chwech_tui.screens_text import HURRIED, screen_text
 from tests.chwech_tui.terminal import Terminal
 
 
@@ -43,6 +43,7 @@ async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Ha
     """A game is played deal after deal to the final ranking, six by keyboard alone and two by mouse alone."""
     child = OfflineServer(tmp_path)
     app = ChwechApp(child.dial, PlayNow(TableOrder(setup, pace=0.0, seed="whole")), Identity("Megan"), Palette())
+    app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, take_turn, go_on)
@@ -62,6 +63,7 @@ async def test_finished_games_are_seen_again_and_kept(
     child = OfflineServer(tmp_path / "data")
     try:
         app = ChwechApp(child.dial, PlayNow(order), Identity("Megan"), Palette())
+        app.apply(HURRIED)
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
@@ -79,6 +81,7 @@ async def test_finished_games_are_seen_again_and_kept(
             await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
         app = ChwechApp(child.dial, Greet(), Identity("Megan"), Palette())
+        app.apply(HURRIED)
         app.keep_copy = keep_copy
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: "Finished games" in screen_text(app))
@@ -133,6 +136,7 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
     child = OfflineServer(tmp_path)
     app = ChwechApp(child.dial, PlayNow(TableOrder(pace=0.0, seed="killed")), Identity("Megan"), Palette())
+    app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
@@ -166,6 +170,7 @@ async def _first_turn(data: Path) -> Table:
     """Run a client until it is its turn, and give the table that it sees."""
     child = OfflineServer(data)
     app = ChwechApp(child.dial, PlayNow(TableOrder(pace=0.0, seed="again")), Identity("Megan"), Palette())
+    app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.chwech import checks, moves, public_deal, scores, table, words
+from chwech_tui.games.chwech import checks, moves, public_deal, scores, table, tricks, words
 from chwech_tui.model.game import GameKey
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
@@ -37,6 +37,10 @@ class ChwechScreens:
     turn_words = staticmethod(words.turn_words)
     unit = staticmethod(words.unit)
 
+    reason = staticmethod(tricks.reason)
+    consequence = staticmethod(tricks.consequence)
+    news = staticmethod(tricks.news)
+
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
     moves = staticmethod(moves.moves)
@@ -57,6 +61,7 @@ class ChwechScreens:
         return table.draw_heading(step)
 
     draw_columns = staticmethod(table.draw_columns)
+    draw_sum = staticmethod(table.draw_sum)
     has_last_trick = staticmethod(table.has_last_trick)
     draw_middle = staticmethod(table.draw_middle)
     piles_closed = staticmethod(table.piles_closed)

@@ -3,8 +3,9 @@
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from chwech_tui.drawing.line import right
-from chwech_tui.games.chwech.table import STEPS, won_line
+from chwech_tui.drawing.line import left, right
+from chwech_tui.games.chwech.table import won_text
+from chwech_tui.games.chwech.tricks import HAND, STEPS
 from chwech_tui.games.chwech.words import ending
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
@@ -12,9 +13,6 @@ from chwech_tui.model.people import People
 from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView
 from protocol.vocabulary import Seat
-
-HAND = 9
-"""The number of cards dealt to each seat."""
 
 
 def points(view: ChwechView, page: int) -> tuple[int, ...]:
@@ -39,10 +37,9 @@ def deal_score(view: ChwechView, page: int, people: People) -> DealScore:
 def _row(sheet: DealSheet, seat: Seat) -> Line:
     kept, total = sheet.left[seat], sheet.totals[seat]
     exact = Hue.TEXT if sheet.won[seat] % STEPS else Hue.ACCENT
-    (won,) = won_line(sheet.won[seat], 6)
     return (
         Span(f"  {right(str(kept), 4)}  "),
-        Span(won.text, exact),
+        Span(left(right(won_text(sheet.won[seat]), 4), 6), exact),
         Span(f"      {right(str(HAND - kept), 4)} × "),
         Span(right(str(sheet.factors[seat]), 6), exact),
         Span(" = ", Hue.TEXT),

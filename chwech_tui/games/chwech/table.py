@@ -4,68 +4,88 @@ from typing import Final
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.cards import Laid, draw_laid
-from chwech_tui.drawing.line import left, measure, right
+from chwech_tui.drawing.line import between, left, measure, right
+from chwech_tui.games.chwech.tricks import HAND, STEPS, factor, reason
 from chwech_tui.model.cards import SYMBOLS, CardLook, Face, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from protocol.chwech.actions import AceHeight, Play
-from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.chwech.views import ChwechView, Trick
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
-
-STEPS: Final = 9
-"""The number of steps of a seat's meter: nine cards make a step of the score."""
+from protocol.vocabulary import Seat, Stage
 
 _HEIGHT_MARKS: Final = {AceHeight.HIGH: "↑", AceHeight.LOW: "↓", None: ""}
 
 
 def won_text(won: int) -> str:
-    """Return the cards won as a multiple of nine and the rest: ``18+3``, ``0+3``, ``18``."""
+    """Return the cards won, beyond nine as a multiple of nine and the rest: ``5``, ``9``, ``9+8``."""
     rest = won % STEPS
-    return f"{won - rest}+{rest}" if rest else str(won)
+    return f"{won - rest}+{rest}" if rest and won > STEPS else str(won)
 
 
-def won_line(won: int, width: int) -> Line:
-    """Draw the cards won as a multiple of nine and the rest; a multiple of at least nine stands out."""
-    multiple, plus, rest = won_text(won).partition("+")
-    return (Span(f"{right(multiple, 2)}{plus}{rest}".ljust(width), Hue.ACCENT if won and not plus else Hue.TEXT),)
+def factor_span(won: int) -> Span:
+    """Return what the cards played are multiplied by; nine, the prize of a multiple, stands out."""
+    return Span(f"×{factor(won)}", Hue.TEXT if won % STEPS else Hue.ACCENT)
 
 
 def meter(won: int, step: int = 1) -> Line:
-    """Draw the progress of the cards won towards the next multiple of nine; the meter is full at a multiple."""
+    """Draw the cards won towards the next multiple of nine.
+
+    A multiple is lit: nine steps filled, or hollow for no card at all, which counts as a multiple too. The one step
+    missing at eight is marked as a danger.
+    """
     rest = won % STEPS
-    full, empty = ("■" * step), ("·" * step)
-    if won and rest == 0:
-        return (Span(full * STEPS, Hue.ACCENT),)
-    return (Span(full * rest, Hue.TEXT), Span(empty * (STEPS - rest), Hue.FAINT))
+    if not rest:
+        return (Span(("■" if won else "□") * step * STEPS, Hue.ACCENT),)
+    full = Span("■" * step * rest, Hue.TEXT)
+    if rest == STEPS - 1:
+        return (full, Span("□" * step, Hue.ALERT))
+    return (full, Span("·" * step * (STEPS - rest), Hue.FAINT))
 
 
 def columns_width(step: int) -> int:
-    """Return the width of the columns: cards in hand, cards won, the meter, the score so far, the total."""
-    return 25 + STEPS * step
+    """Return the width of the columns: cards in hand, cards won, the meter, the factor, the score so far, the total."""
+    return 27 + STEPS * step
 
 
 def draw_heading(step: int) -> str:
     """Return the heading of the columns."""
-    return f"  hand  {left(' won', 5)}{' ' * STEPS * step}  now  total"
+    return f"  hand   won {left('next nine', STEPS * step)}  ×  now total"
 
 
 def draw_columns(view: ChwechView, seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of the meter, a long one of ``now`` too."""
     shown, room = view.seats[seat], STEPS * step
-    now = f"  {right(str(shown.worth), 3)}"
-    progress: Line = (*meter(shown.won, step), Span(now))
+    now: Line = (Span(" "), factor_span(shown.won), Span(right(str(shown.worth), 5)))
+    progress: Line = (*meter(shown.won, step), *now)
     if away:
-        progress = (Span(left(away, room), Hue.ALERT), Span(now))
+        progress = (Span(left(away, room), Hue.ALERT), *now)
     if len(away) > room:
-        progress = (Span(left(away, room + len(now)), Hue.ALERT),)
+        progress = (Span(left(away, room + 8), Hue.ALERT),)
+    # Between two deals the total includes a score that is still to be counted.
+    counted = view.sheets[-1].scores[seat] if view.stage is not Stage.PLAYING and view.sheets else 0
     return (
         Span(f"  {right(str(shown.cards), 4)}  "),
-        *won_line(shown.won, 5),
+        Span(right(won_text(shown.won), 4), Hue.ACCENT if shown.won and not shown.won % STEPS else Hue.TEXT),
+        Span(" "),
         *progress,
-        Span(f"  {right(str(shown.total), 5)}", Hue.STRONG),
+        Span(right(str(shown.total - counted), 6), Hue.STRONG),
     )
+
+
+def draw_sum(view: ChwechView, seat: Seat, width: int) -> Line:
+    """Draw how a seat's score was made: the cards won and their factor, the cards played, the score, the total."""
+    sheet = view.sheets[-1]
+    won, score = sheet.won[seat], sheet.scores[seat]
+    made: Line = (
+        Span(f"  won {right(won_text(won), 4)} → "),
+        factor_span(won),
+        Span(f"  played {HAND - sheet.left[seat]}", Hue.TEXT),
+        Span(" → ", Hue.DIM),
+        Span(right(str(score), 2), Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG),
+    )
+    return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
 
 
 def face_of_play(play: Play) -> Face:
@@ -84,11 +104,12 @@ def has_last_trick(view: ChwechView) -> bool:
 def draw_middle(middle: Middle[ChwechView], width: int, look: CardLook) -> Picture:
     """Draw the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
-    last = middle.before.last_trick if middle.before is not None else None
+    last = view.last_trick
     led = any(turn.play for turn in view.trick.turns)
     if last is None or (led and not middle.looking_back):
         return draw_laid(_open_title(view, people), _laid(view.trick), view.trick.taker, people, width, look)
-    title = _looking_back(last, people) if middle.looking_back else _taken(view, last, people, width)
+    why = reason(middle.setup, view)
+    title = _looking_back(last, why, people) if middle.looking_back else _taken(view, last, why, people, width)
     return draw_laid(title, _laid(last, over=True), last.taker, people, width, look)
 
 
@@ -106,26 +127,24 @@ def _open_title(view: ChwechView, people: People) -> Line:
     return (*title, Span("   as it stands ", Hue.DIM), Span(people.then_does(trick.taker, "take it"), Hue.ACCENT))
 
 
-def _taken(view: ChwechView, trick: Trick, people: People, width: int) -> Line:
+def _taken(view: ChwechView, trick: Trick, why: str, people: People, width: int) -> Line:
     if trick.taker is None:
         return ()
     cards = count(sum(turn.play is not None for turn in trick.turns), "card")
-    title: Line = (Span(f"{people.does(trick.taker, 'take')} {cards}", Hue.ACCENT),)
+    title: Line = (Span(f"{people.does(trick.taker, 'take')} {cards}", Hue.ACCENT), Span(f": {why}", Hue.TEXT))
     passed = [turn.seat for turn in view.trick.turns]
     if passed:
         named = (*title, Span(f"   lead passed by {people.listed(passed)}", Hue.DIM))
         return named if measure(named) <= width else (*title, Span(f"   lead passed by {len(passed)}", Hue.DIM))
-    if view.phase is Phase.LEADING and view.turn is not None:
-        return (*title, Span(f"   {people.call(view.turn)} may lead", Hue.DIM))
     return title
 
 
-def _looking_back(trick: Trick, people: People) -> Line:
+def _looking_back(trick: Trick, why: str, people: People) -> Line:
     title: Line = (Span("Last trick", Hue.STRONG),)
     if trick.suit is not None:
         title = (*title, Span("   "), *suit_line(trick.suit), Span(" led", Hue.DIM))
     if trick.taker is not None:
-        title = (*title, Span("   "), Span(f"{people.does(trick.taker, 'take')} it", Hue.ACCENT))
+        title = (*title, Span("   "), Span(f"{people.does(trick.taker, 'take')} it", Hue.ACCENT), Span(f": {why}"))
     return title
 
 

@@ -22,7 +22,7 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, Seat, Stage
 
 _HEIGHTS: Final = {AceHeight.HIGH: " high", AceHeight.LOW: " low"}
 
@@ -123,7 +123,8 @@ def turn_words(view: ChwechView) -> str:
 
 def progress(view: ChwechView) -> str:
     """Return the deal of the game: ``deal 2 of 6``."""
-    return f"deal {min(view.deal, view.deals)} of {view.deals}"
+    deal = view.deal if view.stage is Stage.PLAYING else len(view.sheets) or view.deal
+    return f"deal {deal} of {view.deals}"
 
 
 def variant(view: ChwechView) -> str:

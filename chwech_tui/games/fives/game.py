@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.fives import checks, moves, public_deal, scores, table, words
+from chwech_tui.games.fives import checks, moves, public_deal, scores, table, tricks, words
 from chwech_tui.model.game import GameKey
 from protocol.fives import FIVES
+from protocol.fives.views import FivesView
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -40,6 +41,13 @@ class FivesScreens:
         """Return None: nothing is done by several seats in a row."""
         return None
 
+    def reason(self, setup: Setup, view: FivesView) -> str:
+        """Return why the previous trick went as it did: the cards rank the same at every table."""
+        return tricks.reason(view)
+
+    consequence = staticmethod(tricks.consequence)
+    news = staticmethod(tricks.news)
+
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
     moves = staticmethod(moves.moves)
@@ -50,6 +58,7 @@ class FivesScreens:
     columns_width = staticmethod(table.columns_width)
     draw_heading = staticmethod(table.draw_heading)
     draw_columns = staticmethod(table.draw_columns)
+    draw_sum = staticmethod(table.draw_sum)
     has_last_trick = staticmethod(table.has_last_trick)
     draw_middle = staticmethod(table.draw_middle)
     draw_pile = staticmethod(table.draw_pile)

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from chwech_tui.describe import count
 from chwech_tui.drawing.cards import Laid, draw_card, draw_laid
-from chwech_tui.drawing.line import beside, fit, left, measure, right, wrap
+from chwech_tui.drawing.line import beside, between, fit, left, measure, right, wrap
+from chwech_tui.games.fives.tricks import reason
 from chwech_tui.games.fives.words import has_pool, side_letter, sides_of, target_of
 from chwech_tui.model.cards import SYMBOLS, TINY, CardLook, card_span, card_words, face_of, suit_line
 from chwech_tui.model.game import Middle
@@ -14,7 +16,7 @@ from protocol.cards import Card, Rank, Suit
 from protocol.fives.order import ACE_OF_HEARTS, Order
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 from protocol.setup import Setup
-from protocol.vocabulary import Seat, Stage
+from protocol.vocabulary import Seat
 
 STEP: Final = 5
 """The points of a trick, and of a step of the meter."""
@@ -93,6 +95,20 @@ def meter(total: int, target: int, step: int, width: int) -> Line:
     return fit((full, Span("·" * step * (steps - done), Hue.FAINT)), width)
 
 
+def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
+    """Draw how the score of a seat's side was made: its tricks and the best card, the points, the total."""
+    sheet = view.sheets[-1]
+    best = sheet.best is not None and sheet.best.seat == seat
+    made: Line = (
+        Span(f"  {count(sheet.tricks[seat], 'trick')}"),
+        *((Span(" and ", Hue.DIM), card_span(sheet.best.card)) if best and sheet.best is not None else ()),
+        Span(f"  side {side_letter(view.seats[seat].side)}" if view.sides < len(view.seats) else "", Hue.DIM),
+        Span(" → ", Hue.DIM),
+        Span(str(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM),
+    )
+    return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
+
+
 def has_last_trick(view: FivesView) -> bool:
     """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
@@ -101,24 +117,16 @@ def has_last_trick(view: FivesView) -> bool:
 def draw_middle(middle: Middle[FivesView], width: int, look: CardLook) -> Picture:
     """Draw the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
-    before = _known(middle)
     if view.trick.turns and not middle.looking_back:
         return _with_ranks(view, _laid(view.trick, _open_titles(view, people), people, width, look), width)
-    if before is not None and before.last_trick is not None:
-        last = before.last_trick
-        titles = _taken_titles(before, last, people, looking_back=middle.looking_back)
-        return _with_ranks(before, _laid(last, titles, people, width, look, over=True), width)
+    last = view.last_trick
+    if last is not None:
+        why = reason(view)
+        titles = _taken_titles(view, last, why, people, looking_back=middle.looking_back)
+        return _with_ranks(view, _laid(last, titles, people, width, look, over=True), width)
     if view.turn_up is None:
         return (fit((), width),)
     return _turned_up(view, people, width, look)
-
-
-def _known(middle: Middle[FivesView]) -> FivesView | None:
-    """Return the view with the previous trick, unless that trick is of an earlier deal than the one that ended."""
-    view, before = middle.view, middle.before
-    if before is None or view.stage is Stage.PLAYING:
-        return before
-    return before if before.deal == len(view.sheets) else None
 
 
 def _laid(
@@ -190,15 +198,16 @@ def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
     yield _joined(_trump_line(view, short=True), _claim_line(view, people, short=True), led, brief)
 
 
-def _taken_titles(view: FivesView, trick: Trick, people: People, *, looking_back: bool) -> Iterable[Line]:
+def _taken_titles(view: FivesView, trick: Trick, why: str, people: People, *, looking_back: bool) -> Iterable[Line]:
     """Yield titles of a trick that has been taken, the longest first."""
     taker = trick.taker
-    took: Line = () if taker is None else (Span(f"{people.does(taker, 'take')} it", Hue.ACCENT),)
+    took: Line = () if taker is None else (Span(f"{people.does(taker, 'take')} it", Hue.ACCENT), Span(f": {why}"))
     first: Line = (Span("Last trick", Hue.STRONG),) if looking_back else ()
     led = _led_line(view, trick)
     yield _joined(first, _trump_line(view), _claim_line(view, people), led, took)
     yield _joined(first, _trump_line(view, short=True), _claim_line(view, people), led, took)
     yield _joined(first, _trump_line(view, short=True), _claim_line(view, people, short=True), took)
+    yield _joined(first, _trump_line(view, short=True), took)
 
 
 def _ranks(view: FivesView, width: int) -> Line:

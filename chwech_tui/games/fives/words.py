@@ -25,7 +25,7 @@ from protocol.fives.events import (
 )
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, Seat, Stage
 
 TWENTY_FIVE: Final = "twenty-five"
 """The name of Twenty-Five in setups, views and records."""
@@ -113,7 +113,8 @@ def has_pool(setup: Setup) -> bool:
 
 def progress(view: FivesView) -> str:
     """Return the deal, and the score that wins: ``deal 3, to 25``."""
-    return f"deal {view.deal}, to {view.target}"
+    deal = view.deal if view.stage is Stage.PLAYING else len(view.sheets) or view.deal
+    return f"deal {deal}, to {view.target}"
 
 
 def variant(view: FivesView) -> str:

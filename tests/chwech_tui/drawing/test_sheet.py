@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.panel import draw_help, draw_too_small
-from chwech_tui.drawing.sheet import draw_sheet, pages, seal_word
+from chwech_tui.drawing.sheet import SheetLook, draw_sheet, pages, seal_word
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import ROWS
@@ -19,7 +19,7 @@ from tests.chwech_tui.values import KIND, SHEET, VIEW, board, dealing_view
 
 def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[str]:
     """Give the lines of a page that are not empty."""
-    return [plain(line).strip() for line in draw_sheet(now, page, width, height) if plain(line).strip()]
+    return [plain(line).strip() for line in draw_sheet(now, page, width, height, SheetLook()) if plain(line).strip()]
 
 
 OVER = board(replace(VIEW, phase=Phase.OVER, legal=(), sheets=(SHEET, SHEET), winners=(Seat(0),)), TablePhase.OVER)
@@ -32,10 +32,10 @@ def test_each_score_is_explained() -> None:
     assert rows[:6] == [
         "Deal 1 of 8   You are out: the deal ends.",
         "left   won      played × factor = score      total",
-        "Megan                    0  18             9 ×      9 =    81         81",
-        "Owain (bot)              3   0+3           6 ×      3 =    18         18",
-        "Rhys (bot)               9   0             0 ×      9 =     0          0",
-        "Nia (bot)                2   0+8           7 ×      8 =    56         56",
+        "Megan                    0    18           9 ×      9 =    81         81",
+        "Owain (bot)              3     3           6 ×      3 =    18         18",
+        "Rhys (bot)               9     0           0 ×      9 =     0          0",
+        "Nia (bot)                2     8           7 ×      8 =    56         56",
     ]
     assert rows[6].startswith("Factor: ")
     assert rows[-1] == "Enter next deal    Esc back to the table"
@@ -43,8 +43,8 @@ def test_each_score_is_explained() -> None:
 
 def test_a_tall_screen_gives_the_rows_room() -> None:
     """On a tall screen a blank line lies between two seats."""
-    assert len(draw_sheet(OVER, 0, 160, 50)) > len(draw_sheet(OVER, 0, 160, 30))
-    assert len(draw_sheet(OVER, 2, 160, 50)) > len(draw_sheet(OVER, 2, 160, 30))
+    assert len(draw_sheet(OVER, 0, 160, 50, SheetLook())) > len(draw_sheet(OVER, 0, 160, 30, SheetLook()))
+    assert len(draw_sheet(OVER, 2, 160, 50, SheetLook())) > len(draw_sheet(OVER, 2, 160, 30, SheetLook()))
 
 
 def test_while_others_think_the_sheet_says_for_whom_it_waits() -> None:
@@ -69,7 +69,7 @@ def test_the_last_page_is_the_ranking() -> None:
     """After the game the sheet has one more page, with places, totals and every deal."""
     assert pages(OVER) == 3
     rows = shown(OVER, 2)
-    assert rows[0] == "Final ranking   You win"
+    assert rows[0] == "Final ranking   ♣ ♦ You win ♥ ♠"
     assert rows[2] == "1  Megan                    81    81  81"
     assert rows[-1] == "n play again    v replay    q leave    Esc back    ← → other deals"
 
@@ -77,23 +77,23 @@ def test_the_last_page_is_the_ranking() -> None:
 def test_many_deals_are_cut_to_the_last() -> None:
     """A game of 24 deals shows the newest that there is room for."""
     view = replace(VIEW, sheets=(SHEET,) * 24, winners=(Seat(0),))
-    rows = draw_sheet(board(view, TablePhase.OVER), 24, 80, 24)
+    rows = draw_sheet(board(view, TablePhase.OVER), 24, 80, 24, SheetLook())
     assert "… " in "".join(plain(line) for line in rows)
     assert max(measure(line) for line in rows) == 80
 
 
 def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
     """Nothing is drawn where there is nothing to draw."""
-    assert draw_sheet(Board(), 0, 80, 24) == ()
-    assert draw_sheet(board(replace(VIEW, sheets=())), 0, 80, 24) == ()
+    assert draw_sheet(Board(), 0, 80, 24, SheetLook()) == ()
+    assert draw_sheet(board(replace(VIEW, sheets=())), 0, 80, 24, SheetLook()) == ()
     assert pages(Board()) == 0
 
 
 @pytest.mark.parametrize("height", [24, 30, 50])
 def test_a_sheet_for_seven_fits(height: int) -> None:
     """No page is higher than the smallest screen that it is drawn for."""
-    assert len(draw_sheet(OVER, 0, 80, height)) <= height
-    assert len(draw_sheet(OVER, 2, 80, height)) <= height
+    assert len(draw_sheet(OVER, 0, 80, height, SheetLook())) <= height
+    assert len(draw_sheet(OVER, 2, 80, height, SheetLook())) <= height
 
 
 def test_all_keys_fit_on_the_smallest_screen() -> None:

@@ -10,7 +10,7 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan
-from chwech_tui.drawing.seats import draw_seats, needs
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.games.chwech.table import face_of_play, meter, won_text
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
@@ -31,49 +31,55 @@ def shown(picture: Picture) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("won", "text"), [(0, "0"), (3, "0+3"), (9, "9"), (21, "18+3"), (27, "27"), (63, "63"), (62, "54+8")]
+    ("won", "text"), [(0, "0"), (3, "3"), (9, "9"), (21, "18+3"), (27, "27"), (63, "63"), (62, "54+8")]
 )
 def test_cards_won_are_a_multiple_of_nine_and_a_rest(won: int, text: str) -> None:
     """The figure shows at once how far it is to the next multiple."""
     assert won_text(won) == text
 
 
-@pytest.mark.parametrize(("won", "picture"), [(0, "·········"), (3, "■■■······"), (9, "■■■■■■■■■"), (17, "■■■■■■■■·")])
+@pytest.mark.parametrize(("won", "picture"), [(0, "□□□□□□□□□"), (3, "■■■······"), (9, "■■■■■■■■■"), (17, "■■■■■■■■□")])
 def test_the_meter_has_nine_steps(won: int, picture: str) -> None:
-    """A multiple of nine is full, and stands out."""
+    """A multiple of nine stands out, none included; the step that is missing at eight is a danger."""
     assert plain(meter(won)) == picture
     assert measure(meter(won, 2)) == 18
-    assert (meter(won)[0].hue is Hue.ACCENT) == (won == 9)
+    assert (meter(won)[0].hue is Hue.ACCENT) == (won in {0, 9})
+    assert (meter(won)[-1].hue is Hue.ALERT) == (won == 17)
 
 
 def test_every_seat_has_a_line() -> None:
-    """Turn, name, dealer, cards, cards won, meter, worth now and total are in one line a seat."""
-    assert shown(draw_seats(board(), 44, spaced=False)) == [
-        " ° bot      hand   won            now  total",
-        "▸ Megan        5   0   ·········    9      0",
-        " °Owain D      4   9   ■■■■■■■■■    9     10",
-        " °Rhys         3   9+3 ■■■······    9     20",
-        " °Nia          2   0+3 ■■■······    9     30",
+    """Turn, name, dealer, cards, cards won, meter, factor, worth now and total are in one line a seat."""
+    assert shown(draw_seats(board(), 46, SeatsLook(spaced=False))) == [
+        " ° bot      hand   won next nine  ×  now total",
+        "▸ Megan        5     0 □□□□□□□□□ ×9    9     0",
+        " °Owain D      4     9 ■■■■■■■■■ ×9    9    10",
+        " °Rhys         3   9+3 ■■■······ ×3    9    20",
+        " °Nia          2     3 ■■■······ ×3    9    30",
     ]
 
 
 def test_seats_can_have_room_between_them() -> None:
     """On a tall screen a blank line lies between two seats."""
-    assert shown(draw_seats(board(), 44, spaced=True))[2:4] == ["", " °Owain D      4   9   ■■■■■■■■■    9     10"]
+    assert shown(draw_seats(board(), 46, SeatsLook(spaced=True)))[2:4] == [
+        "",
+        " °Owain D      4     9 ■■■■■■■■■ ×9    9    10",
+    ]
 
 
 def test_a_person_who_is_away_is_marked() -> None:
     """The mark is a word, not a colour."""
     away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
-    rows = shown(draw_seats(boards.changed(EMPTY, away), 44, spaced=False, absent=("", "", "", "offline 0:31")))
-    assert rows[-1] == "  Nia          2   0+3 offline 0:31       30"
+    rows = shown(
+        draw_seats(boards.changed(EMPTY, away), 46, SeatsLook(spaced=False, absent=("", "", "", "offline 0:31")))
+    )
+    assert rows[-1] == "  Nia          2     3 offline 0:31         30"
 
 
 def test_a_gathering_table_shows_who_sits_there() -> None:
     """Empty seats, bots and people who are away are told apart."""
     seats = (Occupant("Megan"), None, Occupant("Rhys", "steady"), Occupant("Nia", here=False))
     gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
-    assert shown(draw_seats(boards.changed(EMPTY, gathering), 50, spaced=False)) == [
+    assert shown(draw_seats(boards.changed(EMPTY, gathering), 50, SeatsLook(spaced=False))) == [
         "  seats",
         "  Megan  host",
         "  empty",
@@ -84,7 +90,7 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
 
 def test_a_table_that_is_not_known_has_no_picture() -> None:
     """Before the table is told its parts are empty."""
-    assert draw_seats(Board(), 50, spaced=False) == ()
+    assert draw_seats(Board(), 50, SeatsLook(spaced=False)) == ()
     assert draw_middle(Board(), 50, LOOK) == ()
     assert draw_hand(Board(), 50, LOOK) == ()
     assert draw_piles(Board(), 50) == ()
@@ -107,18 +113,16 @@ def test_an_open_trick_says_who_would_take_it() -> None:
 
 
 def test_before_the_next_lead_the_taken_trick_stays() -> None:
-    """Who took it, who passed the lead and who may lead are in the title."""
+    """Who took it, why, and who passed the lead are in the title."""
     taken = trick([(0, "2H"), (1, "9H")], taker=1)
     view = replace(waiting_view(), phase=Phase.LEADING, trick=Trick(), last_trick=taken)
-    assert shown(draw_middle(board(view), 60, LOOK))[0] == "Owain takes 2 cards   Rhys may lead"
+    assert shown(draw_middle(board(view), 60, LOOK))[0] == "Owain takes 2 cards: 9♥ is the highest card"
     passed = replace(view, trick=trick([(1, "-")], suit="", taker=None))
-    title = shown(draw_middle(board(passed), 60, LOOK))[0]
-    assert title == "Owain takes 2 cards   lead passed by Owain"
+    title = shown(draw_middle(board(passed), 70, LOOK))[0]
+    assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by Owain"
     many = replace(view, trick=trick([(1, "-"), (2, "-"), (3, "-")], suit="", taker=None))
-    title = shown(draw_middle(board(many), 45, LOOK))[0]
-    assert title == "Owain takes 2 cards   lead passed by 3"
-    over = replace(view, phase=Phase.DEALING)
-    assert shown(draw_middle(board(over), 60, LOOK))[0] == "Owain takes 2 cards"
+    title = shown(draw_middle(board(many), 64, LOOK))[0]
+    assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by 3"
     nobody = replace(view, last_trick=replace(taken, taker=None))
     assert shown(draw_middle(board(nobody), 60, LOOK))[0] == ""
 
@@ -126,8 +130,8 @@ def test_before_the_next_lead_the_taken_trick_stays() -> None:
 def test_looking_back_shows_the_trick_before() -> None:
     """The last trick is shown in place of the open one, with its own title."""
     now = board(replace(VIEW, last_trick=trick([(0, "2H"), (1, "9H")], taker=1)))
-    rows = shown(draw_middle(replace(now, looking_back=True), 60, LOOK))
-    assert rows[0] == "Last trick   ♥ Hearts led   Owain takes it"
+    rows = shown(draw_middle(replace(now, looking_back=True), 70, LOOK))
+    assert rows[0] == "Last trick   ♥ Hearts led   Owain takes it: 9♥ is the highest card"
     assert "▴ took it" in rows[-1]
     odd = board(replace(VIEW, last_trick=trick([(0, "2H")], suit="", taker=None)))
     assert shown(draw_middle(replace(odd, looking_back=True), 60, LOOK))[0] == "Last trick"
@@ -279,7 +283,7 @@ def test_piles_list_the_cards_won() -> None:
     """Every seat's pile is listed, by suit."""
     seats = (replace(VIEW.seats[0], won=2, pile=cards("2H 9H")), *VIEW.seats[1:])
     rows = shown(draw_piles(board(replace(VIEW, seats=seats)), 80))
-    assert rows[3] == "  Megan              0+2    2♥ 9♥"
+    assert rows[3] == "  Megan              2      2♥ 9♥"
 
 
 names = st.lists(st.text(max_size=40), min_size=7, max_size=7)
@@ -308,7 +312,7 @@ def test_nothing_is_wider_than_its_place(
     for strokes in Strokes:
         parts = (
             (draw_header(now, laid.header.width), laid.header),
-            (draw_seats(now, laid.seats.width, spaced=laid.spaced, step=laid.step), laid.seats),
+            (draw_seats(now, laid.seats.width, SeatsLook(laid.spaced, laid.step)), laid.seats),
             (draw_middle(now, laid.trick.width, CardLook(laid.card, strokes)), laid.trick),
             (draw_hand(now, laid.hand.width, CardLook(laid.card, strokes)), laid.hand),
             (draw_prompt(now, laid.prompt.width), laid.prompt),

@@ -11,7 +11,7 @@ from protocol.chwech.events import Passed, Played, TrickTaken
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import KIND, VIEW, board, cards, chwech, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, table, trick, waiting_view
 
 
 def sentences(now: Board) -> list[str]:
@@ -58,13 +58,19 @@ def test_what_happens_is_told_and_shown() -> None:
 def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
     """Between two deals one can still see how the last one ended."""
     last = trick([(2, "9H"), (3, "2H")], taker=2)
-    taken = replace(table(replace(VIEW, last_trick=last, legal=())), seq=8)
-    now = boards.happened(board(), TrickTaken(Seat(2), cards("9H 2H")), taken)
-    ended = boards.changed(now, replace(table(dealing_view()), seq=9))
-    assert chwech(ended.before).last_trick == last
+    ended = boards.changed(board(), replace(table(replace(dealing_view(), last_trick=last)), seq=9))
+    assert ended.has_last_trick
     dealt = boards.changed(ended, replace(table(replace(VIEW, deal=3)), seq=10))
-    assert dealt.before is None
-    assert Board().before is None
+    assert not dealt.has_last_trick
+    assert not Board().has_last_trick
+
+
+def test_news_that_should_not_be_missed_are_in_the_log() -> None:
+    """Whoever reaches a multiple of nine, or keeps one card, is told of after the event."""
+    seats = (VIEW.seats[0], VIEW.seats[1], replace(VIEW.seats[2], won=18), replace(VIEW.seats[3], cards=1))
+    after = replace(table(replace(VIEW, seats=seats)), seq=8)
+    told = boards.happened(board(), TrickTaken(Seat(2), cards("9H 2H")), after)
+    assert sentences(told)[-2:] == ["Rhys has 18: × 9.", "Nia has one card left."]
 
 
 def test_the_seal_that_was_told_first_is_kept() -> None:

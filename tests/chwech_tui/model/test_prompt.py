@@ -61,7 +61,7 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
         (sent(board(), 3), "Playing…", []),
         (troubled(board(), "The connection was lost."), "The connection was lost.", []),
         (Board(), "Opening the table…", []),
-        (board(dealing_view(), waits=[0]), "The deal is over.", ["Enter next deal", "s score sheet"]),
+        (board(dealing_view(), waits=[0]), "Deal 1 is over.", ["Enter next deal", "s score sheet"]),
         (board(dealing_view(), waits=[1, 2]), "The next deal waits for Owain and Rhys.", []),
         (
             board(phase=TablePhase.OVER),

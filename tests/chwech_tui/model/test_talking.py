@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.seats import draw_seats
+from chwech_tui.drawing.seats import SeatsLook, draw_seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import plain
@@ -114,12 +114,12 @@ def test_whoever_is_ignored_is_not_heard() -> None:
 def test_whoever_is_ignored_is_marked() -> None:
     """The sign stands before the name, the legend above says what it means; before the game it is a word."""
     board, _ = typed(company(), "i", "1", "escape")
-    rows = [plain(line).rstrip() for line in draw_seats(board, 46, spaced=False)]
+    rows = [plain(line).rstrip() for line in draw_seats(board, 46, SeatsLook(spaced=False))]
     assert (rows[0][:11], rows[2][:7]) == (" × ignored ", " ×Owain")
-    wide = [plain(line).rstrip() for line in draw_seats(board, 60, spaced=False)]
+    wide = [plain(line).rstrip() for line in draw_seats(board, 60, SeatsLook(spaced=False))]
     assert wide[0].startswith(" ° bot  × ignored")
     before = boards.changed(board, replace(board.table or table(), game=None, phase=TablePhase.GATHERING))
-    assert plain(draw_seats(before, 46, spaced=False)[2]).rstrip() == "  Owain  ignored"
+    assert plain(draw_seats(before, 46, SeatsLook(spaced=False))[2]).rstrip() == "  Owain  ignored"
 
 
 def test_a_table_can_be_quiet() -> None:

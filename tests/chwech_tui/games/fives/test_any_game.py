@@ -10,8 +10,8 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import Box, plan
-from chwech_tui.drawing.seats import draw_seats, needs
-from chwech_tui.drawing.sheet import draw_sheet
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
@@ -32,7 +32,7 @@ def pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Pictu
     now = plan(width, height, needs(board))
     look = CardLook(now.laid, Strokes.COLOUR)
     yield now.header, draw_header(board, now.header.width)
-    yield now.seats, draw_seats(board, now.seats.width, spaced=now.spaced, step=now.step)
+    yield now.seats, draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
     yield now.trick, draw_middle(board, now.trick.width, look)
     yield now.hand, draw_hand(board, now.hand.width, CardLook(now.card, Strokes.COLOUR))
     yield now.prompt, draw_prompt(board, now.prompt.width)
@@ -64,7 +64,7 @@ def test_every_view_can_be_drawn(on: Setup) -> None:
             assert len(picture) <= box.height + (on.players == 10)
         assert len(draw_piles(board, width)) <= height
         if board.game is not None and board.game.sheets:
-            assert len(draw_sheet(board, len(board.game.sheets) - 1, width, height)) <= height
+            assert len(draw_sheet(board, len(board.game.sheets) - 1, width, height, SheetLook())) <= height
 
 
 def reachable(stage: Stage, seat: Seat) -> set[Action]:

@@ -1,7 +1,6 @@
 """The table of Twenty-Five and Forty-Five: the columns of a seat, the turn-up, the trick, how the cards rank."""
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
 from chwech_tui.games.fives.table import meter
@@ -10,7 +9,7 @@ from chwech_tui.model.cards import LARGE, SMALL, TINY, CardLook, Strokes
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.people import People
-from protocol.fives.views import FivesView
+from protocol.fives.views import FivesView, Phase
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from server.rules.fives.state import State
@@ -36,7 +35,6 @@ def seen(state: State) -> FivesView:
 
 def drawn(
     view: FivesView,
-    before: FivesView | None = None,
     *,
     back: bool = False,
     width: int = 78,
@@ -44,7 +42,7 @@ def drawn(
     people: People = PEOPLE,
 ) -> list[str]:
     """Draw the middle of the table as text."""
-    picture: Picture = KIND.draw_middle(Middle(view, before, back, people), width, look)
+    picture: Picture = KIND.draw_middle(Middle(TWENTY_FIVE, view, back, people), width, look)
     assert {measure(line) for line in picture} == {width}
     return [plain(line).rstrip() for line in picture]
 
@@ -203,22 +201,28 @@ TRICK = "KD, 2D, 2C"
 def test_the_last_trick_stays_until_the_next_lead() -> None:
     """And it is there for who looks back."""
     view = at(TRICK)
-    assert drawn(view, view)[0] == "♣ Clubs are trump   9♣ not robbed   ♦ led   Rhys takes it"
-    assert drawn(view, view)[-1].strip() == "▴ took it"
+    assert drawn(view)[0] == "♣ Clubs are trump   9♣ not robbed   ♦ led   Rhys takes it: 2♣ is a trump"
+    assert drawn(view)[-1].strip() == "▴ took it"
     later = at(f"{TRICK}, 4C")
-    assert drawn(later, later)[0].endswith("   trump led   as it stands Rhys takes it")
-    assert drawn(later, later, back=True)[0] == "Last trick   ♣ Clubs are trump   9♣ not robbed   ♦ led   Rhys takes it"
-    assert drawn(later, later, back=True, width=60)[0] == "Last trick   ♣ trump   9♣ not robbed   ♦ led   Rhys takes it"
-    assert drawn(later, later, back=True, width=56)[0] == "Last trick   ♣ trump   9♣ not robbed   Rhys takes it"
+    assert drawn(later)[0].endswith("   trump led   as it stands Rhys takes it")
+    long = "Last trick   ♣ Clubs are trump   9♣ not robbed   ♦ led   Rhys takes it: 2♣ is a trump"
+    assert drawn(later, back=True, width=90)[0] == long
+    assert (
+        drawn(later, back=True, width=78)[0]
+        == "Last trick   ♣ trump   9♣ not robbed   ♦ led   Rhys takes it: 2♣ is a trump"
+    )
+    assert drawn(later, back=True, width=68)[0] == "Last trick   ♣ trump   9♣ not robbed   Rhys takes it: 2♣ is a trump"
 
 
-def test_between_deals_only_the_deal_that_ended_is_remembered() -> None:
-    """If the last deal ended within its first trick, the trick of the deal before is not shown for it."""
-    closing = at(TRICK)
-    between = seen(dealing(FORTY_FIVE, 3, (10, 5, 5)))
-    assert drawn(between, closing)[0].endswith("Rhys takes it")
-    assert drawn(between, replace(closing, deal=7)) == [""]
-    assert drawn(between) == [""]
+def test_between_deals_the_deal_that_ended_stays() -> None:
+    """Its last trick stays with the trumps by which it was taken; before the first deal there is none."""
+    stage = Stage(SETUPS[3], seed="stays")
+    views = (stage.view(stage.viewer) for _ in stage.turns())
+    between = next(view for view in views if view.phase is Phase.DEALING and view.sheets)
+    title = drawn(between, width=110)[0]
+    assert " trump" in title
+    assert " take" in title
+    assert drawn(seen(dealing(FORTY_FIVE, 3))) == [""]
 
 
 def test_the_order_of_the_trumps_is_that_of_the_deal() -> None:

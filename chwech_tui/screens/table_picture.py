@@ -1,0 +1,119 @@
+"""The picture of the table screen: its parts for a size, each drawn again only if what it depends on has changed."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from textual.geometry import Size
+
+from chwech_tui.drawing.cards import draw_hand
+from chwech_tui.drawing.open_hands import draw_left
+from chwech_tui.drawing.panel import (
+    draw_gathering,
+    draw_header,
+    draw_keys,
+    draw_log,
+    draw_middle,
+    draw_phrases,
+    draw_prompt,
+    foot_keys,
+)
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, plan
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.cards import CardLook
+from chwech_tui.model.ink import Picture
+from chwech_tui.model.times import absences, banks, clock_line
+from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.theme import Palette
+from protocol.tableview import TablePhase
+
+
+class Scene(NamedTuple):
+    """What the table screen shows at a moment."""
+
+    board: Board
+    tick: int
+    """The frame of the spinner."""
+
+    moment: float
+    """The server's time, in seconds since 1970."""
+
+    counted: int
+    """For how many seats the score of a deal that has ended is counted up."""
+
+    invitation: str
+    """The command with which others join; empty if nobody can."""
+
+
+class TablePicture:
+    """Draws the table of one screen."""
+
+    def __init__(self, palette: Palette) -> None:
+        """Draw for what a terminal can show."""
+        self._palette = palette
+        self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
+        self._plan: Layout | None = None
+        self._planned_for: tuple[Size, Needs] | None = None
+
+    def parts(self, scene: Scene, size: Size) -> Parts:
+        """Draw the table."""
+        board, part = scene.board, self._part
+        needed = needs(board)
+        now = self._lay_out(size, needed)
+        table, game, log = board.table, board.game, board.chronicle
+        clock, absent = clock_line(board, scene.moment), absences(board, scene.moment)
+        reserve = banks(board, scene.moment) if needed.banks else None
+        seats = SeatsLook(now.spaced, now.step, absent, reserve, scene.counted)
+        keys = foot_keys(board)
+        look = CardLook(now.card, self._palette.strokes)
+        asked = board, scene.tick, clock, now
+        sat = table, board.place, board.ignored, seats, now
+        top = table, board.quiet, board.own, now
+        return {
+            "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
+            "seats": part("seats", now.seats, sat, lambda box: draw_seats(board, box.width, seats)),
+            "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
+            "trick": self._middle(scene, now),
+            "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: _hand(board, box, look)),
+            "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, scene.tick, clock)),
+            "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
+        }
+
+    def _middle(self, scene: Scene, now: Layout) -> Part:
+        """Draw the trick or, in its place, the phrases to choose from or the people before the game."""
+        board, table = scene.board, scene.board.table
+        if board.asking is Asking.PHRASE:
+            return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
+        if table is not None and table.phase is TablePhase.GATHERING:
+            words = scene.invitation
+            return self._part(
+                "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
+            )
+        seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
+        return self._part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
+
+    def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
+        """Return one part of the screen, drawn again only if the values that it depends on have changed."""
+        known = self._drawn.get(name)
+        if known is None or not _same(known[0], depends_on):
+            known = self._drawn[name] = depends_on, Part(box, draw(box))
+        return known[1]
+
+    def _lay_out(self, size: Size, needed: Needs) -> Layout:
+        if self._plan is None or self._planned_for != (size, needed):
+            self._planned_for = size, needed
+            # If the terminal is too small, another screen on top says so.
+            self._plan = plan(max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT), needed)
+        return self._plan
+
+
+def _hand(board: Board, box: Box, look: CardLook) -> Picture:
+    """Draw the viewer's hand; between two deals, the cards left in every hand."""
+    if board.game is not None and board.game.left:
+        return draw_left(board, box.width, box.height)
+    return draw_hand(board, box.width, look)
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """Compare by identity first: values of the model are immutable, and comparing by value costs more."""
+    return len(before) == len(now) and all(one is other or one == other for one, other in zip(before, now, strict=True))

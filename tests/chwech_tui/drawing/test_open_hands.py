@@ -1,0 +1,44 @@
+"""The cards left in every hand when a deal has ended."""
+
+from msgspec.structs import replace
+
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.open_hands import draw_left
+from chwech_tui.model.board import Board
+from chwech_tui.model.ink import plain
+from tests.chwech_tui.values import board, cards, dealing_view
+
+
+def shown(left: str, width: int = 60, height: int = 5) -> list[str]:
+    """Draw hands such as ``QH 2C | | JK | 5D``."""
+    hands = tuple(cards(hand) for hand in left.split("|"))
+    picture = draw_left(board(replace(dealing_view(), left=hands)), width, height)
+    assert {measure(line) for line in picture} <= {width}
+    return [plain(line).rstrip() for line in picture]
+
+
+def test_every_seat_shows_what_it_has_left() -> None:
+    """The viewer comes first; whoever has none left is out."""
+    assert shown("QH 2C | | JK | 5D 10S") == [
+        "Left in hand",
+        "You          Q♥ 2♣",
+        "Owain        none",
+        "Rhys         JK",
+        "Nia          5♦ 10♠",
+    ]
+
+
+def test_two_seats_share_a_line_where_there_is_little_room() -> None:
+    """Without a line to spare, the title is left out."""
+    assert shown("QH 2C | | JK | 5D 10S", height=3)[1] == "You          Q♥ 2♣            Rhys         JK"
+    assert shown("QH 2C | | JK | 5D 10S", height=2)[0] == "You          Q♥ 2♣            Rhys         JK"
+
+
+def test_where_all_is_played_it_says_so() -> None:
+    """A list of empty hands would say less."""
+    assert shown("| | |") == ["Every card has been played."]
+
+
+def test_a_deal_that_is_on_shows_nothing() -> None:
+    """Hands are open only between two deals and at the end."""
+    assert draw_left(board(), 60, 5) == draw_left(Board(), 60, 5) == ()

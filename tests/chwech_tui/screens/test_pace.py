@@ -1,0 +1,164 @@
+"""The pace of the table: a trick rests until it is seen, the scores of a deal are counted, the ranking is built up."""
+
+import pytest
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import PlayNow, TableOrder
+from chwech_tui.model.board import Board
+from chwech_tui.model.ink import Press
+from chwech_tui.model.settings import Rest, Settings, Switch
+from chwech_tui.screens import pace
+from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.table import TableScreen
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from protocol.talk import Overheard
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import at_table, by_keyboard, click, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+
+UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON)
+AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON)
+SHORT = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 2}), pace=0.0, seed="pace"))
+
+
+def stands(board: Board) -> bool:
+    """Say whether the table waits for the person."""
+    return board.pending is None and (board.my_turn or board.waited_for or board.rests)
+
+
+async def play_until_a_trick_rests(app: ChwechApp, pilot: Pilot[int]) -> Board:
+    """Play until a trick rests while others have played on."""
+    await until(pilot, lambda: at_table(app))
+    while True:
+        await until(pilot, lambda: stands(table_of(app).board))
+        if table_of(app).board.rests:
+            return table_of(app).board
+        await by_keyboard(pilot, table_of(app).board)
+
+
+async def play_deal(app: ChwechApp, pilot: Pilot[int]) -> None:
+    """Play until a deal has ended, without waiting for any trick."""
+    await until(pilot, lambda: at_table(app))
+    while not table_of(app).board.waited_for and table_of(app).board.is_on:
+        board = table_of(app).board
+        if board.rests:
+            await pilot.press("enter")
+        elif stands(board):
+            await by_keyboard(pilot, board)
+        await pilot.pause(0.001)
+
+
+async def test_a_trick_rests_until_a_key() -> None:
+    """What follows is held back; Enter only goes on, and plays no card although one is chosen."""
+    server = FakeServer()
+    async with running(SHORT, server, settings=UNTIL_A_KEY) as (app, pilot):
+        board = await play_until_a_trick_rests(app, pilot)
+        assert board.game is not None
+        assert "▴ took it" in screen_text(app)
+        assert "The trick is over.   Enter go on" in screen_text(app)
+        await pilot.press("right")
+        heard = len(server.heard)
+        await pilot.press("enter")
+        now = table_of(app).board
+        assert not now.rests
+        assert now.table is not None
+        assert board.table is not None
+        assert now.table.seq > board.table.seq
+        assert len(server.heard) == heard
+
+
+async def test_a_key_that_does_not_act_leaves_the_trick_alone() -> None:
+    """Help, rules and talk go on as ever, and the trick still rests."""
+    async with running(SHORT, FakeServer(), settings=UNTIL_A_KEY) as (app, pilot):
+        await play_until_a_trick_rests(app, pilot)
+        await pilot.press("question_mark", "escape", "l", "l")
+        assert table_of(app).board.rests
+
+
+async def test_a_rest_ends_after_a_time() -> None:
+    """Without a key what follows is shown when the time is over."""
+    async with running(SHORT, FakeServer(), settings=UNTIL_A_KEY) as (app, pilot):
+        await play_until_a_trick_rests(app, pilot)
+        table_of(app)._resting._end_in(0.001)
+        await until(pilot, lambda: not table_of(app).board.rests)
+
+
+@pytest.mark.parametrize(("rest", "rests"), [(Rest.NONE, False), (Rest.SHORT, True), (Rest.LONG, True)])
+async def test_how_long_a_trick_rests_is_a_setting(rest: Rest, rests: bool) -> None:
+    """It may not rest at all; otherwise it does so for a time, without a key."""
+    async with running(SHORT, FakeServer()) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        resting = table_of(app)._resting
+        resting.begin(rest)
+        assert (resting.on, resting._timer is not None) == (rests, rests)
+        resting.end()
+        assert not resting.on
+
+
+async def test_chat_is_held_back_with_the_trick() -> None:
+    """Nothing that comes later is shown before what comes earlier."""
+    async with running(SHORT, FakeServer(), settings=UNTIL_A_KEY) as (app, pilot):
+        before = await play_until_a_trick_rests(app, pilot)
+        table_of(app).hear(Overheard(()))
+        assert table_of(app).board == before
+
+
+async def test_the_scores_are_counted_up_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deal stays on the table; one seat after another shows how its score was made, and Enter shows them all."""
+    monkeypatch.setattr(pace, "COUNT_SECONDS", 1000.0)
+    async with running(SHORT, FakeServer(), settings=AT_ONCE) as (app, pilot):
+        await play_deal(app, pilot)
+        assert "  played " not in screen_text(app)
+        assert "Left in hand" in screen_text(app)
+        assert "▴ took it" in screen_text(app)
+        await pilot.press("enter")
+        assert screen_text(app).count("  played ") == 4
+        assert "deal 1 of 2" in screen_text(app)
+        await click(pilot, "prompt", Press("enter"))
+        await until(pilot, lambda: "deal 2 of 2" in screen_text(app))
+
+
+async def test_the_count_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to press a key."""
+    monkeypatch.setattr(pace, "COUNT_SECONDS", 0.001)
+    async with running(SHORT, FakeServer(), settings=AT_ONCE) as (app, pilot):
+        await play_deal(app, pilot)
+        await until(pilot, lambda: screen_text(app).count("  played ") == 4)
+
+
+async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ranking opens by itself after a while, from the last place to the first; Enter shows it whole."""
+    monkeypatch.setattr(pace, "COUNT_SECONDS", 0.001)
+    monkeypatch.setattr(pace, "RANKING_SECONDS", 0.001)
+    monkeypatch.setitem(pace.REST_SECONDS, Rest.SHORT, 0.001)
+    async with running(SHORT, FakeServer(), settings=Settings()) as (app, pilot):
+        await play_deal(app, pilot)
+        await until(pilot, lambda: screen_text(app).count("  played ") == 4)
+        await pilot.press("enter")
+        await until(pilot, lambda: not table_of(app).board.waited_for)
+        monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
+        await play_deal(app, pilot)
+        assert isinstance(app.screen, TableScreen)
+        monkeypatch.setattr(pace, "COUNT_SECONDS", 1000.0)
+        await until(pilot, lambda: isinstance(app.screen, SheetScreen))
+        assert "win" not in screen_text(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, SheetScreen)
+        assert " win" in screen_text(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
+    """With a rest until a key, the last deal stays until a key, too."""
+    one = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="pace"))
+    async with running(one, FakeServer(), settings=Settings(rest=Rest.KEY, motion=Switch.OFF)) as (app, pilot):
+        await play_deal(app, pilot)
+        table = table_of(app).board.table
+        assert table is not None
+        assert table.phase is TablePhase.OVER
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, SheetScreen)
