@@ -26,14 +26,17 @@ from chwech_tui.drawing.seats import draw_seats, needs
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
+from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick, Picture
-from chwech_tui.model.keys import Asked, Wish, pick, press
+from chwech_tui.model.keys import Asked, Wish, press
+from chwech_tui.model.picking import pick
 from chwech_tui.model.talking import paste
 from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.timing import Timing
@@ -79,7 +82,12 @@ class TableScreen(DrawnScreen):
             """The names of the ignored people."""
 
     def __init__(
-        self, palette: Palette, link: Link, breath: float = 0.0, clock: Callable[[], float] = time.monotonic
+        self,
+        palette: Palette,
+        link: Link,
+        breath: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        delay: Callable[[], float] = any_delay,
     ) -> None:
         """Create the screen of a table.
 
@@ -88,6 +96,7 @@ class TableScreen(DrawnScreen):
             link: the link to the server.
             breath: the seconds for which the last trick of a deal is shown before the score sheet.
             clock: a monotonic clock, in seconds; the server's clock is derived from its views.
+            delay: returns the seconds after which a pass is made for a player who can do nothing else.
         """
         super().__init__(palette)
         self.board = Board()
@@ -99,6 +108,7 @@ class TableScreen(DrawnScreen):
         self._resigning = 0
         self._sheet_due = False
         self._timing = Timing(self, clock, self._show_time)
+        self._passing = AutoPass(self, delay, self._pass)
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
         self._plan: Layout | None = None
         self._planned_for: tuple[Size, Needs] | None = None
@@ -180,8 +190,8 @@ class TableScreen(DrawnScreen):
             self.show_sheet()
 
     def take(self, board: Board) -> None:
-        """Replace the state that is shown."""
-        self.board = board
+        """Replace the state that is shown, and do what the player has chosen before for the turn that has come."""
+        self.board, action = due(board)
         self.redraw()
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
@@ -190,6 +200,9 @@ class TableScreen(DrawnScreen):
         elif board.pending is None and board.table is not None:
             self.turn(on=False)
         self._timing.watch(self.board)
+        self._passing.watch(self.board)
+        if action is not None:
+            self._act(action)
 
     # Keys and clicks
 
@@ -248,6 +261,12 @@ class TableScreen(DrawnScreen):
         """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""
         self._link.ask(lambda number: replace(request, id=number))
 
+    def _pass(self) -> None:
+        """Make the pass that is due, if the table still stands as it did."""
+        action = self._passing.due(self.board)
+        if action is not None:
+            self._act(action)
+
     def _act(self, action: Action) -> None:
         table = self.board.table
         if table is not None:
@@ -302,12 +321,13 @@ class TableScreen(DrawnScreen):
         asked = board, self.tick, clock, now
         sat = table, board.place, board.ignored, absent, reserve, now
         top = table, board.quiet, board.own, now
+        held = game, board.hand, board.chosen, board.premove, now
         return {
             "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
             "seats": part("seats", now.seats, sat, self._seats(now, absent, reserve)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(now),
-            "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: draw_hand(board, box.width, look)),
+            "hand": part("hand", now.hand, held, lambda box: draw_hand(board, box.width, look)),
             "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, self.tick, clock)),
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
