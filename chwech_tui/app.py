@@ -194,8 +194,8 @@ class ChwechApp(LeanApp):
             case Wish.KEYS:
                 game = screen.board.kind or GAMES[FIRST]
                 self.push_screen(KeysScreen(self._palette, game, screen.invitation))
-            case Wish.PILES:
-                self.push_screen(PilesScreen(self._palette, screen.board))
+            case Wish.PILES | Wish.COUNT:
+                self._show_cards(message.wish, screen)
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
             case Wish.AGAIN:
@@ -208,6 +208,13 @@ class ChwechApp(LeanApp):
                 self._end(0)
             case _:
                 self._leave(screen)
+
+    def _show_cards(self, wish: Wish, screen: TableScreen) -> None:
+        """Show the cards won by each seat, or the cards gone so far."""
+        from chwech_tui.screens.gone import GoneScreen
+
+        shown = PilesScreen if wish is Wish.PILES else GoneScreen
+        self.push_screen(shown(self._palette, screen.board))
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table

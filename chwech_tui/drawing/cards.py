@@ -8,6 +8,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.people import People
+from chwech_tui.model.settings import Order
 from protocol.cards import Card
 from protocol.vocabulary import Seat
 
@@ -61,32 +62,43 @@ def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
     game = board.game
     if game is None or board.kind is None:
         return ()
-    if not game.hand:
+    hand = board.hand
+    if not hand:
         words = fit((Span("No cards in your hand.", Hue.FAINT),), width)
         return (BLANK, BLANK, words) if game.viewer is not None else ()
     playable = board.kind.usable(game)
     cards: list[Picture] = []
-    for place, card in enumerate(game.hand):
+    for place, card in enumerate(hand):
         ground, hue = Ground.CARD, Hue.ACCENT
         if place == board.chosen:
             ground = Ground.CHOSEN
         elif card not in playable:
             # While it is not the viewer's turn, no card is shaded.
             ground, hue = Ground.SHADED if game.legal else Ground.CARD, Hue.FAINT
-        other_suit = place > 0 and game.hand[place - 1].suit is not card.suit
-        cards.append(_card(card, place, ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
+        # In another order than by suit, a wider gap between two suits would mean nothing.
+        other_suit = place > 0 and hand[place - 1].suit is not card.suit and board.settings.order is Order.SUIT
+        mark = _mark(board, place, chosen=ground is Ground.CHOSEN, shaded=ground is Ground.SHADED)
+        cards.append(_card(card, (place, mark), ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
     rows = ([span for card in cards for span in card[row]] for row in range(look.size.height + 2))
     return tuple(fit(tuple(row), width) for row in rows)
 
 
+def _mark(board: Board, place: int, *, chosen: bool, shaded: bool) -> str:
+    """Return what stands below a card: its number, also whether it is chosen, or that it is played next."""
+    if chosen and board.premove is not None and board.premove.card is not None:
+        return "next"
+    number = "·" if shaded else str(place + 1)
+    return f"▴{number}" if chosen else number
+
+
 @lru_cache(4096)
-def _card(card: Card, place: int, ground: Ground, hue: Hue, gap: int, look: CardLook) -> Picture:
-    """Draw a card with its number and the gap before it; cached, because few cards change between two drawings."""
+def _card(card: Card, at: tuple[int, str], ground: Ground, hue: Hue, gap: int, look: CardLook) -> Picture:
+    """Draw a card with its mark and the gap before it; cached, because few cards change between two drawings."""
+    place, below = at
     chosen, aim = ground is Ground.CHOSEN, Pick(place)
     face = draw_card(face_of(card), look, ground, aim)
     blank: Line = (Span(" " * look.size.width, aim=aim),)
-    number = "·" if ground is Ground.SHADED else str(place + 1)
-    mark: Line = (Span(middle(f"▴{number}" if chosen else number, look.size.width), hue, aim=aim),)
+    mark: Line = (Span(middle(below, look.size.width), hue, aim=aim),)
     rows = (*face, blank, mark) if chosen else (blank, *face, mark)
     return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
 

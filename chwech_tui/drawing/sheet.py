@@ -12,9 +12,9 @@ from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.keys import waiting
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer, once_more, see_again
+from chwech_tui.model.waiting import waiting
 from protocol.archive import GameEntry
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase

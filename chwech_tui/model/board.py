@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, note, overhear, record, remark
 from chwech_tui.model.game import ClientGame, Move
+from chwech_tui.model.hand import shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
+from chwech_tui.model.premove import Premove
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.seating import RematchOffered
@@ -26,6 +28,7 @@ class Asking(Enum):
 
     NOTHING = "nothing"
     MOVE = "move"
+    CLAIM = "claim"
     LEAVE = "leave"
     AWAY = "away"
     REMOVE = "remove"
@@ -47,7 +50,16 @@ class Board(Struct, frozen=True):
     people: People = NOBODY
     chronicle: Chronicle = ()
     chosen: int | None = None
-    """The index in the hand of the chosen card, from 0."""
+    """The index in the hand, as it is shown, of the chosen card, from 0."""
+
+    arranged: tuple[Card, ...] = ()
+    """The hand of this deal as the viewer has moved its cards; empty if none was moved."""
+
+    premove: Premove | None = None
+    """What the viewer has chosen before their turn."""
+
+    claims: bool = False
+    """True while the rest of the deal, which the viewer certainly takes, is played for them."""
 
     asking: Asking = Asking.NOTHING
     move: Move | None = None
@@ -101,9 +113,14 @@ class Board(Struct, frozen=True):
         return self.table.game if self.table else None
 
     @property
+    def hand(self) -> tuple[Card, ...]:
+        """The viewer's cards in the order in which they are shown."""
+        return _hand(self, self.game)
+
+    @property
     def chosen_card(self) -> Card | None:
         """The chosen card; None if there is none."""
-        return self.game.hand[self.chosen] if self.game is not None and self.chosen is not None else None
+        return self.hand[self.chosen] if self.game is not None and self.chosen is not None else None
 
     @property
     def has_last_trick(self) -> bool:
@@ -188,7 +205,9 @@ def changed(board: Board, table: Table) -> Board:
 
 def sent(board: Board, command: int) -> Board:
     """Record that a command was sent and waits for its answer."""
-    return replace(board, pending=command, slow=False, asking=Asking.NOTHING, move=None, notice="")
+    # A command may be sent for the viewer while the screen asks something else.
+    asking = Asking.NOTHING if board.asking in {Asking.MOVE, Asking.CLAIM} else board.asking
+    return replace(board, pending=command, slow=False, asking=asking, move=None, notice="")
 
 
 def slow(board: Board) -> Board:
@@ -242,7 +261,7 @@ def remarked(board: Board, text: str) -> Board:
 def troubled(board: Board, text: str) -> Board:
     """Record a fault of the connection; an empty text means that the connection is up again."""
     notice = "" if board.trouble and not text else board.notice
-    return replace(board, trouble=text, notice=notice)
+    return replace(board, trouble=text, notice=notice, premove=None, claims=False)
 
 
 def parted(board: Board, text: str) -> Board:
@@ -259,6 +278,8 @@ def _look(board: Board, table: Table) -> Board:
     asking = board.asking
     if asking is Asking.MOVE and (chosen != board.chosen or not (table.game and table.game.legal)):
         asking = Asking.NOTHING
+    if asking is Asking.CLAIM and not (table.game and table.game.legal):
+        asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     begun = before is not None and (before.game is None) != (table.game is None)
     here = board.people if same_seats and not begun else _everybody(table, board.kind)
@@ -271,10 +292,24 @@ def _look(board: Board, table: Table) -> Board:
     if asking is Asking.AWAY and not _may_step_away(table):
         asking = Asking.NOTHING
     seen = _seals(board, table)
-    known = board if before is None or _waits(before) == _waits(table) else _without_turn_notice(board)
+    known = _carried(board, table, chosen)
+    known = known if before is None or _waits(before) == _waits(table) else _without_turn_notice(known)
     return replace(
         known, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
     )
+
+
+def _carried(board: Board, table: Table, chosen: int | None) -> Board:
+    """Drop what the viewer has chosen for later if it does not hold any more: the deal is another, or a bot plays."""
+    if not (board.premove or board.claims or board.arranged):
+        return board
+    game = table.game
+    if board.game is None or game is None or game.deal != board.game.deal or game.stage is not Stage.PLAYING:
+        return replace(board, premove=None, claims=False, arranged=())
+    own = table.seats[table.viewer] if table.viewer is not None else None
+    stays = own is not None and not own.away
+    premove = board.premove if stays and board.premove and (board.premove.card is None or chosen is not None) else None
+    return replace(board, premove=premove, claims=board.claims and stays)
 
 
 def _waits(table: Table) -> tuple[object, ...]:
@@ -316,15 +351,14 @@ def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:
 
 def _same_card(board: Board, game: View | None) -> int | None:
     """Return the index of the chosen card in the present hand; None if it was played or the deal is another."""
-    if board.chosen is None or board.game is None or game is None:
+    if board.chosen is None or board.game is None or game is None or board.game.deal != game.deal:
         return None
-    if board.game.deal != game.deal or board.chosen >= len(board.game.hand):
-        return None
-    if board.game.hand == game.hand:
-        return board.chosen
-    card = board.game.hand[board.chosen]
-    played = len(board.game.hand) - len(game.hand) == 1 and board.game.hand.count(card) > game.hand.count(card)
-    return game.hand.index(card) if not played and card in game.hand else None
+    return still_chosen(board.hand, _hand(board, game), board.chosen)
+
+
+def _hand(board: Board, game: View | None) -> tuple[Card, ...]:
+    """Return the hand of a view in the order in which the board shows it."""
+    return shown_hand(game, board.kind, board.settings.order, board.arranged) if game is not None else ()
 
 
 def clockwise(table: Table) -> tuple[Seat, ...]:

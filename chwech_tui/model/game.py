@@ -12,6 +12,7 @@ from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder
 
 from chwech_tui.model.cards import CardLook
+from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.people import People
 from protocol.cards import Card
@@ -33,6 +34,9 @@ class GameKey(Struct, frozen=True):
 
     about: str
     """Its effect in a sentence, for the list of keys."""
+
+    early: bool = False
+    """True if it can be chosen before the viewer's turn, and waits for it."""
 
     rare: bool = False
     """True if it seldom acts: the foot names it only when it does, not while one waits."""
@@ -269,6 +273,18 @@ class ClientGame(Protocol[V]):
     def refusal(self, view: V, key: str, card: Card | None) -> str:
         """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
 
+    def premove_refusal(self, view: V, card: Card | None) -> str:
+        """Return why Enter on a card, or an ``early`` key without one, cannot be a premove; empty if it can.
+
+        A premove follows and never leads. Asked before the viewer's turn, and once more when it has come.
+        """
+
+    def certain_rest(self, view: V) -> tuple[Card, ...]:
+        """Return the hand in the order to lead it, if the viewer certainly takes each trick; otherwise none."""
+
+    def height(self, view: V, card: Card) -> int:
+        """Return how high a card ranks, for a hand sorted by rank."""
+
     # Pictures
 
     title_lines: int
@@ -297,6 +313,9 @@ class ClientGame(Protocol[V]):
 
     def draw_pile(self, view: V, seat: Seat) -> Line:
         """Draw the cards that a seat has won, after its name."""
+
+    def cards_gone(self, view: V, setup: Setup) -> CardsGone:
+        """Return the cards gone so far in the deal that is played, as far as the rules of the table show them."""
 
     # The score sheet, the archive
 

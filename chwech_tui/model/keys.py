@@ -10,13 +10,14 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import count
+from chwech_tui.model.automatic import premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
+from chwech_tui.model.picking import pick, shift, step
 from chwech_tui.model.talking import answer, begin
+from chwech_tui.model.waiting import waiting
 from protocol.absence import SetAway, SetPause
-from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Stage
@@ -29,6 +30,9 @@ class Wish(Enum):
     AGREE = "agree"
     SHEET = "sheet"
     PILES = "piles"
+    COUNT = "count"
+    """Show the cards gone so far."""
+
     RULES = "rules"
     KEYS = "keys"
     AGAIN = "again"
@@ -61,6 +65,7 @@ SURE_KEYS: Final = {
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
     Asking.AWAY: frozenset({"y"}),
+    Asking.CLAIM: frozenset({"y"}),
 }
 """The keys that confirm; where the act cannot be undone, also the key that asked. Any other key cancels."""
 
@@ -112,8 +117,12 @@ def _attend(board: Board, key: str) -> Outcome:
 
 
 def _back(board: Board) -> Outcome:
-    """Close the previous trick, or put the chosen card back."""
-    return replace(board, looking_back=False, chosen=board.chosen if board.looking_back else None), None
+    """Close the previous trick, take back what was chosen for later, or put the chosen card back."""
+    if board.looking_back:
+        return replace(board, looking_back=False), None
+    if board.premove is not None or board.claims:
+        return replace(board, premove=None, claims=False), None
+    return replace(board, chosen=None), None
 
 
 def _once_more(board: Board, table: Table) -> Outcome:
@@ -122,27 +131,6 @@ def _once_more(board: Board, table: Table) -> Outcome:
     if table.rematch:
         return board, Wish.FOLLOW
     return replace(board, notice="Nobody has asked for another game yet."), None
-
-
-def pick(board: Board, place: int) -> Board:
-    """Choose a card by its index in the hand, from 0."""
-    game = board.game
-    if game is None or not game.hand:
-        return replace(board, notice="There are no cards in your hand now.")
-    if not 0 <= place < len(game.hand):
-        return replace(board, notice=f"Your hand has {count(len(game.hand), 'card')}: choose one by its number.")
-    return replace(board, chosen=place, notice="", asking=Asking.NOTHING)
-
-
-def _step(board: Board, by: int) -> Board:
-    """Choose the next playable card, or the next card of the hand if none is playable."""
-    game = board.game
-    if game is None or not game.hand:
-        return pick(board, 0)
-    usable = board.kind.usable(game) if board.kind is not None else ()
-    places = [place for place, card in enumerate(game.hand) if card in usable] or list(range(len(game.hand)))
-    beyond = [place for place in places if board.chosen is not None and (place - board.chosen) * by > 0]
-    return pick(board, (beyond or places)[0 if by > 0 else -1])
 
 
 def _enter(board: Board) -> Outcome:
@@ -161,10 +149,10 @@ def _enter(board: Board) -> Outcome:
 
 
 def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
-    """Make the move of a key, ask which of several actions it means, or say why there is none."""
+    """Make the move of a key, choose it for later, ask which of several actions it means, or say why there is none."""
     reason = _not_yours(board)
     if reason or board.game is None:
-        return _wait(board, reason), None
+        return premove(board, key) or _wait(board, reason), None
     card = board.chosen_card
     move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
     if move is None and key == "enter" and card is None:
@@ -192,35 +180,6 @@ def _not_yours(board: Board) -> str:
     return "" if board.my_turn else waiting(board)
 
 
-def waiting(board: Board) -> str:
-    """Return the sentence that says whom or what the table waits for."""
-    table, game = board.table, board.game
-    if table is None or table.phase is TablePhase.GATHERING or game is None:
-        return "The game has not begun yet."
-    if table.phase is TablePhase.OVER or game.stage is Stage.OVER:
-        return "The game is over."
-    if game.stage is Stage.DEALING:
-        return _waiting_for_deal(board, table)
-    if game.turn is None:
-        return "One moment: the trick is being taken."
-    return f"It is {board.people.name(game.turn)}'s turn."
-
-
-_SHOWN_LATER: Final = {
-    Delay.DEAL: "Each deal is shown to you when the next one has ended.",
-    Delay.TRICK: "Each trick is shown to you when the next one has ended.",
-}
-"""When a spectator who is told later sees more of a deal that the players may have begun."""
-
-
-def _waiting_for_deal(board: Board, table: Table) -> str:
-    later = _SHOWN_LATER.get(table.arrangement.delay, "") if board.watches else ""
-    names = board.people.listed(table.waits_for)
-    if names and not (later and table.arrangement.delay is Delay.DEAL):
-        return f"The next deal waits for {names}."
-    return later or "The next deal is on its way."
-
-
 def _answer(board: Board, key: str) -> Outcome:
     """Handle a key while the screen asks something other than chat."""
     done = replace(board, asking=Asking.NOTHING, move=None)
@@ -232,6 +191,8 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, Wish.LEAVE
     if board.asking is Asking.AWAY:
         return done, SetAway(0, away=True)
+    if board.asking is Asking.CLAIM:
+        return replace(done, claims=True), None
     if board.asking in OF_A_SEAT:
         return sure(board)
     move = board.move
@@ -241,6 +202,13 @@ def _answer(board: Board, key: str) -> Outcome:
     if choice is None:
         return replace(board, notice=f"Press {move.hint}; Esc takes the card back."), None
     return board, choice.action
+
+
+def _claim(board: Board) -> Outcome:
+    if not rest(board):
+        words = "You can claim the rest when you lead, and every trick that is left is certainly yours."
+        return replace(board, notice=words), None
+    return replace(board, asking=Asking.CLAIM), None
 
 
 def _look_back(board: Board) -> Outcome:
@@ -260,6 +228,12 @@ def _need_piles(board: Board) -> Outcome:
         return replace(board, notice="The game has not begun yet."), None
     closed = board.kind.piles_closed(board.table.setup)
     return (replace(board, notice=closed), None) if closed else (board, Wish.PILES)
+
+
+def _need_cards(board: Board) -> Outcome:
+    if board.game is None or board.game.stage is not Stage.PLAYING:
+        return replace(board, notice="No deal is being played: there are no cards to count."), None
+    return board, Wish.COUNT
 
 
 def _leave(board: Board) -> Outcome:
@@ -306,23 +280,40 @@ ROWS: Final = (
         "← →",
         "choose a card, or turn the pages of the score sheet",
         (
-            TableKey("right", lambda board: (_step(board, 1), None), "choose"),
-            TableKey("left", lambda board: (_step(board, -1), None)),
+            TableKey("right", lambda board: (step(board, 1), None), "choose"),
+            TableKey("left", lambda board: (step(board, -1), None)),
         ),
     ),
-    KeyRow("1 … 9", "choose the card with that number", ()),
+    KeyRow(
+        "1 … 9   < >",
+        "choose the card with that number; move it, in your own order",
+        (
+            TableKey("less_than_sign", lambda board: (shift(board, -1), None)),
+            TableKey("greater_than_sign", lambda board: (shift(board, 1), None)),
+            TableKey("shift+left", lambda board: (shift(board, -1), None)),
+            TableKey("shift+right", lambda board: (shift(board, 1), None)),
+        ),
+    ),
     KeyRow(
         "Enter  Space",
-        "play the chosen card; go on to the next deal",
+        "play the chosen card, now or when your turn comes; next deal",
         (TableKey("enter", _enter, "play"), TableKey("space", _enter)),
     ),
-    KeyRow("l", "look at the last trick, and back", (TableKey("l", _look_back, "last trick", Use.PARTED),)),
+    KeyRow(
+        "l  k  w",
+        "the last trick; the cards gone so far; the cards won, if open",
+        (
+            TableKey("l", _look_back, "last trick", Use.PARTED),
+            TableKey("k", _need_cards, "", Use.PARTED),
+            TableKey("w", _need_piles, "", Use.PARTED),
+        ),
+    ),
     KeyRow(
         "s  o",
         "the score sheet; on it, after the game, all hands",
         (TableKey("s", _need_sheet, "score", Use.PARTED),),
     ),
-    KeyRow("w", "the cards won, at a table where they lie open", (TableKey("w", _need_piles, "", Use.PARTED),)),
+    KeyRow("c", "claim the rest, where it is certainly yours", (TableKey("c", _claim),)),
     KeyRow(
         "r  ?",
         "the rules of this table; all keys",

@@ -4,12 +4,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
+from chwech_tui.model.automatic import forced_pass, premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
+from chwech_tui.model.cards import card_words
 from chwech_tui.model.hosting import any_person, kept_for
 from chwech_tui.model.ink import Hue
-from chwech_tui.model.keys import KEYS, waiting
-from chwech_tui.model.people import is_person
+from chwech_tui.model.keys import KEYS
+from chwech_tui.model.people import is_person, listed
 from chwech_tui.model.talking import people_to_ignore
+from chwech_tui.model.waiting import waiting
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Stage, View
 
@@ -42,6 +45,7 @@ def button(key: str, label: str = "") -> PromptAnswer:
 BACK = PromptAnswer("Esc", "back", "escape")
 _THIS_TRICK = PromptAnswer("l", "this trick", "l")
 _STAY = PromptAnswer("Esc", "stay", "escape")
+_TAKE_BACK = PromptAnswer("Esc", "take it back", "escape")
 _SHEET = PromptAnswer("s", "score sheet", "s")
 
 
@@ -92,8 +96,22 @@ def _in_game(board: Board, game: View) -> Prompt:
         return Prompt("Playing…", hue=Hue.DIM)
     if game.legal:
         return _turn(board, game)
+    return _waiting(board, game)
+
+
+def _waiting(board: Board, game: View) -> Prompt:
+    """Return the prompt while it is another seat's turn: what the viewer has chosen for later, or can choose."""
     words = f"Wait for {board.people.name(game.turn)}" if game.turn is not None else "One moment…"
-    return Prompt(words, (_THIS_TRICK,) if board.looking_back else (), Hue.DIM)
+    looking = (_THIS_TRICK,) if board.looking_back else ()
+    if board.claims:
+        return Prompt("The rest is played for you.", (PromptAnswer("Esc", "stop", "escape"),), Hue.ACCENT)
+    if board.premove is not None:
+        back = () if board.looking_back else (_TAKE_BACK,)
+        return Prompt(f"Next: {board.premove.label}. {words}", (*looking, *back), Hue.ACCENT)
+    card, ahead = board.chosen_card, premove(board, "enter")
+    if card is not None and ahead is not None and ahead.premove is not None:
+        return Prompt(words, (*looking, button("enter", f"{card_words(card)} next")), Hue.DIM)
+    return Prompt(words, looking, Hue.DIM)
 
 
 def effect(board: Board) -> str:
@@ -118,6 +136,9 @@ def _asked(board: Board) -> Prompt:
     if board.asking is Asking.AWAY:
         answers = (PromptAnswer("y", "step away", "y"), _STAY)
         return Prompt("Step away? A bot plays for you until you are back.", answers, Hue.ACCENT)
+    if board.asking is Asking.CLAIM:
+        words = f"Every trick left is yours: play {listed([card_words(card) for card in rest(board)])}?"
+        return Prompt(words, (PromptAnswer("y", "claim", "y"), BACK), Hue.ACCENT)
     if board.asking in OF_A_SEAT:
         return _sure(board)
     if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
@@ -208,6 +229,7 @@ def _turn(board: Board, game: View) -> Prompt:
         return Prompt("")
     moves = board.kind.moves(game, board.chosen_card)
     looking = (_THIS_TRICK,) if board.looking_back else ()
-    return Prompt(
-        board.kind.turn_words(game), (*looking, *(button(move.key, move.label) for move in moves)), Hue.ACCENT
-    )
+    claim = (PromptAnswer("c", "claim the rest", "c"),) if rest(board) else ()
+    done = ". Auto-pass does so for you" if forced_pass(board) is not None else ""
+    answers = (*looking, *(button(move.key, move.label) for move in moves), *claim)
+    return Prompt(f"{board.kind.turn_words(game)}{done}", answers, Hue.ACCENT)

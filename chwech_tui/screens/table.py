@@ -12,13 +12,16 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
+from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick
-from chwech_tui.model.keys import Asked, Wish, pick, press
+from chwech_tui.model.keys import Asked, Wish, press
+from chwech_tui.model.picking import pick
 from chwech_tui.model.talking import paste
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.pace import Counting, Ranking, Resting
+from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Parts
 from chwech_tui.screens.table_picture import Scene, TablePicture
@@ -66,13 +69,20 @@ class TableScreen(DrawnScreen):
             self.names = names
             """The names of the ignored people."""
 
-    def __init__(self, palette: Palette, link: Link, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        palette: Palette,
+        link: Link,
+        clock: Callable[[], float] = time.monotonic,
+        delay: Callable[[], float] = any_delay,
+    ) -> None:
         """Create the screen of a table.
 
         Args:
             palette: what the terminal can show.
             link: the link to the server.
             clock: a monotonic clock, in seconds; the server's clock is derived from its views.
+            delay: returns the seconds after which a pass is made for a player who can do nothing else.
         """
         super().__init__(palette)
         self.board = Board()
@@ -86,6 +96,7 @@ class TableScreen(DrawnScreen):
         self._ranking = Ranking(self, self._show_ranking)
         self._timing = Timing(self, clock, self._show_time)
         self._picture = TablePicture(palette)
+        self._passing = AutoPass(self, delay, self._pass)
 
     def on_mount(self) -> None:
         """Show a spinner if the table opens slowly."""
@@ -121,6 +132,8 @@ class TableScreen(DrawnScreen):
 
     def _show(self, message: FromServer) -> None:
         """Show a message of the server about the table."""
+        if self.board.rests:
+            self.board = replace(self.board, rests=False)
         match message:
             case Seated(view=view):
                 kind = kind_of(view)
@@ -138,7 +151,7 @@ class TableScreen(DrawnScreen):
                 self._timing.told(view)
                 ended = self.board.is_on and view.phase is TablePhase.OVER
                 self._turn_to(event)
-                self.take(replace(boards.happened(self.board, event, view), rests=False))
+                self.take(boards.happened(self.board, event, view))
                 if ended:
                     self._ranking.due = True
                     self._show_count()
@@ -191,8 +204,8 @@ class TableScreen(DrawnScreen):
             self.show_sheet()
 
     def take(self, board: Board) -> None:
-        """Replace the state that is shown."""
-        self.board = board
+        """Replace the state that is shown, and do what the player has chosen before for the turn that has come."""
+        self.board, action = due(board)
         self.redraw()
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
@@ -201,6 +214,9 @@ class TableScreen(DrawnScreen):
         elif board.pending is None and board.table is not None:
             self.turn(on=False)
         self._timing.watch(self.board)
+        self._passing.watch(self.board)
+        if action is not None:
+            self._act(action)
 
     # Keys and clicks
 
@@ -273,6 +289,12 @@ class TableScreen(DrawnScreen):
     def _request(self, request: Asked) -> None:
         """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""
         self._link.ask(lambda number: replace(request, id=number))
+
+    def _pass(self) -> None:
+        """Make the pass that is due, if the table still stands as it did."""
+        action = self._passing.due(self.board)
+        if action is not None:
+            self._act(action)
 
     def _act(self, action: Action) -> None:
         table = self.board.table

@@ -69,12 +69,13 @@ class TablePicture:
         asked = board, scene.tick, clock, now
         sat = table, board.place, board.ignored, seats, now
         top = table, board.quiet, board.own, now
+        held = game, board.hand, board.chosen, board.premove, now
         return {
             "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
             "seats": part("seats", now.seats, sat, lambda box: draw_seats(board, box.width, seats)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(scene, now),
-            "hand": part("hand", now.hand, (game, board.chosen, now), lambda box: _hand(board, box, look)),
+            "hand": part("hand", now.hand, held, lambda box: _hand(board, box, look)),
             "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, scene.tick, clock)),
             "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }

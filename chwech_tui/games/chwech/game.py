@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.chwech import checks, moves, public_deal, scores, table, tricks, words
+from chwech_tui.games.chwech import checks, gone, moves, public_deal, scores, table, tricks, words
+from chwech_tui.games.chwech.moves import HEIGHTS
 from chwech_tui.model.game import GameKey
+from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 
 _KEYS: Final = (
-    GameKey("p", "pass", "pass your turn, or the lead"),
+    GameKey("p", "pass", "pass your turn, or the lead; before your turn, choose to pass", early=True),
     GameKey("h  l", "", "play an Ace as high or low, where the rules ask for it"),
     GameKey("c  d  h  s", "", "name the suit that a Joker you lead stands for"),
 )
@@ -43,7 +45,16 @@ class ChwechScreens:
 
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
+    premove_refusal = staticmethod(moves.premove_refusal)
     moves = staticmethod(moves.moves)
+
+    def certain_rest(self, view: ChwechView) -> tuple[Card, ...]:
+        """Return no cards: a rest is worth what others add to it, so that there is a choice in every lead."""
+        return ()
+
+    def height(self, view: ChwechView, card: Card) -> int:
+        """Return how high a card ranks, for a hand sorted by rank."""
+        return HEIGHTS[card.rank]
 
     title_lines = 1
     """The number of lines above the cards of a trick."""
@@ -66,6 +77,7 @@ class ChwechScreens:
     draw_middle = staticmethod(table.draw_middle)
     piles_closed = staticmethod(table.piles_closed)
     draw_pile = staticmethod(table.draw_pile)
+    cards_gone = staticmethod(gone.cards_gone)
 
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)

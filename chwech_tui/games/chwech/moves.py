@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.games.chwech.words import play_words
-from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS
+from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS, card_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
@@ -14,6 +14,9 @@ SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.
 
 HEIGHT_KEYS: Final = {AceHeight.HIGH: "h", AceHeight.LOW: "l"}
 """The key that names each height of an Ace."""
+
+HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}
+"""How high each rank is inside a trick, for a hand sorted by rank; a Joker stands last."""
 
 
 def plays_of(view: ChwechView, card: Card) -> tuple[Play, ...]:
@@ -65,3 +68,27 @@ def refusal(view: ChwechView, key: str, card: Card | None) -> str:
     if not usable(view):
         return f"You cannot follow {suit}: pass with p."
     return f"That card does not follow: play {suit} or a Joker, or pass."
+
+
+def premove_refusal(view: ChwechView, card: Card | None) -> str:
+    """Return why a card, or a pass without one, cannot be a premove: a lead is chosen at the turn.
+
+    A pass can be a premove only once the trick is led, so that a second key press never passes the next trick too.
+    """
+    suit = view.trick.suit
+    if view.legal:
+        if view.phase is not Phase.FOLLOWING:
+            return f"The lead is yours: {card_words(card) if card else 'the pass'} was not meant for that."
+        return "" if card is None or plays_of(view, card) else _cannot_follow(view, card, suit)
+    acted = any(turn.seat == view.viewer for turn in view.trick.turns)
+    if card is None:
+        return "" if suit is not None and not acted else "You can choose to pass the next trick once it is led."
+    # A red Thirteen may count as a Joker, which only the legal actions of the turn tell.
+    joker = card.rank in {Rank.JOKER, Rank.THIRTEEN}
+    return "" if suit is None or acted or joker or card.suit is suit else _cannot_follow(view, card, suit)
+
+
+def _cannot_follow(view: ChwechView, card: Card, suit: Suit | None) -> str:
+    if card.rank is Rank.JOKER or suit is None:
+        return refusal(view, "enter", card)
+    return f"{SUIT_WORDS[suit].capitalize()} were led: {card_words(card)} cannot follow."

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.fives import checks, moves, public_deal, scores, table, tricks, words
+from chwech_tui.games.fives import checks, gone, moves, public_deal, scores, table, tricks, words
 from chwech_tui.model.game import GameKey
+from chwech_tui.model.gone import CardsGone
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
@@ -50,6 +51,9 @@ class FivesScreens:
 
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
+    premove_refusal = staticmethod(moves.premove_refusal)
+    certain_rest = staticmethod(gone.certain_rest)
+    height = staticmethod(moves.height)
     moves = staticmethod(moves.moves)
 
     title_lines = 2
@@ -62,6 +66,10 @@ class FivesScreens:
     has_last_trick = staticmethod(table.has_last_trick)
     draw_middle = staticmethod(table.draw_middle)
     draw_pile = staticmethod(table.draw_pile)
+
+    def cards_gone(self, view: FivesView, setup: Setup) -> CardsGone:
+        """Return the cards gone so far, which everybody has seen at every table."""
+        return gone.cards_gone(view)
 
     def piles_closed(self, setup: Setup) -> str:
         """Return an empty text: everybody has seen the cards of every trick."""

@@ -123,3 +123,19 @@ def _why_trump(view: FivesView, order: Order, led: Card) -> str:
 def _listed(cards: Sequence[Card]) -> str:
     names = [card_words(card) for card in cards]
     return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def premove_refusal(view: FivesView, card: Card | None) -> str:
+    """Return why a card cannot be a premove: a lead, and whether to rob, are chosen at the turn."""
+    if not view.legal or card is None:
+        return ""
+    if any(not isinstance(action, Play) for action in view.legal):
+        return f"You may take {_turn_up(view)} first: {card_words(card)} waits."
+    if view.phase is Phase.LEADING:
+        return f"The lead is yours: {card_words(card)} was not meant for that."
+    return "" if card in usable(view) else refusal(view, "enter", card)
+
+
+def height(view: FivesView, card: Card) -> int:
+    """Return how high a card ranks in this deal; trumps rank above all others."""
+    return view.order.heights[card] if view.order is not None else 0

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
-from chwech_tui.model.keys import Wish, press, waiting
+from chwech_tui.model.keys import Wish, press
+from chwech_tui.model.waiting import waiting
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
 from protocol.setup import Arrangement, Delay
@@ -106,12 +107,18 @@ def test_the_first_lead_cannot_be_passed() -> None:
     assert (now.notice, asked) == ("The first lead of a deal cannot be passed: lead a card.", None)
 
 
+def test_enter_without_a_card_says_whose_turn_it_is() -> None:
+    """Before one's turn Enter needs a chosen card too."""
+    waits = board(waiting_view())
+    assert press(waits, "enter") == (replace(waits, notice="It is Rhys's turn.", of_turn=True), None)
+    taken = board(replace(waiting_view(), turn=None))
+    assert press(taken, "enter")[0].notice == "One moment: the trick is being taken."
+
+
 @pytest.mark.parametrize("key", ["p", "enter"])
 @pytest.mark.parametrize(
     ("now", "reason"),
     [
-        (board(waiting_view()), "It is Rhys's turn."),
-        (board(replace(waiting_view(), turn=None)), "One moment: the trick is being taken."),
         (troubled(board(), "The connection was lost."), "The connection is down: your turn waits for you."),
         (sent(board(), 3), "One moment: your last command is on its way."),
     ],

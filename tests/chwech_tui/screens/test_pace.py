@@ -103,6 +103,8 @@ async def test_chat_is_held_back_with_the_trick() -> None:
         before = await play_until_a_trick_rests(app, pilot)
         table_of(app).hear(Overheard(()))
         assert table_of(app).board == before
+        await pilot.press("enter")
+        assert not table_of(app).board.rests
 
 
 async def test_the_scores_are_counted_up_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:

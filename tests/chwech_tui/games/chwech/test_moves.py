@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.moves import moves, plays_of, usable
+from chwech_tui.games.chwech.moves import moves, plays_of, premove_refusal, usable
 from protocol.chwech.actions import PASS
 from tests.chwech_tui.values import VIEW, actions, cards
 
@@ -28,3 +28,12 @@ def test_a_move_acts_or_asks() -> None:
     ]
     assert [move.key for move in moves(view, None)] == ["p"]
     assert moves(replace(view, legal=actions("AH+")), None) == ()
+
+
+def test_a_card_that_may_count_as_a_joker_waits_for_its_turn() -> None:
+    """Whether a red Thirteen follows any suit is decided by the table, so only the legal actions refuse it."""
+    thirteen = cards("13D")[0]
+    waits = replace(VIEW, legal=(), hand=cards("13D"))
+    assert premove_refusal(waits, thirteen) == ""
+    assert premove_refusal(replace(waits, legal=actions("- 13D")), thirteen) == ""
+    assert premove_refusal(replace(waits, legal=actions("-")), thirteen) == "Hearts were led: 13♦ cannot follow."

@@ -207,3 +207,28 @@ def test_a_lead_that_the_server_does_not_allow_is_refused_in_words() -> None:
     """No such table is known, but no key may be silent."""
     view = replace(at(HANDS, "9C"), legal=())
     assert why(view, "enter", "KC") == "You cannot play K♣ now."
+
+
+def test_a_premove_leaves_robbing_and_leading_to_the_turn() -> None:
+    """Before the turn any card can wait; at the turn a lead and a turn-up that may be taken are said."""
+    lead = at(["KD 3C 5H 9H JD", BLACK, "2C 4C 6C 7C 8C"], "9S")
+    assert KIND.premove_refusal(replace(lead, legal=()), card("3C")) == ""
+    assert KIND.premove_refusal(lead, card("3C")) == "The lead is yours: 3♣ was not meant for that."
+    robs = at([REST, "AS KS QC 7C 8C", "2C 4C 6C 3C 5C"], "9S", "2D")
+    assert KIND.premove_refusal(robs, card("7C")) == "You may take 9♠ first: 7♣ waits."
+
+
+def test_a_premove_that_does_not_follow_is_refused_in_words() -> None:
+    """A card that follows is played, and without a card there is nothing that could wait."""
+    view = at(["5H KD 3C 9H JD", "2H 9C 10C JC QC", "2C 4C 6C 7C 8C"], "9S", "5H")
+    assert KIND.premove_refusal(view, card("2H")) == ""
+    assert KIND.premove_refusal(view, card("9C")) == "Hearts were led, and you have some: play one, not 9♣."
+    assert KIND.premove_refusal(view, None) == ""
+
+
+def test_a_hand_by_rank_has_its_trumps_last() -> None:
+    """Cards rank as in this deal; before the trump suit is known all are alike."""
+    view = at(["KD 3C 5H 9H JD", BLACK, "2C 4C 6C 7C 8C"], "9S")
+    heights = [KIND.height(view, card(text)) for text in ("9H", "KD", "6S", "AH", "5S")]
+    assert heights == sorted(heights)
+    assert KIND.height(replace(view, trump=None), card("5S")) == 0

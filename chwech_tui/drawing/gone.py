@@ -1,0 +1,83 @@
+"""The cards gone so far: a row for each suit, a column for each rank, and in each place where the card is."""
+
+from typing import Final
+
+from chwech_tui.drawing.line import BLANK, balanced, left, middle, wrap
+from chwech_tui.drawing.panel import draw_button
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import JOKER_SYMBOL, suit_line
+from chwech_tui.model.gone import CardsGone, Whereabouts
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
+from chwech_tui.model.prompt import BACK
+from protocol.cards import JOKER, Card, Suit
+
+_MARKS: Final = {
+    Whereabouts.HAND: "■",
+    Whereabouts.TABLE: "▴",
+    Whereabouts.GONE: "·",
+    Whereabouts.UNSEEN: "?",
+}
+_WORDS: Final = {
+    Whereabouts.HAND: "in your hand",
+    Whereabouts.TABLE: "on the table",
+    Whereabouts.GONE: "gone",
+    Whereabouts.UNSEEN: "not seen",
+}
+_NAME: Final = 11
+"""The width of the name of a suit, in cells."""
+
+_ROOMY: Final = 120
+"""The width of a screen, in cells, from which columns are wider and rows stand apart."""
+
+
+def draw_gone(board: Board, width: int, height: int) -> Picture:
+    """Draw the cards gone so far in the deal that is played."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
+        return ()
+    gone = kind.cards_gone(game, table.setup)
+    roomy = width >= _ROOMY and height >= 2 * len(gone.suits) + 12
+    column = 6 if roomy else 4
+    where = gone.where()
+    heading = "".join(middle(rank.value, column) for rank in gone.ranks)
+    lines: list[Line] = [(Span("The cards gone so far", Hue.STRONG),), BLANK]
+    lines.append((Span(" " * _NAME), Span(heading, Hue.DIM)))
+    for suit in gone.suits:
+        lines += [BLANK] * roomy
+        lines.append(_row(gone, suit, where, column))
+    lines += [BLANK, *_legend(where)]
+    wide = max(len(plain(line)) for line in lines)
+    lines += [BLANK, *wrap((Span(gone.note, Hue.DIM),), wide, hang=0), BLANK, draw_button(BACK)]
+    return balanced(tuple(lines), width, height, 3)
+
+
+def _row(gone: CardsGone, suit: Suit | None, where: dict[Card, tuple[Whereabouts, ...]], column: int) -> Line:
+    if suit is None:
+        name: Line = (Span(left(f"{JOKER_SYMBOL} Jokers", _NAME), SUIT_HUES[None]),)
+        return (*name, Span(" " * ((column - 1) // 2)), *_marks(where[JOKER], 2 * len(where[JOKER]), gap=" "))
+    named = suit_line(suit)
+    blank = Span(" " * (_NAME - len(plain(named))))
+    cells = [_marks(where.get(Card(rank, suit), ()), column) for rank in gone.ranks]
+    return (*named, blank, *(span for cell in cells for span in cell))
+
+
+def _marks(places: tuple[Whereabouts, ...], width: int, gap: str = "") -> Line:
+    """Draw where the cards of one face are, one mark a card."""
+    marks = gap.join(_MARKS[place] for place in places)
+    return (Span(middle(marks, width), _hue(places)),)
+
+
+def _hue(places: tuple[Whereabouts, ...]) -> Hue:
+    """Return the hue of a face: what is still to come stands out from what is gone."""
+    if Whereabouts.HAND in places or Whereabouts.TABLE in places:
+        return Hue.ACCENT
+    return Hue.TEXT if Whereabouts.UNSEEN in places else Hue.FAINT
+
+
+def _legend(where: dict[Card, tuple[Whereabouts, ...]]) -> Picture:
+    """Draw what the marks mean, each with its number of cards."""
+    numbers = [place for places in where.values() for place in places]
+    spans = [
+        Span(f"{_MARKS[place]} {_WORDS[place]} {numbers.count(place)}   ", _hue((place,))) for place in Whereabouts
+    ]
+    return (tuple(spans),)

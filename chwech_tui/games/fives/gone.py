@@ -1,0 +1,50 @@
+"""The cards of Twenty-Five and Forty-Five gone so far, and the rest of a deal that is certainly the viewer's."""
+
+from typing import Final
+
+from chwech_tui.model.gone import CardsGone
+from protocol.cards import FACES, Card, Rank
+from protocol.fives.order import JokerPlace, Order
+from protocol.fives.views import Claim, FivesView, Phase
+
+_NEVER: Final = {Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN}
+_NOTE: Final = "Everybody has seen the cards played; those not seen are in other hands, or were not dealt."
+
+
+def pack_of(view: FivesView) -> tuple[Card, ...]:
+    """Return the cards that are dealt from."""
+    without = _NEVER if view.joker is not JokerPlace.NONE else {*_NEVER, Rank.JOKER}
+    return tuple(card for card in FACES if card.rank not in without)
+
+
+def _out_of_play(view: FivesView) -> tuple[Card, ...]:
+    """Return the cards that the viewer knows to be in no hand: those laid aside, and the turn-up that stays."""
+    left = (view.turn_up,) if view.turn_up is not None and view.robber is None else ()
+    # A Joker turned up is in the dealer's hand as soon as another card is turned.
+    return (*view.discards, *left)
+
+
+def cards_gone(view: FivesView) -> CardsGone:
+    """Return the cards gone so far: those of all tricks, what the viewer has laid aside, and a turn-up that stays."""
+    table = tuple(turn.card for turn in view.trick.turns)
+    return CardsGone(pack_of(view), view.hand, table, (*view.gone, *_out_of_play(view)), _NOTE)
+
+
+def certain_rest(view: FivesView) -> tuple[Card, ...]:
+    """Return the hand from the highest trump down, if no card that may be in another hand takes any of its tricks.
+
+    The turn-up must be settled: until then an Ace may still change its rank, and its holder a card.
+    """
+    order = view.order
+    if order is None or view.phase is not Phase.LEADING or view.claim is Claim.OPEN or not view.legal:
+        return ()
+    known = {*view.hand, *view.gone, *_out_of_play(view)}
+    others = [card for card in pack_of(view) if card not in known]
+    sure = all(not _beaten(card, others, order) for card in view.hand)
+    return tuple(sorted(view.hand, key=lambda card: -order.heights[card])) if sure else ()
+
+
+def _beaten(led: Card, others: list[Card], order: Order) -> bool:
+    """Return True if one of these cards would take the trick from a card that is led."""
+    height = order.heights[led]
+    return any(order.heights[other] > height for other in others if order.is_trump(other) or other.suit is led.suit)

@@ -1,0 +1,67 @@
+"""The cards gone so far, as far as the rules show them: a value that a game makes from its view alone."""
+
+from collections import Counter
+from enum import Enum
+
+from msgspec import Struct
+
+from protocol.cards import Card, Rank, Suit
+
+
+class Whereabouts(Enum):
+    """Where a card of the pack is, as far as the viewer may know."""
+
+    HAND = "hand"
+    """In the viewer's hand."""
+
+    TABLE = "table"
+    """In the open trick."""
+
+    GONE = "gone"
+    """Played earlier, or out of play."""
+
+    UNSEEN = "unseen"
+    """In another hand, or somewhere else that the viewer does not see."""
+
+
+class CardsGone(Struct, frozen=True):
+    """A pack, and what the view shows of it; equal cards occur as often as the pack has them."""
+
+    pack: tuple[Card, ...]
+    """All cards that were dealt from."""
+
+    hand: tuple[Card, ...]
+    """The viewer's own cards."""
+
+    table: tuple[Card, ...]
+    """The cards of the open trick."""
+
+    gone: tuple[Card, ...]
+    """The cards known to be played or out of play, without those of the open trick."""
+
+    note: str
+    """How much the rules of this table show, in a sentence or two."""
+
+    @property
+    def suits(self) -> tuple[Suit | None, ...]:
+        """The suits of the pack in the order of a hand; None for Jokers, last."""
+        held = {card.suit for card in self.pack}
+        return tuple(suit for suit in (*Suit, None) if suit in held)
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks of the pack from the Ace down, without Jokers."""
+        held = {card.rank for card in self.pack}
+        return tuple(rank for rank in reversed(Rank) if rank in held and rank is not Rank.JOKER)
+
+    def where(self) -> dict[Card, tuple[Whereabouts, ...]]:
+        """Return for each face of the pack where its cards are: those seen first."""
+        places: dict[Card, tuple[Whereabouts, ...]] = {}
+        for card, copies in Counter(self.pack).items():
+            seen = (
+                *[Whereabouts.HAND] * self.hand.count(card),
+                *[Whereabouts.TABLE] * self.table.count(card),
+                *[Whereabouts.GONE] * self.gone.count(card),
+            )
+            places[card] = (*seen, *[Whereabouts.UNSEEN] * copies)[:copies]
+        return places

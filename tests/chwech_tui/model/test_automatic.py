@@ -1,0 +1,226 @@
+"""What is done for the viewer when the turn comes: premoves, the claimed rest, forced passes."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.automatic import due, forced_pass, premove, rest
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.keys import press
+from chwech_tui.model.premove import Premove
+from chwech_tui.model.prompt import prompt
+from chwech_tui.model.settings import Settings, Switch
+from protocol.chwech.actions import PASS, read_action
+from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.tableview import Occupant
+from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
+
+QUEEN = Premove("enter", "Q♥", cards("QH")[0])
+BEFORE_LEAD = replace(waiting_view(), trick=Trick(), phase=Phase.LEADING)
+"""It is Rhys's turn, who may lead."""
+
+CLUBS_LED = replace(VIEW, trick=trick([(3, "5C")], "C", 3), legal=actions("- KC JK"))
+
+
+def waits(view: ChwechView | None = None, place: int | None = 2) -> Board:
+    """Give a board before the viewer's turn, with a chosen card."""
+    return replace(board(view or waiting_view()), chosen=place)
+
+
+def meant(view: ChwechView | None = None, key: str = "enter", place: int | None = 2) -> Board:
+    """Give a board on which something is chosen for the viewer's turn."""
+    return press(waits(view, place), key)[0]
+
+
+def test_enter_before_the_turn_waits_for_it() -> None:
+    """The card stays chosen, nothing is sent, and the prompt says what comes next and how it is taken back."""
+    now, asked = press(waits(), "enter")
+    assert (now, asked) == (replace(waits(), premove=QUEEN), None)
+    told = prompt(now)
+    assert told.text == "Next: Q♥. Wait for Rhys"
+    assert [(answer.key, answer.label) for answer in told.answers] == [("escape", "take it back")]
+
+
+def test_the_prompt_offers_what_can_be_chosen_before_the_turn() -> None:
+    """With a card that could be played, Enter is named; with one that cannot, it is not."""
+    assert [answer.label for answer in prompt(waits()).answers] == ["Q♥ next"]
+    assert prompt(waits(place=0)).answers == ()
+
+
+def test_a_premove_is_sent_when_the_turn_comes() -> None:
+    """It is sent once, just as it was meant."""
+    now, action = due(boards.changed(meant(), table()))
+    assert action == read_action("QH")
+    assert now.premove is None
+
+
+def test_a_pass_waits_too() -> None:
+    """It needs no card: the chosen one is put back."""
+    now = meant(key="p")
+    assert (now.premove, now.chosen) == (Premove("p", "pass"), None)
+    assert due(boards.changed(now, table()))[1] is PASS
+
+
+def test_a_pass_waits_only_in_a_trick_that_is_led_and_still_open_to_the_viewer() -> None:
+    """A second key press after one's own pass must not pass the next trick too."""
+    words = "You can choose to pass the next trick once it is led."
+    acted = replace(waiting_view(), trick=trick([(3, "5H"), (0, "-")], taker=3))
+    for view in (BEFORE_LEAD, acted):
+        now = meant(view, "p")
+        assert (now.premove, now.notice) == (None, words)
+
+
+def test_esc_takes_a_premove_back_and_then_the_card() -> None:
+    """First what was to be done is taken back, then the choice of the card; looking back comes before both."""
+    looking = replace(meant(), looking_back=True)
+    seen = press(looking, "escape")[0]
+    assert seen == meant()
+    back = press(seen, "escape")[0]
+    assert (back.premove, back.chosen) == (None, 2)
+    assert press(back, "escape")[0].chosen is None
+
+
+def test_another_card_takes_a_premove_back() -> None:
+    """Choosing the same card again does not."""
+    assert press(meant(), "4")[0].premove is None
+    assert press(meant(), "3")[0].premove == QUEEN
+    assert press(meant(key="p"), "right")[0].premove is None
+
+
+def test_what_cannot_follow_is_refused_at_once() -> None:
+    """Once the suit is led, a card of another suit cannot wait for its turn; a Joker can."""
+    now = meant(place=0)
+    assert (now.premove, now.notice) == (None, "Hearts were led: K♣ cannot follow.")
+    assert meant(place=4).premove == Premove("enter", "Joker", cards("JK")[0])
+
+
+def test_a_card_that_does_not_follow_is_dropped_with_the_reason() -> None:
+    """Before the lead any card can be chosen; when another suit is led it stays chosen and is not played."""
+    now, action = due(boards.changed(meant(BEFORE_LEAD), table(CLUBS_LED)))
+    assert action is None
+    assert (now.premove, now.chosen, now.notice) == (None, 2, "Clubs were led: Q♥ cannot follow.")
+    assert boards.changed(now, table(waiting_view())).notice == ""
+
+
+def test_a_second_joker_is_dropped_with_the_reason() -> None:
+    """Where only one may be played to a trick, the legal actions tell."""
+    now, action = due(boards.changed(meant(place=4), table(replace(VIEW, legal=actions("- QH AH")))))
+    assert action is None
+    assert now.notice == "A Joker has been played to this trick already: only one may be."
+
+
+@pytest.mark.parametrize("phase", [Phase.LEADING, Phase.OPENING])
+def test_a_premove_never_leads(phase: Phase) -> None:
+    """A lead comes after a trick that the player wants to see: the card stays chosen and is not played."""
+    leads = replace(VIEW, phase=phase, trick=Trick(), legal=actions("- KC QH"))
+    now, action = due(boards.changed(meant(BEFORE_LEAD), table(leads)))
+    assert (action, now.premove, now.chosen) == (None, None, 2)
+    assert now.notice == "The lead is yours: Q♥ was not meant for that."
+    passes = replace(board(leads), premove=Premove("p", "pass"))
+    assert due(passes)[0].notice == "The lead is yours: the pass was not meant for that."
+
+
+def test_a_card_with_a_question_asks_at_the_turn() -> None:
+    """The height of an Ace is asked for when the turn has come, unless the player is writing."""
+    view = replace(VIEW, legal=actions("- QH AH+ AH-"))
+    ace = boards.changed(meant(place=3), table(view))
+    now, action = due(ace)
+    assert (action, now.asking, now.premove) == (None, Asking.MOVE, None)
+    assert press(now, "h")[1] == read_action("AH+")
+    writing, action = due(replace(ace, asking=Asking.SAY))
+    assert (action, writing.asking) == (None, Asking.SAY)
+    assert writing.notice == "It is your turn: A♥ leaves a question open."
+
+
+def test_a_premove_does_not_disturb_what_the_player_does() -> None:
+    """A chat line or a question that is open when a premove is sent stays open."""
+    writing = replace(meant(), asking=Asking.SAY, draft="well")
+    now, action = due(boards.changed(writing, table()))
+    assert action == read_action("QH")
+    later = boards.sent(now, 3)
+    assert (later.asking, later.draft) == (Asking.SAY, "well")
+    assert boards.sent(replace(now, asking=Asking.MOVE), 3).asking is Asking.NOTHING
+
+
+def test_a_premove_ends_with_its_deal() -> None:
+    """Neither the next deal nor its cards have anything to do with it."""
+    assert boards.changed(meant(), table(dealing_view())).premove is None
+    assert boards.changed(meant(), table(replace(VIEW, deal=3))).premove is None
+    assert boards.changed(meant(), table(None)).premove is None
+
+
+def test_a_premove_ends_with_its_card() -> None:
+    """A card that has left the hand cannot be played."""
+    assert boards.changed(meant(), table(replace(waiting_view(), hand=cards("KC 10D AH JK")))).premove is None
+
+
+def test_a_premove_ends_when_a_bot_plays() -> None:
+    """Whoever steps away takes everything back."""
+    seats = (Occupant("Megan", away=True), *table().seats[1:])
+    away = boards.changed(replace(meant(), claims=True), replace(table(waiting_view()), seats=seats))
+    assert (away.premove, away.claims) == (None, False)
+    assert premove(away, "enter") is None
+
+
+def test_a_premove_ends_with_the_connection() -> None:
+    """Much may happen until the connection is up again."""
+    assert boards.troubled(meant(), "The connection was lost.").premove is None
+
+
+def test_a_premove_waits_for_the_end_of_a_pause_and_of_a_command() -> None:
+    """Nothing is sent while something else is on its way."""
+    now = boards.changed(meant(), table())
+    assert due(replace(now, pending=3)) == (replace(now, pending=3), None)
+    assert due(replace(now, trouble="Gone."))[1] is None
+
+
+@pytest.mark.parametrize("now", [board(dealing_view()), board(None), replace(waits(), pending=3)])
+def test_nothing_is_chosen_before_a_turn_that_does_not_come(now: Board) -> None:
+    """Between two deals, before the game, and while a command is on its way there is nothing to choose."""
+    assert premove(replace(now, chosen=None), "p") is None
+
+
+def test_a_key_that_waits_for_nothing_says_whose_turn_it_is() -> None:
+    """A key of the game that cannot be chosen before says so."""
+    assert premove(waits(), "h") is None
+
+
+def wishes_passes(view: ChwechView) -> Board:
+    """Give the board of somebody who wishes that forced passes are made."""
+    return replace(board(view), settings=Settings(auto_pass=Switch.ON))
+
+
+def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
+    """One legal action, which is the pass, and the wish for it; the prompt says so."""
+    forced = replace(VIEW, legal=actions("-"))
+    assert forced_pass(wishes_passes(forced)) is PASS
+    assert prompt(wishes_passes(forced)).text == "You cannot follow hearts: pass. Auto-pass does so for you"
+    assert forced_pass(board(forced)) is None
+    assert forced_pass(wishes_passes(VIEW)) is None
+    assert forced_pass(wishes_passes(waiting_view())) is None
+    assert forced_pass(replace(wishes_passes(forced), pending=3)) is None
+    assert forced_pass(wishes_passes(replace(VIEW, phase=Phase.OPENING, legal=actions("QH")))) is None
+
+
+def test_chwech_has_no_certain_rest() -> None:
+    """There is a choice in every lead: what a trick is worth depends on what others add."""
+    leads = board(replace(VIEW, phase=Phase.LEADING, trick=Trick(), legal=actions("- KC QH AH")))
+    assert KIND.certain_rest(VIEW) == rest(leads) == ()
+    words = "You can claim the rest when you lead, and every trick that is left is certainly yours."
+    assert press(leads, "c")[0].notice == words
+
+
+def test_a_claim_stops_once_it_is_not_certain() -> None:
+    """What the game does not promise is not played."""
+    now, action = due(replace(board(), claims=True))
+    assert (now.claims, now.notice, action) == (False, "The rest is no longer certain: play on yourself.", None)
+
+
+def test_a_claim_can_be_stopped() -> None:
+    """Esc gives the cards back to the player."""
+    now = replace(board(waiting_view()), claims=True)
+    assert prompt(now).text == "The rest is played for you."
+    assert press(now, "escape")[0] == replace(now, claims=False)
+    assert premove(replace(now, chosen=2), "enter") is None
+    assert boards.changed(replace(now, asking=Asking.CLAIM), table(waiting_view())).asking is Asking.NOTHING
+    assert boards.changed(now, table()).claims

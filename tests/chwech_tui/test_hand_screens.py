@@ -1,0 +1,114 @@
+"""Goldens of what belongs to the hand: a premove, its order, a claim, and the cards gone so far."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import PlayNow
+from chwech_tui.model.board import Board
+from chwech_tui.model.keys import press
+from chwech_tui.model.settings import Order, Settings, Switch
+from chwech_tui.screens.gone import GoneScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.chwech.views import ChwechView, Phase
+from protocol.setup import Setup
+from tests.chwech_tui.games.fives.stage import TWENTY_FIVE, find
+from tests.chwech_tui.games.fives.test_gone import SURE
+from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import chwech
+
+
+def at(on: Setup, deal: int, *, waits: bool, won: int = 0) -> Board:
+    """Give a board in a deal when a trick is open, the viewer waits or is to follow, and cards enough are won."""
+
+    def wanted(view: ChwechView) -> bool:
+        own = any(turn.seat == view.viewer for turn in view.trick.turns)
+        follows = view.phase is Phase.FOLLOWING and len(view.trick.turns) > 1 and not own
+        return (
+            view.deal == deal
+            and follows
+            and sum(seat.won for seat in view.seats) >= won
+            and bool(view.legal) is not waits
+        )
+
+    return Stage(on).board(lambda board: board.game is not None and wanted(chwech(board.game)))
+
+
+def pressed(board: Board, *keys: str) -> Board:
+    """Give a board after some keys."""
+    for key in keys:
+        board = press(board, key)[0]
+    return board
+
+
+def premoved() -> Board:
+    """Give a board on which a card waits for its turn."""
+    board = at(Setup(), 2, waits=True)
+    boards = (pressed(board, str(place), "enter") for place in range(1, 10))
+    return next(board for board in boards if board.premove is not None)
+
+
+def claimed() -> Board:
+    """Give a board on which the rest is being claimed."""
+    board = find(Setup("twenty-five", 3), lambda view: bool(view.legal))
+    assert board.table is not None
+    return pressed(replace(board, table=replace(board.table, game=SURE)), "c")
+
+
+def forced() -> Board:
+    """Give a board on which a pass is made for the viewer."""
+    wishes = Settings(auto_pass=Switch.ON)
+
+    def wanted(board: Board) -> bool:
+        return board.game is not None and len(board.game.legal) == 1
+
+    return replace(Stage(Setup()).board(wanted), settings=wishes)
+
+
+def by_rank() -> Board:
+    """Give a board on which the hand is sorted by rank."""
+    return pressed(replace(at(Setup(), 1, waits=False), settings=Settings(order=Order.RANK)), "right")
+
+
+SCENES = {"premove": premoved, "claim": claimed, "forced-pass": forced, "by-rank": by_rank}
+
+COUNTED = {
+    "closed": (lambda: at(Setup(), 1, waits=False)),
+    "open": (lambda: at(Setup("chwech", 7, {"review_won": True, "seven_pack": "two_packs"}), 1, waits=False, won=20)),
+    "five-hundred": (lambda: at(Setup("chwech", 7), 1, waits=True, won=5)),
+    "twenty-five": (lambda: find(TWENTY_FIVE, lambda view: len(view.gone) >= 10 and len(view.trick.turns) > 1)),
+}
+"""Tables whose cards gone are shown: those that differ most in their packs and in what is seen."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_hand_looks_as_it_did(size: tuple[int, int]) -> None:
+    """What waits for the turn, the question of a claim, and another order of the hand look as committed."""
+    async with running(PlayNow(), size=size) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        for name, board in SCENES.items():
+            screen.take(board())
+            await pilot.pause()
+            compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", COUNTED)
+async def test_the_cards_gone_look_as_they_did(name: str, size: tuple[int, int]) -> None:
+    """Every pack fits the screen, and the note says what is seen."""
+    async with running(PlayNow(), size=size) as (app, pilot):
+        app.push_screen(GoneScreen(Palette(), COUNTED[name]()))
+        await pilot.pause()
+        compare(f"gone-{name}-{size[0]}x{size[1]}", screen_text(app))
+
+
+async def test_in_ascii_nothing_is_lost() -> None:
+    """The marks of the cards gone differ in ASCII too."""
+    async with running(PlayNow(), size=(80, 24), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
+        app.push_screen(GoneScreen(Palette(Colours.NONE, ascii=True), COUNTED["open"]()))
+        await pilot.pause()
+        compare("gone-ascii-80x24", screen_text(app))
+        assert screen_text(app).isascii()
