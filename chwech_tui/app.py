@@ -95,6 +95,11 @@ class ChwechApp(LeanApp):
         """The text printed on the terminal after the app has ended."""
         return self._visit.parting_words
 
+    def repaint(self, palette: Palette) -> None:
+        """Change the look of all screens, and of those that will be opened."""
+        self._rooms.repaint(palette)
+        super().repaint(palette)
+
     # Start and end
 
     def get_default_screen(self) -> Screen[str]:

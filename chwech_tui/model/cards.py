@@ -69,8 +69,11 @@ class Strokes(Enum):
     COLOUR = "colour"
     """By the background colour alone."""
 
+    ROUND = "round"
+    """By lines with round corners, in a colour of their own."""
+
     DRAWN = "drawn"
-    """By lines, for a terminal without colour."""
+    """By lines in the colour of the face, for a terminal of few colours or signs."""
 
 
 class CardLook(NamedTuple):

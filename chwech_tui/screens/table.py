@@ -288,6 +288,11 @@ class TableScreen(DrawnScreen):
 
     # Drawing
 
+    def repaint(self, palette: Palette) -> None:
+        """Change the look; the edges of cards are part of the pictures."""
+        self._drawn.clear()
+        super().repaint(palette)
+
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table; unchanged parts are taken from the cache."""
         needed = needs(self.board)
