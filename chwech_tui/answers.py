@@ -13,7 +13,7 @@ from chwech_tui.theme import Background, Colours, Palette
 
 _BACKGROUND_QUERY: Final = "\x1b]11;?\x1b\\"
 
-_COLOURS_QUERY: Final = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m"
+COLOURS_QUERY: Final = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m"
 """Sets a 24-bit colour and asks which one is set: a terminal that has fewer names another one."""
 
 _FENCE: Final = "\x1b[c"
@@ -24,7 +24,7 @@ def queries(palette: Palette, *, colours: bool) -> str:
     """Return the questions to a terminal, all in one; ``colours`` asks for their number, too."""
     if palette.colours not in {Colours.MANY, Colours.ALL}:
         return ""
-    asked = _COLOURS_QUERY if colours and palette.colours is Colours.MANY else ""
+    asked = COLOURS_QUERY if colours and palette.colours is Colours.MANY else ""
     return f"{_BACKGROUND_QUERY}{asked}{_FENCE}"
 
 

@@ -107,10 +107,9 @@ class LeanApp(App[int]):
         self._background = Background.UNKNOWN
         self._settings = settings.Settings()
         self._line_filters = filters_of(palette)
-        super().__init__(ansi_color=True)
-        self.register_theme(theme_of(palette.colours, palette.theme))
+        super().__init__()
+        self._set_theme()
         self.set_reactive(App.theme, NAME)
-        self.stylesheet = stylesheet_of(palette.colours, palette.theme)
         # Otherwise each screen would get a widget for tooltips and one for notifications; this client uses neither.
         self._disable_tooltips = self._disable_notifications = True
         self._curtain = ExitStack()
@@ -136,12 +135,18 @@ class LeanApp(App[int]):
         if palette != self._palette:
             self.repaint(palette)
 
+    def _set_theme(self) -> None:
+        colours, theme = self._palette.colours, self._palette.theme
+        # Only where there are no more than sixteen colours, the library's widgets use the terminal's own.
+        self.set_reactive(App.ansi_color, colours is Colours.SIXTEEN)
+        self.register_theme(theme_of(colours, theme))
+        self.stylesheet = stylesheet_of(colours, theme)
+
     def repaint(self, palette: Palette) -> None:
         """Change the look of all open screens, those below the topmost one and Textual's own widgets included."""
         parsed, self._palette = self.stylesheet.source, palette
         self._line_filters = filters_of(palette)
-        self.register_theme(theme_of(palette.colours, palette.theme))
-        self.stylesheet = stylesheet_of(palette.colours, palette.theme)
+        self._set_theme()
         for place, (css, is_default, tie, scope) in parsed.items():
             self.stylesheet.add_source(css, place, is_default, tie, scope)
         self.get_css_variables()

@@ -64,7 +64,7 @@ def _shades(few: Mapping[Ground, str], **grounds: tuple[str, Inks]) -> Shades:
 _PRINTED: Final = _inks(
     ("#101317", "#23272e", "#454b54", "#545a64"),
     ("#6f4700", "#9a2b0a"),
-    ("#0c5a38", "#a63a00", "#b3151f", "#101317", "#74278a"),
+    ("#0c5a38", "#bd3a00", "#bb1226", "#101317", "#74278a"),
     "#9a9484",
 )
 """On cards as printed: hearts and diamonds are reds, clubs and spades dark; each has a shade of its own."""

@@ -12,8 +12,9 @@ from protocol.cards import Card
 from protocol.vocabulary import Seat
 
 
+@lru_cache(4096)
 def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None) -> Picture:
-    """Draw one card; a tiny one has no edge."""
+    """Draw one card; a tiny one has no edge. It is cached, because the same cards are drawn again and again."""
     if look.size == TINY:
         return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
     match look.strokes:

@@ -66,6 +66,9 @@ LARGE: Final = CardSize(7, 5)
 class Strokes(Enum):
     """How the edge of a card is drawn."""
 
+    # Pictures of cards are cached by it, and Enum's own hash is slow.
+    __hash__ = object.__hash__
+
     COLOUR = "colour"
     """By the background colour alone."""
 

@@ -12,14 +12,17 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, PlayNow
 from chwech_tui.link import Identity
 from chwech_tui.model.settings import Cards, Settings, Theme
+from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Background, Colours, Palette
 from protocol.setup import Setup
 from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import nobody, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import SCENES, stage
+from tests.chwech_tui.test_theme import contrast
 
 Scene = Callable[[ChwechApp, Pilot[int]], Awaitable[None]]
 
@@ -59,13 +62,53 @@ def composed(app: ChwechApp) -> list[list[Segment]]:
 
 
 @asynccontextmanager
-async def shown(scene: str, palette: Palette) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
+async def shown(
+    scene: str, palette: Palette, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
     """Run an app up to a scene."""
     errand, go = SHOWN[scene]
     server = FakeServer(Stage(Setup())) if isinstance(errand, Greet) else None
-    async with running(errand, server, (80, 24), palette) as (app, pilot):
+    async with running(errand, server, size, palette) as (app, pilot):
         await go(app, pilot)
         yield app, pilot
+
+
+RULES = """# Title
+## Part
+### Section
+A sentence with **strong**, *other* and `fixed` words and a [link](https://example.com).
+
+1. first
+   * second
+
+| suit | cards |
+|---|---|
+| Clubs | A, K |
+
+> A remark.
+
+```
+a fixed line
+```
+"""
+"""A page with everything that rules are written with."""
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("scene", SHOWN)
+async def test_all_that_is_written_is_readable(scene: str, theme: Theme) -> None:
+    """Every letter and figure has a contrast of 4.5, in the library's own widgets too."""
+    async with shown(scene, Palette(theme=theme)) as (app, pilot):
+        if isinstance(app.screen, RulesScreen):
+            app.screen.tell(RULES)
+            await pilot.resize_terminal(80, 50)
+            await until(pilot, lambda: "a fixed line" in screen_text(app))
+        for segment in (segment for line in composed(app) for segment in line):
+            style = segment.style
+            if style is not None and any(character.isalnum() for character in segment.text):
+                assert style.color is not None
+                assert style.bgcolor is not None
+                assert contrast(style.color, style.bgcolor) >= 4.5, segment
 
 
 OTHERS = [
@@ -92,6 +135,16 @@ async def test_a_change_leaves_what_a_start_would_show(scene: str, palette: Pale
         app.repaint(Palette())
         await pilot.pause()
         assert composed(app) == before
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("name", "palette"), [("areas", Palette(cards=Cards.AREAS)), ("sixteen", Palette(Colours.SIXTEEN))]
+)
+async def test_other_edges_look_as_they_did(name: str, palette: Palette, size: tuple[int, int]) -> None:
+    """Cards as areas, and those of sixteen colours, whose shaded ones have no edge."""
+    async with shown("table", palette, size) as (app, _):
+        compare(f"following-{name}-{size[0]}x{size[1]}", screen_text(app))
 
 
 async def test_the_screen_below_has_the_new_look_too() -> None:

@@ -50,7 +50,8 @@ async def test_an_answer_is_no_key(size: int) -> None:
 
 async def test_an_answer_changes_the_look_of_a_session() -> None:
     """A light background and all colours, both at once and without a key; the next frame has them."""
-    app = ChwechApp(nobody, PlayNow(), Identity("Megan"), Palette(Colours.MANY))
+    # A style keeps the sequences of the first terminal that it was rendered for: no other test draws in this look.
+    app = ChwechApp(nobody, PlayNow(), Identity("Megan"), Palette(Colours.MANY, ascii=True))
     scene = await Scene(app).begun()
     assert "\x1b[38;2" not in scene.output.partition("\x1b[c")[2]
     scene.stage.receive(LIGHT + ALL_COLOURS + FENCE)
