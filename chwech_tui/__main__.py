@@ -315,13 +315,15 @@ def _run(
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
     from chwech_tui.files import keep_copy
-    from chwech_tui.guarded import guard_terminal
+    from chwech_tui.guarded import asking_driver, guard_terminal
     from chwech_tui.model.ink import printable
     from chwech_tui.theme import palette_of
 
     _end_with(sys.stdin.fileno())
     guard_terminal()
-    app = make(palette_of(_told()))
+    palette = palette_of(_told())
+    app = make(palette)
+    app.driver_class = asking_driver(palette)
     app.keep_copy = keep_copy
     status = play(app) or app.return_code or 0
     if app.parting_words:

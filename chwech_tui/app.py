@@ -100,6 +100,12 @@ class ChwechApp(LeanApp):
         """Show everything as the person has set it."""
         self._visit.settings = settings
         self._rooms.apply(settings)
+        self.set_look(settings)
+
+    def repaint(self, palette: Palette) -> None:
+        """Change the look of all screens, and of those that will be opened."""
+        self._rooms.repaint(palette)
+        super().repaint(palette)
 
     # Start and end
 

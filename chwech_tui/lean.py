@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from functools import cache
 from typing import Final
 
+from msgspec.structs import replace
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.events import Event, Key, Resize
@@ -18,11 +19,14 @@ from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.theme import Theme
 
+from chwech_tui.answers import TerminalTold
 from chwech_tui.ascii import filters_of
 from chwech_tui.drawing.plan import fits
+from chwech_tui.model import settings
+from chwech_tui.model.ink import Ground, Hue
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import TooSmallScreen
-from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
+from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
 
 NAME: Final = "chwech"
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
@@ -33,37 +37,61 @@ CURTAIN_SECONDS: Final = 0.1
 
 
 @cache
-def theme_of(colours: Colours) -> Theme:
+def theme_of(colours: Colours, theme: settings.Theme) -> Theme:
     """Return the theme that makes Textual's own widgets match the table; without colour the cursor line is inverted."""
+    if colours is Colours.SIXTEEN:
+        return _sixteen(dark=theme is settings.Theme.DARK)
+    shades = shades_of(colours, theme)
+    table, button = shades.grounds[Ground.TABLE], shades.grounds[Ground.BUTTON]
+    accent = shades.ink(Hue.ACCENT, Ground.BUTTON)
     return Theme(
         name=NAME,
-        primary=ACCENT_COLOUR,
-        foreground=TEXT_COLOUR,
-        background=TABLE_COLOUR,
-        surface=TABLE_COLOUR,
-        panel=CARD_COLOUR,
-        dark=True,
+        primary=shades.ink(Hue.ACCENT, Ground.TABLE),
+        foreground=shades.ink(Hue.TEXT, Ground.TABLE),
+        background=table,
+        surface=table,
+        panel=button,
+        dark=theme is not settings.Theme.LIGHT,
         variables={
-            "block-cursor-background": CARD_COLOUR,
-            "block-cursor-foreground": ACCENT_COLOUR,
+            "block-cursor-background": button,
+            "block-cursor-foreground": accent,
             "block-cursor-text-style": "bold reverse" if colours is Colours.NONE else "bold",
-            "block-cursor-blurred-background": CARD_COLOUR,
-            "input-cursor-background": ACCENT_COLOUR,
+            "block-cursor-blurred-background": button,
+            "input-cursor-background": accent,
         },
     )
 
 
+def _sixteen(*, dark: bool) -> Theme:
+    """Return a theme of the terminal's own sixteen colours; on an unknown background it uses its own two."""
+    accent = "ansi_bright_yellow" if dark else "ansi_default"
+    ink, ground = ("ansi_white", "ansi_black") if dark else ("ansi_default", "ansi_default")
+    return Theme(
+        name=NAME,
+        ansi=True,
+        primary=accent,
+        secondary=accent,
+        accent=accent,
+        foreground=ink,
+        background=ground,
+        surface=ground,
+        panel=ground,
+        dark=dark,
+        variables={"ansi-background": ground, "ansi-foreground": ink},
+    )
+
+
 @cache
-def variables_of(colours: Colours) -> dict[str, str]:
+def variables_of(colours: Colours, theme: settings.Theme) -> dict[str, str]:
     """Return the variables that stylesheets may refer to."""
-    theme = theme_of(colours)
-    return {**theme.to_color_system().generate(), **theme.variables}
+    look = theme_of(colours, theme)
+    return {**look.to_color_system().generate(), **look.variables}
 
 
 @cache
-def stylesheet_of(colours: Colours) -> Stylesheet:
-    """Return the stylesheet shared by all apps with these colours; the first app that uses it has it parsed."""
-    return Stylesheet(variables=variables_of(colours))
+def stylesheet_of(colours: Colours, theme: settings.Theme) -> Stylesheet:
+    """Return the stylesheet shared by all apps of this look; the first app that uses it has it parsed."""
+    return Stylesheet(variables=variables_of(colours, theme))
 
 
 class LeanApp(App[int]):
@@ -74,16 +102,61 @@ class LeanApp(App[int]):
     CSS = "Screen { background: $background; overflow: hidden; layers: base; }"
 
     def __init__(self, palette: Palette) -> None:
-        """Set the theme from a palette; it never changes, because a change would parse every rule again."""
-        self._palette = palette
+        """Set the look from a palette."""
+        self._palette = self._terminal = palette
+        self._background = Background.UNKNOWN
+        self._settings = settings.Settings()
         self._line_filters = filters_of(palette)
-        super().__init__(ansi_color=True)
-        self.register_theme(theme_of(palette.colours))
+        super().__init__()
+        self._set_theme()
         self.set_reactive(App.theme, NAME)
-        self.stylesheet = stylesheet_of(palette.colours)
         # Otherwise each screen would get a widget for tooltips and one for notifications; this client uses neither.
         self._disable_tooltips = self._disable_notifications = True
         self._curtain = ExitStack()
+
+    # The look
+
+    def set_look(self, wanted: settings.Settings) -> None:
+        """Follow a person's settings of theme and cards, from now on."""
+        self._settings = wanted
+        self._look_again()
+
+    def on_terminal_told(self, message: TerminalTold) -> None:
+        """Follow what the terminal says of itself, early or late."""
+        match message.answer:
+            case Background():
+                self._background = message.answer
+            case Colours():
+                self._terminal = replace(self._terminal, colours=message.answer)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        palette = palette_with(self._terminal, self._settings, self._background)
+        if palette != self._palette:
+            self.repaint(palette)
+
+    def _set_theme(self) -> None:
+        colours, theme = self._palette.colours, self._palette.theme
+        # Only where there are no more than sixteen colours, the library's widgets use the terminal's own.
+        self.set_reactive(App.ansi_color, colours is Colours.SIXTEEN)
+        self.register_theme(theme_of(colours, theme))
+        self.stylesheet = stylesheet_of(colours, theme)
+
+    def repaint(self, palette: Palette) -> None:
+        """Change the look of all open screens, those below the topmost one and Textual's own widgets included."""
+        parsed, self._palette = self.stylesheet.source, palette
+        self._line_filters = filters_of(palette)
+        self._set_theme()
+        for place, (css, is_default, tie, scope) in parsed.items():
+            self.stylesheet.add_source(css, place, is_default, tie, scope)
+        self.get_css_variables()
+        self._invalidate_css()
+        for screen in self.screen_stack if self._running else ():
+            self.stylesheet.update(screen)
+            if isinstance(screen, DrawnScreen):
+                screen.repaint(palette)
+
+    # The curtain
 
     def hold_curtain(self) -> None:
         """Hold back drawing until there is something to show: an empty first frame would be wasted work."""
@@ -122,8 +195,8 @@ class LeanApp(App[int]):
         return self._line_filters
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the variables shared by all apps with these colours."""
-        self.theme_variables = variables_of(self._palette.colours)
+        """Return the variables shared by all apps of this look."""
+        self.theme_variables = variables_of(self._palette.colours, self._palette.theme)
         return self.theme_variables
 
     async def on_event(self, event: Event) -> None:
@@ -137,4 +210,4 @@ class LeanApp(App[int]):
         await super().on_event(event)
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
-        """Do nothing: the stylesheet is complete from the start, and shared."""
+        """Do nothing: the stylesheet is shared, and ``repaint`` replaces it."""

@@ -41,6 +41,10 @@ class Rooms:
         self.ignored: frozenset[str] = frozenset()
         """The names of the people whose chat is hidden."""
 
+    def repaint(self, palette: Palette) -> None:
+        """Open screens in another look from now on; those that are open are the app's."""
+        self._palette = palette
+
     def first(self) -> Screen[str]:
         """Return the first screen; none lies below it, because each screen costs time and memory."""
         match self._visit.errand:

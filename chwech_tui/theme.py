@@ -1,7 +1,4 @@
-"""Colours: the style of each hue on each ground, with and without colour; the only file that names colours.
-
-The suits use the palette of Okabe and Ito, made lighter for a dark table: colour-blind people can tell them apart.
-"""
+"""The look of a terminal: how many colours it has, the theme and the edges of cards; and the style of each hue."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -9,55 +6,30 @@ from functools import cache
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.style import Style
 
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import Ground, Hue
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue
+from chwech_tui.model.settings import Cards, Settings, Theme
+from chwech_tui.shades import CONSOLE, EVERYWHERE, THEMES, Shades
 
-TABLE_COLOUR: Final = "#16181d"
-"""The ground of the whole screen; all grounds are close enough to grey to survive a palette of 256 colours."""
+_BOLD: Final = frozenset({Hue.STRONG, *SUIT_HUES.values()})
 
-_GROUNDS: Final = {
-    Ground.TABLE: TABLE_COLOUR,
-    Ground.CARD: "#2c3038",
-    Ground.SHADED: "#1b1e23",
-    Ground.CHOSEN: "#f0d48a",
-    Ground.BUTTON: "#262a31",
-}
-_HUES: Final = {
-    Hue.TEXT: ("#c9ced8", "white"),
-    Hue.STRONG: ("#f2f4f8", "bright_white"),
-    Hue.DIM: ("#969dac", "cyan"),
-    Hue.FAINT: ("#6f7787", "cyan"),
-    Hue.ACCENT: ("#f0c75e", "bright_yellow"),
-    Hue.ALERT: ("#ff9b71", "bright_red"),
-    Hue.CLUBS: ("#3fcf9f", "bright_green"),
-    Hue.DIAMONDS: ("#6cbcff", "bright_cyan"),
-    Hue.HEARTS: ("#ff7f5f", "bright_red"),
-    Hue.SPADES: ("#eef0f6", "bright_white"),
-    Hue.JOKER: ("#e79fd0", "bright_magenta"),
-    Hue.EDGE: ("", "white"),
-}
-"""The colour of each hue, and that of sixteen; bright black is none of them, for it may equal the background."""
 
-_SUITS: Final = {
-    Hue.CLUBS: {Ground.SHADED: "#33806a", Ground.CHOSEN: "#00553c"},
-    Hue.DIAMONDS: {Ground.SHADED: "#467399", Ground.CHOSEN: "#0b4a86"},
-    Hue.HEARTS: {Ground.SHADED: "#9a5647", Ground.CHOSEN: "#a32a0c"},
-    Hue.SPADES: {Ground.SHADED: "#7d8391", Ground.CHOSEN: "#1a1d24"},
-    Hue.JOKER: {Ground.SHADED: "#8a6480", Ground.CHOSEN: "#7a2560"},
-}
-"""The other colours of the suits on some grounds."""
+class Background(Enum):
+    """The background of a terminal before anything is drawn on it."""
 
-_BOLD: Final = frozenset({Hue.STRONG, *_SUITS})
-
-ACCENT_COLOUR: Final = _HUES[Hue.ACCENT][0]
-TEXT_COLOUR: Final = _HUES[Hue.TEXT][0]
-CARD_COLOUR: Final = _GROUNDS[Ground.CARD]
+    UNKNOWN = "unknown"
+    DARK = "dark"
+    LIGHT = "light"
 
 
 class Colours(Enum):
     """How many colours a terminal has; the values are rich's names for such colour systems."""
+
+    # Looks are cached by it, and Enum's own hash is slow.
+    __hash__ = object.__hash__
 
     NONE = ""
     """No colours: weight and marks replace them."""
@@ -69,45 +41,56 @@ class Colours(Enum):
     ALL = "truecolor"
 
 
+@cache
+def shades_of(colours: Colours, theme: Theme) -> Shades:
+    """Return the colours of a theme on a terminal with so many."""
+    shades = THEMES[theme]
+    return shades.reduced() if colours is Colours.MANY else shades
+
+
 class Palette(Struct, frozen=True):
     """What the terminal of a screen can show, and so how the screen looks."""
 
     colours: Colours = Colours.ALL
     ascii: bool = False
+    theme: Theme = Theme.AUTO
+    """AUTO is dark, or fit for any background where there are sixteen colours."""
+
+    cards: Cards = Cards.LINES
 
     @property
     def strokes(self) -> Strokes:
-        """How cards are drawn: as coloured areas with enough colours and half blocks, otherwise as outlines."""
-        drawn = self.ascii or self.colours in {Colours.NONE, Colours.SIXTEEN}
-        return Strokes.DRAWN if drawn else Strokes.COLOUR
+        """How cards are drawn: with round corners, as coloured areas, or with square corners and without colour."""
+        if self.ascii or self.colours in {Colours.NONE, Colours.SIXTEEN}:
+            return Strokes.DRAWN
+        return Strokes.COLOUR if self.cards is Cards.AREAS else Strokes.ROUND
+
+    @property
+    def shades(self) -> Shades:
+        """The colours of the theme; a terminal of sixteen has none of them."""
+        return shades_of(self.colours, self.theme)
 
     def style(self, hue: Hue, ground: Ground) -> Style:
         """Return the style of a hue on a ground."""
         if self.colours is Colours.NONE:
             return _uncoloured(hue, ground)
-        return _plainly_coloured(hue, ground) if self.colours is Colours.SIXTEEN else _coloured(hue, ground)
+        return _plainly_coloured(self, hue, ground) if self.colours is Colours.SIXTEEN else _coloured(self, hue, ground)
 
 
 @cache
-def _coloured(hue: Hue, ground: Ground) -> Style:
-    if hue is Hue.EDGE:
-        return Style(color=_GROUNDS[ground], bgcolor=TABLE_COLOUR)
-    shade = _SUITS.get(hue, {}).get(ground, _HUES[hue][0])
-    return Style(color=shade, bgcolor=_GROUNDS[ground], bold=hue in _BOLD and ground is not Ground.SHADED)
+def _coloured(palette: Palette, hue: Hue, ground: Ground) -> Style:
+    shades = palette.shades
+    if hue is Hue.EDGE and palette.strokes is Strokes.COLOUR:
+        return Style(color=shades.grounds[ground], bgcolor=shades.grounds[Ground.TABLE])
+    bold = hue in _BOLD and ground is not Ground.SHADED
+    return Style(color=shades.ink(hue, ground), bgcolor=shades.grounds[ground], bold=bold)
 
 
 @cache
-def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
-    """Return a style of the sixteen colours, each pair chosen by hand.
-
-    It is never bold, which some consoles draw as another colour.
-    """
-    if ground is Ground.CHOSEN:
-        return Style(color="black", bgcolor="white")
-    ink = _HUES[hue][1]
-    if ground is Ground.SHADED:
-        ink = ink.removeprefix("bright_")
-    return Style(color=ink, bgcolor="blue" if ground is Ground.BUTTON else "black")
+def _plainly_coloured(palette: Palette, hue: Hue, ground: Ground) -> Style:
+    """Return a style of the sixteen colours: those of a console if it is known to be one, otherwise fit for any."""
+    look = (CONSOLE if palette.theme is Theme.DARK else EVERYWHERE).look(hue, ground)
+    return Style(color=look.ink, bgcolor=look.ground, bold=look.bold)
 
 
 @cache
@@ -130,9 +113,23 @@ _BRILLIANT: Final = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contou
 """The prefixes of TERM for terminals with 24-bit colours; SSH clients seldom send COLORTERM to a server."""
 
 
+_CONSOLES: Final = ("linux", "cons25", "ansi", "pcansi")
+"""The prefixes of TERM for consoles of sixteen colours on black."""
+
+
 def palette_of(environment: Mapping[str, str]) -> Palette:
     """Return the palette of a terminal, by TERM, COLORTERM, NO_COLOR and the locale."""
-    return Palette(_colours(environment), ascii=not _unicode(environment))
+    console = environment.get("TERM", "").lower().startswith(_CONSOLES)
+    theme = Theme.DARK if console else Theme.AUTO
+    return Palette(_colours(environment), ascii=not _unicode(environment), theme=theme)
+
+
+def palette_with(terminal: Palette, settings: Settings, background: Background) -> Palette:
+    """Return the palette of a terminal with a person's settings; a theme that is not set follows the background."""
+    theme = settings.theme
+    if theme is Theme.AUTO:
+        theme = Theme.LIGHT if background is Background.LIGHT else terminal.theme
+    return replace(terminal, theme=theme, cards=settings.cards)
 
 
 def _colours(environment: Mapping[str, str]) -> Colours:

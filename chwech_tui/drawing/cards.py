@@ -1,7 +1,7 @@
 """Cards: one card, the viewer's hand by suit and numbered, and a trick in the order played."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from chwech_tui.drawing.line import BLANK, beside, fit, left, middle, right
 from chwech_tui.model.board import Board
@@ -13,27 +13,52 @@ from protocol.cards import Card
 from protocol.vocabulary import Seat
 
 
+@lru_cache(4096)
 def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None) -> Picture:
-    """Draw one card; a tiny one has no edge."""
+    """Draw one card; a tiny one has no edge. It is cached, because the same cards are drawn again and again."""
     if look.size == TINY:
         return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
-    rows = _stroked(face, look.size, ground) if look.strokes is Strokes.DRAWN else _blocked(face, look.size)
-    return tuple((Span(text, hue, ground, aim),) for text, hue in rows)
+    match look.strokes:
+        case Strokes.COLOUR:
+            rows = _blocked(face, look.size)
+        case Strokes.ROUND:
+            rows = _edged(face, look.size, ground)
+        case Strokes.DRAWN:
+            rows = _stroked(face, look.size, ground)
+        case _:
+            assert_never(look.strokes)
+    return tuple(tuple(Span(text, hue, ground, aim) for text, hue in row) for row in rows)
 
 
-def _blocked(face: Face, size: CardSize) -> list[tuple[str, Hue]]:
+_Row = tuple[tuple[str, Hue], ...]
+"""One line of a card: texts with their hues."""
+
+
+def _blocked(face: Face, size: CardSize) -> list[_Row]:
     """Draw a card by its background, with an upper and lower edge half a line high."""
-    inside = [(text, face.hue) for text in _face(face, size)]
-    return [("▄" * size.width, Hue.EDGE), *inside, ("▀" * size.width, Hue.EDGE)]
+    inside = [((text, face.hue),) for text in _face(face, size)]
+    return [(("▄" * size.width, Hue.EDGE),), *inside, (("▀" * size.width, Hue.EDGE),)]
 
 
-def _stroked(face: Face, size: CardSize, ground: Ground) -> list[tuple[str, Hue]]:
+def _edged(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
+    """Draw a card edged with lines in the hue of edges: double if it is chosen, with round corners otherwise."""
+    upper_left, flat, upper_right, upright, lower_left, lower_right = "╔═╗║╚╝" if ground is Ground.CHOSEN else "╭─╮│╰╯"
+    inner = size.width - 2
+    bar = (upright, Hue.EDGE)
+    # A large face is laid out in the full width, and leaves its margins to the bars.
+    texts = (text[1:-1] if size == LARGE else middle(text.strip(), inner) for text in _face(face, size))
+    inside = [(bar, (text, face.hue), bar) for text in texts]
+    upper, lower = upper_left + flat * inner + upper_right, lower_left + flat * inner + lower_right
+    return [((upper, Hue.EDGE),), *inside, ((lower, Hue.EDGE),)]
+
+
+def _stroked(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
     """Draw a card edged with lines: double if it is chosen, none if it is shaded."""
     inner = size.width - 2
     bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
     inside = [bars[3] + middle(text.strip(), inner) + bars[3] for text in _face(face, size)]
     rows = [bars[0] + bars[1] * inner + bars[2], *inside, bars[4] + bars[1] * inner + bars[5]]
-    return [(row, face.hue) for row in rows]
+    return [((row, face.hue),) for row in rows]
 
 
 def _face(face: Face, size: CardSize) -> tuple[str, ...]:

@@ -96,7 +96,8 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
     hands, seats = game.hands[-1], clockwise(table)
     own = width // 2 if len(seats) > height else width
     name = min(LONGEST_NAME, own - max(map(len, hands.dealt)) * (CARD + GAP) - 2)
-    lines = [(*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat])) for seat in seats]
+    ground = Ground.CARD if spaced else Ground.TABLE
+    lines = [(*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat], ground)) for seat in seats]
     if own < width:
         half = (len(lines) + 1) // 2
         return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
@@ -109,7 +110,7 @@ def _name(board: Board, seat: Seat, width: int) -> Line:
     return (Span("  "), Span(left(board.people.name(seat), width), hue))
 
 
-def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...]) -> Line:
+def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], ground: Ground) -> Line:
     """Draw a hand as dealt, with a dot for each card played; of equal cards, the last ones count as played."""
     rest = list(held)
     spans: list[Span] = []
@@ -117,7 +118,7 @@ def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...]) -> Line:
         spans.append(Span(" " * GAP))
         if card in rest:
             rest.remove(card)
-            spans.append(Span(middle(glyph(card), CARD), SUIT_HUES[card.suit], Ground.CARD))
+            spans.append(Span(middle(glyph(card), CARD), SUIT_HUES[card.suit], ground))
         else:
             spans.append(Span(middle("·", CARD), Hue.FAINT))
     return tuple(spans)

@@ -66,11 +66,17 @@ LARGE: Final = CardSize(7, 5)
 class Strokes(Enum):
     """How the edge of a card is drawn."""
 
+    # Pictures of cards are cached by it, and Enum's own hash is slow.
+    __hash__ = object.__hash__
+
     COLOUR = "colour"
     """By the background colour alone."""
 
+    ROUND = "round"
+    """By lines with round corners, in a colour of their own."""
+
     DRAWN = "drawn"
-    """By lines, for a terminal without colour."""
+    """By lines in the colour of the face, for a terminal of few colours or signs."""
 
 
 class CardLook(NamedTuple):

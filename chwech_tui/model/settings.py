@@ -10,6 +10,9 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 class Theme(Enum):
     """The colours of the screens."""
 
+    # Looks are cached by it, and Enum's own hash is slow.
+    __hash__ = object.__hash__
+
     AUTO = "auto"
     DARK = "dark"
     LIGHT = "light"
@@ -19,6 +22,8 @@ class Theme(Enum):
 
 class Cards(Enum):
     """How the edges of cards are drawn."""
+
+    __hash__ = object.__hash__
 
     LINES = "lines"
     AREAS = "areas"

@@ -135,6 +135,14 @@ class DrawnScreen(Screen[str]):
         else:
             self.refresh(*(Region(patch.x, patch.y, measure(patch.line), 1) for patch in patches))
 
+    def repaint(self, palette: Palette) -> None:
+        """Change the look, and draw everything anew as soon as the screen is visible."""
+        self._palette = palette
+        self.surface.repaint(palette)
+        if self.is_mounted:
+            self.redraw()
+            self.refresh()
+
     def turn(self, *, on: bool) -> None:
         """Start or stop the spinner; its timer runs only while it turns."""
         if on and self._turning is None:

@@ -55,6 +55,12 @@ class Surface:
         self._width = 0
         self._strips: dict[int, Strip] = {}
 
+    def repaint(self, palette: Palette) -> None:
+        """Change the look of all lines."""
+        self._palette = palette
+        self._blank = palette.style(Hue.TEXT, Ground.TABLE)
+        self._strips.clear()
+
     def show(self, width: int, parts: Parts) -> list[Patch]:
         """Show other pictures and return the cells that differ; none if the width changed and all must be drawn."""
         before, self.parts = self.parts, parts
@@ -184,7 +190,7 @@ def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Itera
     driver = screen.app._driver  # noqa: SLF001 - as above
     if driver is None:
         return
-    system = screen.app.console.color_system or ""
+    orders = _orders_of(palette, screen.app.console.color_system or "")
     pieces: list[str] = []
     for patch in patches:
         pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
@@ -194,7 +200,7 @@ def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Itera
             if look != (span.hue, span.ground):
                 look = (span.hue, span.ground)
                 pieces.append(after)
-                before, after = _orders(palette, system, *look)
+                before, after = orders[look]
                 pieces.append(before)
             pieces.append(surface.text(span))
         pieces.append(after)
@@ -202,10 +208,24 @@ def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Itera
     driver.flush()
 
 
+class _Orders(dict[tuple[Hue, Ground], tuple[str, str]]):
+    """The escape sequences before and after a text in each style of one look; there are a few dozen."""
+
+    def __init__(self, palette: Palette, system: str) -> None:
+        super().__init__()
+        self._palette = palette
+        self._system = _SYSTEMS.get(system)
+
+    def __missing__(self, look: tuple[Hue, Ground]) -> tuple[str, str]:
+        """Render a style."""
+        # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered
+        # for.
+        style = Style.parse(str(self._palette.style(*look)))
+        before, _, after = style.render("x", color_system=self._system).partition("x")
+        self[look] = before, after
+        return before, after
+
+
 @cache
-def _orders(palette: Palette, system: str, hue: Hue, ground: Ground) -> tuple[str, str]:
-    """Return the escape sequences before and after a text in this style."""
-    # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered for.
-    look = Style.parse(str(palette.style(hue, ground)))
-    before, _, after = look.render("x", color_system=_SYSTEMS.get(system)).partition("x")
-    return before, after
+def _orders_of(palette: Palette, system: str) -> _Orders:
+    return _Orders(palette, system)

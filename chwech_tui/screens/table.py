@@ -334,6 +334,11 @@ class TableScreen(DrawnScreen):
             self.board = boards.slow(self.board)
             self.turn(on=True)
 
+    def repaint(self, palette: Palette) -> None:
+        """Change the look; the edges of cards are part of the pictures."""
+        self._picture = TablePicture(palette)
+        super().repaint(palette)
+
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table."""
         moment, counted = self._timing.moment(), self._counting.counted

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
@@ -41,8 +42,9 @@ async def running(
 ) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
     """Run the app against a server in memory, or against none."""
     dial = server.dial if server is not None else nobody
-    app = ChwechApp(dial, errand, identity or Identity("Megan"), palette or Palette())
-    app.apply(settings)
+    palette = palette or Palette()
+    app = ChwechApp(dial, errand, identity or Identity("Megan"), palette)
+    app.apply(replace(settings, cards=palette.cards))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, pilot

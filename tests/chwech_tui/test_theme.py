@@ -1,13 +1,16 @@
-"""Colours: suits that can be told apart, and none at all where none are wanted."""
+"""Colours: texts that are readable, suits that can be told apart, and none at all where none are wanted."""
 
 from itertools import product
 
-from rich.color import Color, ColorType
+import pytest
+from rich.color import Color, ColorSystem, ColorType
+from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue
-from chwech_tui.theme import Colours, Palette
+from chwech_tui.model.settings import Cards, Settings, Theme
+from chwech_tui.theme import Background, Colours, Palette, palette_of, palette_with
 
 
 def luminance(colour: Color) -> float:
@@ -23,52 +26,166 @@ def contrast(one: Color, other: Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_suits_are_readable_on_every_card() -> None:
-    """Every suit has a contrast of 4.5 on a card, on the table and when chosen, and 3 in the shade."""
-    for hue, ground in product(SUIT_HUES.values(), (Ground.CARD, Ground.TABLE, Ground.CHOSEN, Ground.SHADED)):
-        style = Palette().style(hue, ground)
+TEXTS = [hue for hue in Hue if hue is not Hue.EDGE]
+"""What draws text; the edge of a card is none."""
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("colours", [Colours.ALL, Colours.MANY])
+def test_every_text_is_readable_on_every_ground(theme: Theme, colours: Colours) -> None:
+    """The contrast is 4.5 or more, and 7 in high contrast, also after the reduction to 256 colours."""
+    palette = Palette(colours, theme=theme)
+    for hue, ground in product(TEXTS, Ground):
+        style = palette.style(hue, ground)
         assert style.color is not None
         assert style.bgcolor is not None
-        assert contrast(style.color, style.bgcolor) >= (3 if ground is Ground.SHADED else 4.5), (hue, ground)
+        shown = [style.color, style.bgcolor]
+        if colours is Colours.MANY:
+            shown = [colour.downgrade(ColorSystem.EIGHT_BIT) for colour in shown]
+        least = 7 if theme is Theme.CONTRAST and (colours is Colours.ALL or hue is not Hue.ACCENT) else 4.5
+        assert contrast(*shown) >= least, (hue, ground)
 
 
-def test_suits_have_colours_of_their_own() -> None:
-    """No two suits share a colour."""
-    colours = {Palette().style(hue, Ground.CARD).color for hue in SUIT_HUES.values()}
-    assert len(colours) == len(SUIT_HUES)
+@pytest.mark.parametrize("theme", Theme)
+def test_suits_have_colours_of_their_own(theme: Theme) -> None:
+    """No two suits share a colour on a card that can be played, nor on the table."""
+    for ground in (Ground.CARD, Ground.TABLE):
+        colours = {Palette(theme=theme).style(hue, ground).color for hue in SUIT_HUES.values()}
+        assert len(colours) == len(SUIT_HUES)
 
 
-WHITE = (255, 255, 255)
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("colours", [Colours.ALL, Colours.MANY])
+def test_the_kinds_of_cards_differ_by_their_ground(theme: Theme, colours: Colours) -> None:
+    """A card that can be played, the chosen one and one in the shade stand out from the table and from each other."""
+    palette = Palette(colours, theme=theme)
+    styles = [palette.style(Hue.TEXT, ground).bgcolor for ground in Ground if ground is not Ground.BUTTON]
+    assert len({colour and colour.downgrade(ColorSystem.EIGHT_BIT).number for colour in styles}) == len(styles)
 
-CONSOLE = TerminalTheme(
-    (0, 0, 0),
-    (170, 170, 170),
-    [(0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170)],
-    [(85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255), (255, 85, 255), (85, 255, 255), WHITE],
+
+@pytest.mark.parametrize("theme", [Theme.DARK, Theme.LIGHT])
+def test_hearts_and_diamonds_are_red(theme: Theme) -> None:
+    """As on printed cards, unless the colours for colour-blind eyes are chosen; clubs and spades are not."""
+    for hue, ground in product(SUIT_HUES.values(), (Ground.CARD, Ground.CHOSEN, Ground.TABLE)):
+        colour = Palette(theme=theme).style(hue, ground).color
+        assert colour is not None
+        red, green, blue = colour.get_truecolor()
+        if hue is not Hue.JOKER:
+            assert (red > 1.2 * green and red > 1.2 * blue) == (hue in {Hue.HEARTS, Hue.DIAMONDS}), (hue, ground)
+
+
+def hexadecimal(text: str) -> list[tuple[int, int, int]]:
+    """Read colours."""
+    return [(int(part[:2], 16), int(part[2:4], 16), int(part[4:], 16)) for part in text.split()]
+
+
+def terminal(sixteen: str, ink: str, ground: str) -> TerminalTheme:
+    """Give a terminal with these colours."""
+    eight = hexadecimal(sixteen)
+    return TerminalTheme(hexadecimal(ground)[0], hexadecimal(ink)[0], eight[:8], eight[8:])
+
+
+XTERM = (
+    "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff"
 )
-"""The sixteen colours as the Linux console has them."""
+VGA = "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff"
+TANGO = (
+    "2e3436 cc0000 4e9a06 c4a000 3465a4 75507b 06989a d3d7cf 555753 ef2929 8ae234 fce94f 729fcf ad7fa8 34e2e2 eeeeec"
+)
+SOLARIZED = (
+    "073642 dc322f 859900 b58900 268bd2 d33682 2aa198 eee8d5 002b36 cb4b16 586e75 657b83 839496 6c71c4 93a1a1 fdf6e3"
+)
+TERMINALS = {
+    "xterm": (terminal(XTERM, "e5e5e5", "000000"), 4.5),
+    "light xterm": (terminal(XTERM, "000000", "ffffff"), 4.5),
+    "VGA": (terminal(VGA, "aaaaaa", "000000"), 4.5),
+    "Tango": (terminal(TANGO, "d3d7cf", "2e3436"), 4.5),
+    "light Tango": (terminal(TANGO, "2e3436", "eeeeec"), 4.5),
+    # Solarized gives its own text no more, and red and magenta on white 4.2.
+    "Solarized dark": (terminal(SOLARIZED, "839496", "002b36"), 4.1),
+    "Solarized light": (terminal(SOLARIZED, "657b83", "fdf6e3"), 4.1),
+}
+"""Terminals of sixteen colours, each with the contrast that everything has there at least."""
 
 
-def test_sixteen_colours_are_readable() -> None:
-    """Every hue is read on every ground; nothing is left to how a library rounds colours, and nothing is bold."""
+def shown_on(theme: TerminalTheme, style: Style) -> tuple[Color, Color]:
+    """Give the colours of a style as a terminal shows them."""
+    ink, ground = style.color or Color.default(), style.bgcolor or Color.default()
+    return (
+        Color.from_triplet(ink.get_truecolor(theme)),
+        Color.from_triplet(ground.get_truecolor(theme, foreground=False)),
+    )
+
+
+@pytest.mark.parametrize("name", TERMINALS)
+def test_sixteen_colours_are_readable_on_any_background(name: str) -> None:
+    """Every hue is read on every ground in the usual palettes, dark and light, where nothing is known of either."""
+    theme, least = TERMINALS[name]
     for hue, ground in product(Hue, Ground):
-        style = Palette(Colours.SIXTEEN).style(hue, ground)
+        assert contrast(*shown_on(theme, Palette(Colours.SIXTEEN).style(hue, ground))) >= least, (hue, ground)
+
+
+@pytest.mark.parametrize("name", ["VGA", "xterm"])
+def test_sixteen_colours_are_readable_on_a_console(name: str) -> None:
+    """A console is black, and bright colours stand on it; nothing is bold, which some draw as another colour."""
+    for hue, ground in product(Hue, Ground):
+        style = Palette(Colours.SIXTEEN, theme=Theme.DARK).style(hue, ground)
+        assert contrast(*shown_on(TERMINALS[name][0], style)) >= 4.5, (hue, ground)
+        assert not style.bold
+
+
+@pytest.mark.parametrize("theme", [Theme.AUTO, Theme.DARK])
+def test_sixteen_colours_are_named_by_hand(theme: Theme) -> None:
+    """Nothing is left to how a library rounds colours."""
+    for hue, ground in product(Hue, Ground):
+        style = Palette(Colours.SIXTEEN, theme=theme).style(hue, ground)
         assert style.color is not None
         assert style.bgcolor is not None
-        assert {style.color.type, style.bgcolor.type} == {ColorType.STANDARD}
-        assert not style.bold
-        shown = [Color.from_triplet(colour.get_truecolor(CONSOLE)) for colour in (style.color, style.bgcolor)]
-        assert contrast(*shown) >= (2.5 if ground is Ground.SHADED else 3), (hue, ground)
+        assert {style.color.type, style.bgcolor.type} <= {ColorType.STANDARD, ColorType.DEFAULT}
 
 
-def test_cards_are_drawn_by_strokes_where_grounds_or_blocks_are_missing() -> None:
-    """Grounds need more than sixteen colours, half blocks more than ASCII."""
+@pytest.mark.parametrize(
+    ("cards", "strokes"), [(Cards.LINES, Strokes.ROUND), (Cards.AREAS, Strokes.COLOUR)], ids=["lines", "areas"]
+)
+def test_cards_have_the_edges_that_are_wanted(cards: Cards, strokes: Strokes) -> None:
+    """Round ones or areas need more than sixteen colours and more than ASCII; the others have square lines."""
     drawn = {
-        (colours, ascii_only)
+        (colours, ascii_only): Palette(colours, ascii_only, cards=cards).strokes
         for colours, ascii_only in product(Colours, (False, True))
-        if Palette(colours, ascii_only).strokes is Strokes.DRAWN
     }
-    assert {*product(Colours, (False, True))} - drawn == {(Colours.MANY, False), (Colours.ALL, False)}
+    rich = {(Colours.MANY, False), (Colours.ALL, False)}
+    assert {terminal for terminal, edges in drawn.items() if edges is strokes} == rich
+    assert {edges for terminal, edges in drawn.items() if terminal not in rich} == {Strokes.DRAWN}
+
+
+def test_an_edge_is_drawn_on_its_card_or_as_its_area() -> None:
+    """A line stands on the ground of its card; half a block has the colour of that ground, on the table."""
+    line, area = (Palette(cards=cards).style(Hue.EDGE, Ground.CARD) for cards in Cards)
+    card, table = (Palette().style(Hue.TEXT, ground).bgcolor for ground in (Ground.CARD, Ground.TABLE))
+    assert (line.bgcolor, area.color, area.bgcolor) == (card, card, table)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "background", "theme"),
+    [
+        (Theme.AUTO, Background.UNKNOWN, Theme.AUTO),
+        (Theme.AUTO, Background.DARK, Theme.AUTO),
+        (Theme.AUTO, Background.LIGHT, Theme.LIGHT),
+        (Theme.DARK, Background.LIGHT, Theme.DARK),
+        (Theme.CONTRAST, Background.LIGHT, Theme.CONTRAST),
+    ],
+)
+def test_a_theme_that_is_not_set_follows_the_background(chosen: Theme, background: Background, theme: Theme) -> None:
+    """One that is set stays, whatever the terminal says; the edges of cards are set with it."""
+    settings = Settings(theme=chosen, cards=Cards.AREAS)
+    assert palette_with(Palette(), settings, background) == Palette(theme=theme, cards=Cards.AREAS)
+
+
+def test_a_console_stays_dark() -> None:
+    """Its name says so, and a person's settings without a theme do not change it."""
+    console = palette_of({"TERM": "linux"})
+    assert console == Palette(Colours.SIXTEEN, theme=Theme.DARK)
+    assert palette_with(console, Settings(), Background.UNKNOWN) == console
 
 
 def test_without_colour_there_is_none() -> None:

@@ -14,7 +14,7 @@ from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.games.chwech.table import face_of_play, meter, won_text
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import LARGE, CardLook, Face, Strokes, face_of
+from chwech_tui.model.cards import LARGE, SMALL, CardLook, Face, Strokes, face_of
 from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
 from protocol.cards import JOKER, Suit, read_card
 from protocol.chwech.actions import AceHeight, Play
@@ -156,11 +156,20 @@ def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
 
 
 def test_a_card_in_each_look() -> None:
-    """Without colour a plain card has a rim, the chosen one a double rim, a shaded one none."""
+    """A plain card has a rim, the chosen one a double rim; a shaded one has none without colour."""
     face = face_of(read_card("10C"))
     looks = [shown(draw_card(face, DRAWN, ground)) for ground in (Ground.CARD, Ground.CHOSEN)]
     assert looks == [["┌───┐", "│10♣│", "└───┘"], ["╔═══╗", "║10♣║", "╚═══╝"]]
     assert shown(draw_card(face, DRAWN, Ground.SHADED)) == ["", " 10♣", ""]
+    looks = [shown(draw_card(face, CardLook(SMALL, Strokes.ROUND), ground)) for ground in (Ground.CARD, Ground.CHOSEN)]
+    assert looks == [["╭───╮", "│10♣│", "╰───╯"], ["╔═══╗", "║10♣║", "╚═══╝"]]
+    assert shown(draw_card(face, CardLook(LARGE, Strokes.ROUND), Ground.SHADED)) == [
+        "╭─────╮",
+        "│10♣  │",
+        "│  ♣  │",
+        "│  10♣│",
+        "╰─────╯",
+    ]
     assert shown(draw_card(face, CardLook(LARGE, Strokes.COLOUR), Ground.CARD)) == [
         "▄▄▄▄▄▄▄",
         " 10♣",

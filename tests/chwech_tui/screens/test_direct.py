@@ -15,6 +15,7 @@ from chwech_tui.errand import PlayNow
 from chwech_tui.link import Identity
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.settings import Cards, Theme
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.setup import Arrangement, Clock, Setup, TableTime
@@ -35,8 +36,8 @@ SIZES = ((80, 24), (100, 30), (137, 41), (160, 50), (70, 20))
 NOW = 1_000_000.0
 """What the server's clock shows at first."""
 
-Step = str | tuple[int, int]
-"""A key, a size, or ``event``: the next thing that happens at the table."""
+Step = str | tuple[int, int] | Palette
+"""A key, a size, another look, or ``event``: the next thing that happens at the table."""
 
 STEPS = st.lists(
     st.sampled_from(KEYS) | st.sampled_from(SIZES) | st.sampled_from(["event", "trouble", "people"]), max_size=25
@@ -89,6 +90,8 @@ class Played:
             if step != self.seen.size:
                 self.seen = Emulator(*step, filled_with="%")
             await self.pilot.resize_terminal(*step)
+        elif isinstance(step, Palette):
+            self.app.call_later(self.app.repaint, step)
         elif step == "event":
             await self.change(next(self.history, table_of(self.app).board))
         elif step == "people":
@@ -173,6 +176,13 @@ def test_the_terminal_shows_what_a_whole_drawing_would(steps: list[Step]) -> Non
 async def test_other_palettes_are_drawn_directly_just_so(palette: Palette) -> None:
     """Without colour, with sixteen colours and in ASCII too."""
     await play(["event"] * 8 + ["1", "event", "4", "l", "event", "event", "p"], palette)
+
+
+async def test_after_a_change_of_look_all_is_drawn_in_the_new_one() -> None:
+    """Whatever is drawn directly afterwards, and whatever screen is on top."""
+    light, areas = Palette(theme=Theme.LIGHT), Palette(theme=Theme.CONTRAST, cards=Cards.AREAS)
+    steps: list[Step] = [*["event"] * 6, light, "1", "event", "question_mark", areas, "event", "escape", "3", "event"]
+    await play([*steps, Palette(), "2", "event"], Palette())
 
 
 async def test_a_key_writes_only_what_changes() -> None:

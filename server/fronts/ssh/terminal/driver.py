@@ -21,7 +21,9 @@ from textual.geometry import Size as Cells
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
+from chwech_tui.answers import TerminalTold
 from chwech_tui.ascii import to_ascii
+from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
 from server.fronts.ssh.terminal.output import is_harmless, painter
@@ -166,7 +168,17 @@ class SshDriver(Driver):
     def receive(self, data: bytes) -> None:
         """Accept input; it may arrive before the app has started."""
         self._input.put(data, self._loop.time())
+        for answer in self._input.answers.take():
+            self._answered(answer)
         self._listen()
+
+    def _answered(self, answer: Background | Colours) -> None:
+        """Tell the app what the terminal has answered, and use all its colours if it was thought to have fewer."""
+        if answer is Colours.ALL:
+            if self._terminal.terminal.palette.colours is not Colours.MANY:
+                return
+            self._paint = painter(answer)
+        self.send_message(TerminalTold(answer))
 
     def _listen(self) -> None:
         """Read in a later iteration of the loop, outside the context of any app."""

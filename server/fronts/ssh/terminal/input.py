@@ -1,8 +1,9 @@
-"""Buffers input up to a rate, with its pastes made harmless."""
+"""Buffers input up to a rate, with its pastes made harmless and the answers of the terminal taken out."""
 
 import codecs
 from typing import Final
 
+from chwech_tui.answers import AnswerReader
 from chwech_tui.pastes import END, PasteGuard
 from server.host.limits import Rate, TokenBucket
 
@@ -19,6 +20,8 @@ class InputBuffer:
     def __init__(self, now: float) -> None:
         self._bucket = TokenBucket(TYPED, now)
         self._guard = PasteGuard()
+        self.answers = AnswerReader()
+        """What the terminal has answered."""
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._waiting = ""
 
@@ -27,7 +30,8 @@ class InputBuffer:
         typed = self._guard.bounded(data)
         # The dropped input may contain the end of a paste: without an end sequence, all further input would belong to
         # it.
-        self._waiting += self._decode(typed if self._bucket.take(len(typed), now) else END)
+        read = self._decode(typed if self._bucket.take(len(typed), now) else END)
+        self._waiting += self.answers.passed(read)
 
     def take(self) -> str:
         """Return the next piece; empty if there is none."""

@@ -1,4 +1,4 @@
-"""The abilities of a visitor's terminal, from what the client said; the terminal itself is not queried."""
+"""The abilities of a visitor's terminal, from what the client said; a young terminal is asked for more."""
 
 import re
 from collections.abc import Mapping
@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from chwech_tui.answers import queries
 from chwech_tui.theme import Palette, palette_of
 
 WIDTHS: Final = (20, 400)
@@ -88,8 +89,13 @@ _EMPTY: Final = "\x1b[2J\x1b[H"
 
 
 def begin(terminal: Terminal) -> str:
-    """Return the sequences that prepare a terminal."""
-    return "".join(on for on, _ in _modes(terminal))
+    """Return the sequences that prepare a terminal, with the questions to it."""
+    return "".join(on for on, _ in _modes(terminal)) + _questions(terminal)
+
+
+def _questions(terminal: Terminal) -> str:
+    """Return what a terminal is asked: nothing if it is old; its colours not behind GNU screen, which prints that."""
+    return "" if terminal.old else queries(terminal.palette, colours=not terminal.term.startswith("screen"))
 
 
 def end(terminal: Terminal) -> str:

@@ -8,7 +8,8 @@ import pytest
 from server.fronts.ssh.terminal.terminal import Size, read_terminal
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
-MODES_ON = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u"
+QUESTIONS = "\x1b]11;?\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1b[c"
+MODES_ON = f"\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u{QUESTIONS}"
 MODES_OFF = "\x1b[0m\x1b[2J\x1b[H\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 

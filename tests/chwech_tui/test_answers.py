@@ -1,0 +1,126 @@
+"""What a terminal answers changes the look, and never reaches the app as keys."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.events import Key
+from textual.message import Message
+
+from chwech_tui.answers import AnswerReader, TerminalTold, queries
+from chwech_tui.guarded import GuardedParser
+from chwech_tui.theme import Background, Colours, Palette
+
+LIGHT = "\x1b]11;rgb:ffff/fdfd/e3e3\x1b\\"
+DARK = "\x1b]11;rgb:1e1e/1e1e/2e2e\x07"
+ALL_COLOURS = "\x1bP1$r0;48:2::1:2:3m\x1b\\"
+FEWER_COLOURS = "\x1bP1$r0;48:5:16m\x1b\\"
+REFUSED = "\x1bP0$r\x1b\\"
+FENCE = "\x1b[?62;22;52c"
+
+
+def heard(typed: str, size: int = 10**6) -> tuple[list[str], list[Background | Colours]]:
+    """Type at a terminal in pieces of a size; give the keys and the answers that come out."""
+    parser = GuardedParser()
+    messages: list[Message] = []
+    for start in range(0, len(typed), size):
+        messages.extend(parser.feed(typed[start : start + size]))
+    keys = [message.key for message in messages if isinstance(message, Key)]
+    return keys, [message.answer for message in messages if isinstance(message, TerminalTold)]
+
+
+PIECES = pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+
+
+@PIECES
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (LIGHT, [Background.LIGHT]),
+        (DARK, [Background.DARK]),
+        ("\x1b]11;rgb:f/f/f\x07", [Background.LIGHT]),
+        ("\x1b]11;rgba:00/2b/36/ff\x1b\\", [Background.DARK]),
+        (ALL_COLOURS, [Colours.ALL]),
+        ("\x1bP1$r48;2;1;2;3m\x1b\\", [Colours.ALL]),
+        ("\x1bP1$r0;48:2:1:2:3m\x1b\\", [Colours.ALL]),
+        (FEWER_COLOURS, []),
+        (REFUSED, []),
+        (FENCE, []),
+        (LIGHT + ALL_COLOURS + FENCE, [Background.LIGHT, Colours.ALL]),
+    ],
+)
+def test_an_answer_is_heard_and_is_no_key(answer: str, told: list[Background | Colours], size: int) -> None:
+    """Whatever pieces it comes in, and whatever is typed before and after it."""
+    assert heard(f"a{answer}\x1b[Bb{answer}c", size) == (["a", "down", "b", "c"], told)
+
+
+@PIECES
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "\x1b]11;\x07",
+        "\x1b]11;qqqq\x1b\\",
+        "\x1b]11;rgb:gg/gg/gg\x1b\\",
+        "\x1b]11;rgb:fffff/ffff/ffff\x1b\\",
+        "\x1b]11;" + "r" * 200 + "\x07",
+        "\x1bP1$rq48:2:1:2:3\x1b\\",
+        "\x1bP0$r48:2::1:2:3m\x1b\\",
+        "\x1b[?" + "1;" * 20 + "c",
+    ],
+)
+def test_a_false_answer_changes_nothing(hostile: str, size: int) -> None:
+    """No part of it is a key, and it tells nothing."""
+    assert heard(f"a{hostile}b", size) == (["a", "b"], [])
+
+
+def test_only_the_first_answer_of_each_kind_counts() -> None:
+    """A terminal that goes on answering does not make the app draw again and again."""
+    assert heard(LIGHT + DARK * 100 + ALL_COLOURS * 2)[1] == [Background.LIGHT, Colours.ALL]
+
+
+def test_nothing_is_believed_after_the_fence() -> None:
+    """It is the last thing that was asked; what comes later is still no key."""
+    assert heard(FENCE + LIGHT + ALL_COLOURS + "a") == (["a"], [])
+
+
+def test_an_answer_that_is_cut_off_swallows_no_key_after_it() -> None:
+    """Another sequence ends it, and one that never ends is dropped up to a bound."""
+    assert heard("\x1b]11;rgb:ff\x1b[Ab") == (["up", "b"], [])
+    keys, told = heard("\x1b]11;" + "q" * 5000 + "\ra")
+    assert told == []
+    assert len(keys) < 5000
+    assert keys[-2:] == ["enter", "a"]
+
+
+@PIECES
+def test_other_sequences_pass_as_they_are(size: int) -> None:
+    """Keys, reports and pastes, whether they begin like an answer or not."""
+    typed = "a\x1b[A\x1bOP\x1b[13u\x1b[?2026;2$y\x1b[?0u\x1bPx\x1b]x\x1b]1x\x1b\x1b[B\x1b[200~]11;\x1b[201~é"
+    reader = AnswerReader()
+    assert "".join(reader.passed(typed[start : start + size]) for start in range(0, len(typed), size)) == typed
+    assert reader.take() == []
+
+
+def test_an_escape_is_passed_at_once() -> None:
+    """It may be the key, which must not wait for another one."""
+    assert AnswerReader().passed("\x1b") == "\x1b"
+
+
+@given(st.text(alphabet="\x1b[]?P01$r;:gbcfm\x07\\/A", max_size=60), st.lists(st.integers(0, 60), max_size=5))
+def test_pieces_make_no_difference(typed: str, cuts: list[int]) -> None:
+    """Whatever is typed comes out the same in whatever pieces."""
+    whole, pieces = AnswerReader(), AnswerReader()
+    edges = [0, *sorted(min(cut, len(typed)) for cut in cuts), len(typed)]
+    passed = "".join(pieces.passed(typed[start:end]) for start, end in pairwise(edges))
+    assert passed == whole.passed(typed)
+    assert pieces.take() == whole.take()
+
+
+def test_a_terminal_is_asked_what_is_not_known() -> None:
+    """Its background and, if wanted and unknown, its colours; nothing where neither would change the look."""
+    assert queries(Palette(), colours=True) == "\x1b]11;?\x1b\\\x1b[c"
+    assert "$qm" in queries(Palette(Colours.MANY), colours=True)
+    assert "$qm" not in queries(Palette(Colours.MANY), colours=False)
+    for colours in (Colours.NONE, Colours.SIXTEEN):
+        assert queries(Palette(colours), colours=True) == ""
