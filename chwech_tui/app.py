@@ -21,6 +21,8 @@ from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
+from chwech_tui.model.settings import Settings
+from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
@@ -87,7 +89,8 @@ class ChwechApp(LeanApp):
         self._ask = Requests(self._link)
         self._visit = Visit(errand)
         self._rooms = Rooms(self, palette, self._link, self._visit)
-        self._hearing = Hearing(self, self._rooms, self._visit, self._link, keep)
+        self._preferences = Preferences(self._ask, self.apply)
+        self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
         self._talk: asyncio.Task[None] | None = None
 
     @property
@@ -170,6 +173,16 @@ class ChwechApp(LeanApp):
         if not isinstance(message.news, Welcome):
             self.raise_curtain()
 
+    # Settings
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings from now on, on every screen."""
+        self._rooms.apply(settings)
+        self._rooms.show_settings(self._preferences.fault)
+
+    def _show_settings(self) -> None:
+        self._rooms.open_settings(self._preferences.change)
+
     # Wishes at the table
 
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
@@ -183,13 +196,8 @@ class ChwechApp(LeanApp):
             return
         table = screen.board.table
         match message.wish:
-            case Wish.RULES:
-                self._read_rules(table.setup if table is not None else self._visit.order.setup)
-            case Wish.KEYS:
-                game = screen.board.kind or GAMES[FIRST]
-                self.push_screen(KeysScreen(self._palette, game, screen.invitation))
-            case Wish.PILES:
-                self.push_screen(PilesScreen(self._palette, screen.board))
+            case Wish.RULES | Wish.KEYS | Wish.PILES | Wish.SETTINGS as page:
+                self._open_page(screen, page)
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
             case Wish.AGAIN:
@@ -202,6 +210,19 @@ class ChwechApp(LeanApp):
                 self._end(0)
             case _:
                 self._leave(screen)
+
+    def _open_page(self, screen: TableScreen, page: Wish) -> None:
+        """Open what lies on top of the table until it is left."""
+        board = screen.board
+        match page:
+            case Wish.RULES:
+                self._read_rules(board.table.setup if board.table is not None else self._visit.order.setup)
+            case Wish.KEYS:
+                self.push_screen(KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation))
+            case Wish.PILES:
+                self.push_screen(PilesScreen(self._palette, board))
+            case _:
+                self._show_settings()
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
@@ -223,6 +244,7 @@ class ChwechApp(LeanApp):
             return
         if screen.board.parted:
             self._link.begin_anew()
+            self._preferences.begin_anew()
             self._rooms.come_home().say("Connecting…", busy=True)
             self.connect()
             return
@@ -245,17 +267,18 @@ class ChwechApp(LeanApp):
             return
         if self._rooms.home is not None and choice is not Menu.REFRESH:
             self._rooms.home.say("")
+        pages = {
+            Menu.NEW_TABLE: self._offer_new_table,
+            Menu.KEYS: self._show_keys,
+            Menu.HISTORY: self._show_history,
+            Menu.SETTINGS: self._show_settings,
+            Menu.PEOPLE: self._rooms.list_people,
+        }
         match choice:
-            case Menu.NEW_TABLE:
-                self._offer_new_table()
+            case Menu() if choice in pages:
+                pages[choice]()
             case Menu.RULES if self._visit.welcome is not None:
                 self._read_rules(*self._visit.setups)
-            case Menu.KEYS:
-                self._show_keys()
-            case Menu.HISTORY:
-                self._show_history()
-            case Menu.PEOPLE:
-                self._rooms.list_people()
             case Menu.QUIT:
                 self._end(0)
             case choice if self._visit.welcome is not None:

@@ -1,6 +1,6 @@
 """The screens between which the player goes: the home menu, the table, and what lies on top of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.settings import Settings
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
@@ -42,6 +43,8 @@ class Rooms:
         """The page of rules that was opened last."""
         self.ignored: frozenset[str] = frozenset()
         """The names of the people whose chat is hidden."""
+        self.settings = Settings()
+        """What the player has set."""
 
     def first(self) -> Screen[str]:
         """Return the first screen; none lies below it, because each screen costs time and memory."""
@@ -71,7 +74,7 @@ class Rooms:
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
         self.table = TableScreen(self._palette, self._link, BREATH * self._visit.order.pace)
-        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name))
+        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self.settings)
         return self.table
 
     def sit_down(self) -> None:
@@ -112,6 +115,25 @@ class Rooms:
         if isinstance(self.home, LobbyScreen):
             self.home.ignore(names)
             self.show_people()
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings at every table from now on."""
+        self.settings = settings
+        if self.table is not None:
+            self.table.take(replace(self.table.board, settings=settings))
+
+    def open_settings(self, change: Callable[[str, str], None]) -> None:
+        """Open the settings; ``change`` carries out each change."""
+        from chwech_tui.screens.settings import SettingsScreen
+
+        self._app.push_screen(SettingsScreen(self._palette, self.settings, change))
+
+    def show_settings(self, fault: str) -> None:
+        """Update the settings if they are open, and say why the last change could not be stored."""
+        from chwech_tui.screens.settings import SettingsScreen
+
+        if isinstance(self._app.screen, SettingsScreen):
+            self._app.screen.show(self.settings, fault)
 
     def list_people(self) -> None:
         """Open the list of the people online."""

@@ -31,6 +31,7 @@ class Wish(Enum):
     PILES = "piles"
     RULES = "rules"
     KEYS = "keys"
+    SETTINGS = "settings"
     AGAIN = "again"
     """Open another table of the same kind."""
 
@@ -336,7 +337,14 @@ ROWS: Final = (
         "say something to the table; a quick phrase",
         (TableKey("t", None, "say", Use.SPECTATOR), TableKey("x", None, "phrases", Use.SPECTATOR)),
     ),
-    KeyRow("i", "ignore somebody, or quiet the table", (TableKey("i", None, "", Use.SPECTATOR),)),
+    KeyRow(
+        "i  o",
+        "ignore somebody, or quiet the table; your settings",
+        (
+            TableKey("i", None, "", Use.SPECTATOR),
+            TableKey("o", lambda board: (board, Wish.SETTINGS), "", Use.SPECTATOR),
+        ),
+    ),
     KeyRow(
         "a",
         "step away, and back: meanwhile a bot plays for you",

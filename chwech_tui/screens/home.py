@@ -26,6 +26,7 @@ class Menu(Enum):
     PEOPLE = "people"
     HISTORY = "history"
     KEYS = "keys"
+    SETTINGS = "settings"
     RULES = "rules"
     QUIT = "quit"
     REFRESH = "refresh"
@@ -116,7 +117,7 @@ TITLE: Final[Picture] = (
 class WelcomeScreen(HomeScreen):
     """The home menu of an offline game."""
 
-    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "r": Menu.RULES, "q": Menu.QUIT}
+    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "o": Menu.SETTINGS, "r": Menu.RULES, "q": Menu.QUIT}
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
@@ -140,6 +141,7 @@ class WelcomeScreen(HomeScreen):
             *(Item(SitDown(table.table), f"Go on   {_entry_words(table)}") for table in self._tables),
             Item(Menu.NEW_TABLE, "New table"),
             Item(Menu.HISTORY, "Finished games"),
+            Item(Menu.SETTINGS, "Settings"),
             Item(Menu.RULES, "Rules"),
             Item(Menu.QUIT, "Quit"),
         )

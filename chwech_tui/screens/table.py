@@ -181,6 +181,9 @@ class TableScreen(DrawnScreen):
 
     def take(self, board: Board) -> None:
         """Replace the state that is shown."""
+        if board.settings is not self.board.settings:
+            # Any picture may depend on a setting.
+            self._drawn.clear()
         self.board = board
         self.redraw()
         if isinstance(self.app.screen, SheetScreen):
