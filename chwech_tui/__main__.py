@@ -317,13 +317,15 @@ def _run(
     from chwech_tui.files import keep_copy
     from chwech_tui.guarded import guard_terminal
     from chwech_tui.model.ink import printable
+    from chwech_tui.notices import kept_title
     from chwech_tui.theme import palette_of
 
     _end_with(sys.stdin.fileno())
     guard_terminal()
     app = make(palette_of(_told()))
     app.keep_copy = keep_copy
-    status = play(app) or app.return_code or 0
+    with kept_title(sys.stderr, _told().get("TERM", "")):
+        status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status

@@ -16,12 +16,12 @@ from textual.screen import Screen
 from chwech_tui.errand import Errand, PlayNow, TableOrder, key_command, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
-from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
 from chwech_tui.model.settings import Settings
+from chwech_tui.personal import PersonalApp
 from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
@@ -48,7 +48,7 @@ class _Ending(Exception):
     """Raised if the app ends while suspended: the terminal stays as it is, and Textual does not resume reading it."""
 
 
-class ChwechApp(LeanApp):
+class ChwechApp(PersonalApp):
     """The client: a link to a server whose news are heard, and screens whose wishes are carried out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave", show=False, priority=True)]
@@ -128,7 +128,9 @@ class ChwechApp(LeanApp):
     def step_aside(self) -> Iterator[None]:
         """Leave the terminal to another program; the event loop keeps running, and nothing may be drawn meanwhile."""
         with suppress(_Ending), self.batch_update(), self.suspend():
+            self.aside = True
             yield
+            self.aside = False
             if not self.is_running:
                 raise _Ending
 
@@ -177,6 +179,7 @@ class ChwechApp(LeanApp):
 
     def apply(self, settings: Settings) -> None:
         """Use other settings from now on, on every screen."""
+        super().apply(settings)
         self._rooms.apply(settings)
         self._rooms.show_settings(self._preferences.fault)
 
@@ -263,6 +266,8 @@ class ChwechApp(LeanApp):
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
         choice = message.choice
+        if choice is Menu.REFRESH:
+            self.notices.wait("")
         if self.screen is not self._rooms.home and choice is not Menu.REFRESH:
             return
         if self._rooms.home is not None and choice is not Menu.REFRESH:

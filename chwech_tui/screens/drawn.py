@@ -1,5 +1,6 @@
 """A screen that draws itself: pictures for its size, keys, clicks that act as keys, and a spinner."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from textual.events import Click, Key, Resize
@@ -47,6 +48,19 @@ class DrawnScreen(Screen[str]):
 
     ENDING_KEYS: frozenset[str] = frozenset({"escape"})
     """The keys that dismiss the screen; the key is its result."""
+
+    @dataclass
+    class Called(Message):
+        """Posted when something has happened that the player may want to know while looking elsewhere."""
+
+        words: str
+
+    @dataclass
+    class Waited(Message):
+        """Posted when something waits for the player, or nothing does any longer."""
+
+        words: str
+        """What it is; empty for nothing."""
 
     class Raised(Message):
         """Posted when the screen becomes the topmost one."""

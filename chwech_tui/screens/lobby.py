@@ -117,7 +117,7 @@ class LobbyScreen(HomeScreen):
 
     def hear(self, news: FromServer) -> bool:
         """Handle the lobby or its changes; return False for any other message."""
-        chosen, old = self._chosen_choice(), len(self._lobby.tables)
+        chosen, old, turns = self._chosen_choice(), len(self._lobby.tables), self._turns()
         match news:
             case LobbyShown():
                 self._lobby, first = shown(news), not self._told
@@ -131,6 +131,7 @@ class LobbyScreen(HomeScreen):
                 self._lobby = changed(self._lobby, news, chosen.table if isinstance(chosen, SitDown) else "")
             case _:
                 return False
+        self._call(turns)
         choices = [item.choice for item in self.items()]
         before = self.chosen
         self.chosen = choices.index(chosen) if chosen in choices else min(before, old)
@@ -138,6 +139,15 @@ class LobbyScreen(HomeScreen):
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
+
+    def _turns(self) -> frozenset[str]:
+        """Return the codes of the tables where it is the player's turn."""
+        return frozenset(table.table for table in self._lobby.tables if table.your_turn)
+
+    def _call(self, before: frozenset[str]) -> None:
+        """Tell the player of a table where it has become their turn."""
+        for code in sorted(self._turns() - before)[:1]:
+            self.post_message(self.Called(f"your turn at {code}"))
 
     def full(self, code: str) -> None:
         """Let the key w watch this full table, whether it is listed or not."""

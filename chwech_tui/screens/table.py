@@ -98,6 +98,7 @@ class TableScreen(DrawnScreen):
         """The command with which others join; empty if nobody can."""
         self._resigning = 0
         self._sheet_due = False
+        self._waiting = ""
         self._timing = Timing(self, clock, self._show_time)
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
         self._plan: Layout | None = None
@@ -184,8 +185,10 @@ class TableScreen(DrawnScreen):
         if board.settings is not self.board.settings:
             # Any picture may depend on a setting.
             self._drawn.clear()
+        begun = board.is_on and self.board.table is not None and self.board.table.phase is TablePhase.GATHERING
         self.board = board
         self.redraw()
+        self._tell_waiting(begun=begun)
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
         if board.trouble and not board.parted:
@@ -193,6 +196,15 @@ class TableScreen(DrawnScreen):
         elif board.pending is None and board.table is not None:
             self.turn(on=False)
         self._timing.watch(self.board)
+
+    def _tell_waiting(self, *, begun: bool) -> None:
+        """Report what waits for the viewer, if that has changed; and that the game has begun."""
+        waiting = boards.waits_for_viewer(self.board)
+        if begun and not waiting:
+            self.post_message(self.Called("the game has begun"))
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self.post_message(self.Waited(waiting))
 
     # Keys and clicks
 
