@@ -94,6 +94,7 @@ class FakeServer:
         self.replay: list[tuple[Step, ...]] = []
         self.refusals: list[Refused[View]] = []
         self.settings: dict[str, str] = {}
+        self.knows_owner = False
         self.stirred = asyncio.Event()
         self._codec = Codec(DIALECTS)
         self._channel: ServerChannel | None = None
@@ -141,7 +142,7 @@ class FakeServer:
             await channel.send(self._of_person(message))
             return
         match message:
-            case Hello(name="", token=""):
+            case Hello(name="", token="") if not self.knows_owner:
                 await channel.send(Goodbye(ErrorCode.NAME_NEEDED.value, "you are new here: come again with a name"))
                 channel.close()
             case Hello(name=name):
