@@ -325,8 +325,8 @@ ROWS: Final = (
     ),
     KeyRow("w", "the cards won, at a table where they lie open", (TableKey("w", _need_piles, "", Use.PARTED),)),
     KeyRow(
-        "r  ?",
-        "the rules of this table; all keys",
+        "r  ?  :",
+        "the rules of this table; all keys; whatever can be done now",
         (
             TableKey("r", lambda board: (board, Wish.RULES), "rules", Use.SPECTATOR),
             TableKey("question_mark", lambda board: (board, Wish.KEYS), "keys", Use.PARTED),

@@ -1,5 +1,6 @@
 """A screen that draws itself: pictures for its size, keys, clicks that act as keys, and a spinner."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,7 @@ from textual.timer import Timer
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.surface import Part, Parts, Surface, can_draw, draw
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer
@@ -39,6 +41,10 @@ def character_of(key: str) -> str:
 
 TICK: Final = 0.12
 """Seconds between two frames of the spinner."""
+
+
+FIND_KEYS: Final = frozenset({"colon", "ctrl+p"})
+"""The keys that list everything that can be done."""
 
 
 class DrawnScreen(Screen[str]):
@@ -88,6 +94,20 @@ class DrawnScreen(Screen[str]):
         """Handle a key, pressed or clicked."""
         if key in self.ENDING_KEYS:
             self.dismiss(key)
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys that do something now, with what they do; none for a screen that names them all itself."""
+        return ()
+
+    def find(self) -> None:
+        """List everything that can be done here now; what is chosen there is done here."""
+        from chwech_tui.screens.finder import FinderScreen
+
+        self.app.push_screen(FinderScreen(self._palette, self.usable_keys()), self._do_found)
+
+    def _do_found(self, key: str | None) -> None:
+        if key:
+            self.press(key)
 
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""

@@ -11,6 +11,7 @@ from textual.message import Message
 from chwech_tui.drawing.line import clip
 from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer, Tables
@@ -88,6 +89,13 @@ class HomeScreen(MenuScreen[Choice]):
 
     def full(self, code: str) -> None:
         """Remember a full table, in menus where it can be watched instead."""
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys of the foot, and those of choices that the foot does not name."""
+        named = super().usable_keys()
+        known = {one.key for one in named}
+        rest = ((key, choice) for key, choice in self.LETTERS.items() if key not in known)
+        return (*named, *(PromptAnswer(key, choice.value, key) for key, choice in rest))
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""

@@ -31,9 +31,11 @@ from chwech_tui.model.cards import CardLook
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick, Picture
 from chwech_tui.model.keys import Asked, Wish, pick, press
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
 from chwech_tui.model.times import absences, banks, clock_line
-from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.model.usable import usable_keys
+from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.timing import Timing
@@ -220,6 +222,9 @@ class TableScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
+        if key in FIND_KEYS and self.board.asking is Asking.NOTHING:
+            self.find()
+            return
         writing = self.board.asking is Asking.SAY
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
@@ -236,6 +241,10 @@ class TableScreen(DrawnScreen):
                 self._request(request)
         if writing:
             self._show_due_sheet()
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys that do something in the present state of the table."""
+        return usable_keys(self.board)
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the message being written."""
