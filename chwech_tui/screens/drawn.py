@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from textual.events import Click, Key, Resize
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.keys import key_to_character
 from textual.message import Message
 from textual.screen import Screen
@@ -16,7 +16,7 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.screens.surface import Part, Parts, Surface, can_draw, draw
+from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer
 
@@ -95,6 +95,10 @@ class DrawnScreen(Screen[str]):
         if key in self.ENDING_KEYS:
             self.dismiss(key)
 
+    def spot(self) -> Spot:
+        """Return where the cursor of the terminal stands: on what is chosen, or where one writes."""
+        return Spot("picture")
+
     def usable_keys(self) -> Sequence[PromptAnswer]:
         """Return the keys that do something now, with what they do; none for a screen that names them all itself."""
         return ()
@@ -151,6 +155,7 @@ class DrawnScreen(Screen[str]):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the lines that Textual draws."""
         self._shown = True
+        self._put_cursor()
         strips = (self.surface.strip(y) for y in crop.line_range)
         return [strip.crop_extend(crop.x, crop.right, None) for strip in strips]
 
@@ -162,12 +167,20 @@ class DrawnScreen(Screen[str]):
         if not self.is_mounted or not width:
             return
         patches = self.surface.show(width, self.parts(width, height))
+        cursor = self._put_cursor()
         if not patches:
             return
         if self._shown and can_draw(self):
-            draw(self, self.surface, self._palette, patches)
+            draw(self, self.surface, self._palette, patches, cursor)
         else:
             self.refresh(*(Region(patch.x, patch.y, measure(patch.line), 1) for patch in patches))
+
+    def _put_cursor(self) -> tuple[int, int]:
+        """Choose where the next frame leaves the cursor of the terminal, and return the cell."""
+        cursor = self.surface.place_of(self.spot())
+        if self.app.screen is self:
+            self.app.cursor_position = Offset(*cursor)
+        return cursor
 
     def turn(self, *, on: bool) -> None:
         """Start or stop the spinner; its timer runs only while it turns."""

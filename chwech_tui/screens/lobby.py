@@ -29,7 +29,7 @@ from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.question import CodeScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
@@ -225,6 +225,10 @@ class LobbyScreen(HomeScreen):
             return super()._foot(width)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
         return (draw_draft(self._draft, width), fit(status, width), *draw_foot(self.WRITING_KEYS, width))
+
+    def spot(self) -> Spot:
+        """Return the chosen line, or the end of the message that is being written."""
+        return super().spot() if self._draft is None else Spot("foot")
 
     # Keys and pasted text
 

@@ -15,7 +15,7 @@ from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer, Refused
 
@@ -110,6 +110,10 @@ class MenuScreen(DrawnScreen, Generic[C]):
         status: Line = (Span(mark, Hue.ACCENT), Span(self._status, Hue.DIM if self._busy else Hue.ALERT))
         said = (*wrap(status, width), ())[:2]
         return (*(fit(line, width) for line in said), *draw_foot(self.KEYS, width))
+
+    def spot(self) -> Spot:
+        """Return the chosen line."""
+        return Spot("list", Pick(self.chosen))
 
     # Choosing
 

@@ -37,7 +37,7 @@ from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.model.usable import usable_keys
 from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.sheet import SheetScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from protocol.absence import Resign
@@ -352,6 +352,13 @@ class TableScreen(DrawnScreen):
             )
         seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
         return self._part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
+
+    def spot(self) -> Spot:
+        """Return the chosen card or, while none is chosen or something is asked, the prompt."""
+        board = self.board
+        if board.chosen is None or board.asking is not Asking.NOTHING:
+            return Spot("prompt")
+        return Spot("hand", Pick(board.chosen))
 
     def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Return one part of the screen, drawn again only if the values that it depends on have changed."""
