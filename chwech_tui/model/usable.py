@@ -30,14 +30,19 @@ _WORDS: Final = {
 _MOVING: Final = frozenset({"left", "right", "up", "down", "space", "escape"})
 """The keys that only move, or stand for another one."""
 
+_CONSEQUENTIAL: Final = frozenset({"enter", "a", "z", "b", "d", "h", "n", "q"})
+"""The keys that are more than a look at something, besides those of the game."""
+
 
 def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the keys that do something in the present state of the table."""
     games = {known.key: known.about for known in board.kind.keys} if board.kind is not None else {}
     rows = {known.key: row.about for row in ROWS for known in row.keys}
-    words = {**games, **{key: about for key, about in {**rows, **_WORDS}.items() if key not in games}}
+    words = {**rows, **_WORDS, **games}
+    # What is at the top is one slip away: nothing there plays a card, asks the others for something or leaves.
+    ordered = sorted(words, key=lambda key: key in games or key in _CONSEQUENTIAL)
     free = replace(board, asking=Asking.NOTHING, notice="")
-    return tuple(button(key, about) for key, about in words.items() if key not in _MOVING and _does(free, key))
+    return tuple(button(key, words[key]) for key in ordered if key not in _MOVING and _does(free, key))
 
 
 def _does(board: Board, key: str) -> bool:

@@ -39,7 +39,7 @@ class SettingsScreen(MenuScreen[Setting]):
     def title_lines(self) -> Picture:
         """Draw the title, and what the chosen setting changes."""
         setting = SETTINGS[self.chosen]
-        kept = "this one for this device" if setting.device else "this one wherever you play"
+        kept = "kept for this device" if setting.device else "kept for you, wherever you play"
         about = f"{setting.about[:1].upper()}{setting.about[1:]}."
         title = (Span("Settings", Hue.STRONG), Span(f"   {kept}", Hue.DIM))
         return (title, (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))

@@ -42,6 +42,15 @@ def test_the_table_offers_what_can_be_done_now() -> None:
     assert "p" not in keys(over)
 
 
+def test_nothing_that_costs_something_is_at_the_top() -> None:
+    """Enter by a slip shows something, and neither plays, nor passes, nor leaves."""
+    board = press(when(following)(Stage(Setup("chwech", 6, {"deals": 3}))), "right")[0]
+    offered = [known.key for known in usable_keys(board)]
+    costly = [place for place, key in enumerate(offered) if key in {"enter", "p", "a", "z", "q"}]
+    assert costly == list(range(len(offered) - len(costly), len(offered)))
+    assert len(costly) == 5
+
+
 def test_every_key_that_is_offered_does_something() -> None:
     """Whatever the state of a game, nothing in the list answers with a sentence why it cannot be."""
     stage = Stage(Setup("chwech", 4, {"deals": 2}))
