@@ -1,4 +1,4 @@
-"""The client's command line: no command, ``play`` and ``join``.
+"""The client's command line: no command, ``play``, ``join`` and ``config``.
 
 The offline server is started before Textual is imported, so that both start up in parallel.
 """
@@ -80,7 +80,13 @@ def parser() -> _CommandLine:
         metavar="CODE",
         help="a table to sit down at; watch CODE watches there",
     )
-    for reader in (whole, play, join):
+    config = commands.add_parser("config", help="show your settings, or change one", allow_abbrev=False)
+    config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
+    config.add_argument(
+        "setting", nargs="?", type=_short, default="", metavar="NAME", help="one setting, such as theme"
+    )
+    config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help="what it is to be")
+    for reader in (whole, play, join, config):
         reader.set_defaults(meant=reader.meant)
     return whole
 
@@ -146,15 +152,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the client and return its exit status."""
     commands = parser()
     given = _read(commands, argv)
+    data = data_directory(getattr(given, "data", None))
+    if given.command == "config":
+        return _config(given, data)
     # Textual reads standard input and draws on standard error.
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         print("chwech: the table needs a terminal, and one of its streams is none", file=sys.stderr)
         return 2
-    data = data_directory(getattr(given, "data", None))
     name = getattr(given, "name", "")
     if given.command == "join":
         return _join(commands, given, data, name)
     return _offline(commands, given, data, name)
+
+
+def _config(given: argparse.Namespace, data: Path) -> int:
+    from chwech_tui.config import print_settings
+    from chwech_tui.launch import OfflineServer
+
+    child = OfflineServer(data)
+    try:
+        return print_settings(child, given.setting, given.value)
+    finally:
+        child.stop()
 
 
 def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
@@ -317,6 +336,7 @@ def _run(
     from chwech_tui.files import keep_copy
     from chwech_tui.guarded import asking_driver, guard_terminal
     from chwech_tui.model.ink import printable
+    from chwech_tui.notices import kept_title
     from chwech_tui.theme import palette_of
 
     _end_with(sys.stdin.fileno())
@@ -325,7 +345,8 @@ def _run(
     app = make(palette)
     app.driver_class = asking_driver(palette)
     app.keep_copy = keep_copy
-    status = play(app) or app.return_code or 0
+    with kept_title(sys.stderr, _told().get("TERM", "")):
+        status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status

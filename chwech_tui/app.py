@@ -16,12 +16,13 @@ from textual.screen import Screen
 from chwech_tui.errand import Errand, PlayNow, TableOrder, key_command, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
-from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
 from chwech_tui.model.settings import Settings
+from chwech_tui.personal import PersonalApp
+from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
@@ -47,7 +48,7 @@ class _Ending(Exception):
     """Raised if the app ends while suspended: the terminal stays as it is, and Textual does not resume reading it."""
 
 
-class ChwechApp(LeanApp):
+class ChwechApp(PersonalApp):
     """The client: a link to a server whose news are heard, and screens whose wishes are carried out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave", show=False, priority=True)]
@@ -88,19 +89,14 @@ class ChwechApp(LeanApp):
         self._ask = Requests(self._link)
         self._visit = Visit(errand)
         self._rooms = Rooms(self, palette, self._link, self._visit)
-        self._hearing = Hearing(self, self._rooms, self._visit, self._link, keep)
+        self._preferences = Preferences(self._ask, self.apply)
+        self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
         self._talk: asyncio.Task[None] | None = None
 
     @property
     def parting_words(self) -> str:
         """The text printed on the terminal after the app has ended."""
         return self._visit.parting_words
-
-    def apply(self, settings: Settings) -> None:
-        """Show everything as the person has set it."""
-        self._visit.settings = settings
-        self._rooms.apply(settings)
-        self.set_look(settings)
 
     def repaint(self, palette: Palette) -> None:
         """Change the look of all screens, and of those that will be opened."""
@@ -137,7 +133,9 @@ class ChwechApp(LeanApp):
     def step_aside(self) -> Iterator[None]:
         """Leave the terminal to another program; the event loop keeps running, and nothing may be drawn meanwhile."""
         with suppress(_Ending), self.batch_update(), self.suspend():
+            self.aside = True
             yield
+            self.aside = False
             if not self.is_running:
                 raise _Ending
 
@@ -182,6 +180,18 @@ class ChwechApp(LeanApp):
         if not isinstance(message.news, Welcome):
             self.raise_curtain()
 
+    # Settings
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings from now on, on every screen."""
+        super().apply(settings)
+        self._rooms.apply(settings)
+        if self.screen_stack:
+            self._rooms.show_settings(self._preferences.fault)
+
+    def _show_settings(self) -> None:
+        self._rooms.open_settings(self._preferences.change)
+
     # Wishes at the table
 
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
@@ -195,13 +205,8 @@ class ChwechApp(LeanApp):
             return
         table = screen.board.table
         match message.wish:
-            case Wish.RULES:
-                self._read_rules(table.setup if table is not None else self._visit.order.setup)
-            case Wish.KEYS:
-                game = screen.board.kind or GAMES[FIRST]
-                self.push_screen(KeysScreen(self._palette, game, screen.invitation))
-            case Wish.PILES | Wish.COUNT:
-                self._show_cards(message.wish, screen)
+            case Wish.RULES | Wish.KEYS | Wish.PILES | Wish.COUNT | Wish.SETTINGS as page:
+                self._open_page(screen, page)
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
             case Wish.AGAIN:
@@ -215,12 +220,22 @@ class ChwechApp(LeanApp):
             case _:
                 self._leave(screen)
 
-    def _show_cards(self, wish: Wish, screen: TableScreen) -> None:
-        """Show the cards won by each seat, or the cards gone so far."""
+    def _open_page(self, screen: TableScreen, page: Wish) -> None:
+        """Open what lies on top of the table until it is left."""
         from chwech_tui.screens.gone import GoneScreen
 
-        shown = PilesScreen if wish is Wish.PILES else GoneScreen
-        self.push_screen(shown(self._palette, screen.board))
+        board = screen.board
+        match page:
+            case Wish.RULES:
+                self._read_rules(board.table.setup if board.table is not None else self._visit.order.setup)
+            case Wish.KEYS:
+                self.push_screen(KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation))
+            case Wish.PILES:
+                self.push_screen(PilesScreen(self._palette, board))
+            case Wish.COUNT:
+                self.push_screen(GoneScreen(self._palette, board))
+            case _:
+                self._show_settings()
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
@@ -242,6 +257,7 @@ class ChwechApp(LeanApp):
             return
         if screen.board.parted:
             self._link.begin_anew()
+            self._preferences.begin_anew()
             self._rooms.come_home().say("Connecting…", busy=True)
             self.connect()
             return
@@ -260,21 +276,24 @@ class ChwechApp(LeanApp):
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
         choice = message.choice
+        if choice is Menu.REFRESH:
+            self.notices.wait("")
         if self.screen is not self._rooms.home and choice is not Menu.REFRESH:
             return
         if self._rooms.home is not None and choice is not Menu.REFRESH:
             self._rooms.home.say("")
+        pages = {
+            Menu.NEW_TABLE: self._offer_new_table,
+            Menu.KEYS: self._show_keys,
+            Menu.HISTORY: self._show_history,
+            Menu.SETTINGS: self._show_settings,
+            Menu.PEOPLE: self._rooms.list_people,
+        }
         match choice:
-            case Menu.NEW_TABLE:
-                self._offer_new_table()
+            case Menu() if choice in pages:
+                pages[choice]()
             case Menu.RULES if self._visit.welcome is not None:
                 self._read_rules(*self._visit.setups)
-            case Menu.KEYS:
-                self._show_keys()
-            case Menu.HISTORY:
-                self._show_history()
-            case Menu.PEOPLE:
-                self._rooms.list_people()
             case Menu.QUIT:
                 self._end(0)
             case choice if self._visit.welcome is not None:

@@ -10,6 +10,7 @@ from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
 from chwech_tui.model import board as boards
+from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
@@ -46,6 +47,7 @@ class Hearing:
         rooms: Rooms,
         visit: Visit,
         link: Link,
+        preferences: Preferences,
         keep: Callable[[Identity], None],
     ) -> None:
         """Create the handler.
@@ -55,6 +57,7 @@ class Hearing:
             rooms: the screens.
             visit: what the client came for.
             link: the link to the server.
+            preferences: the settings, which come with the greeting.
             keep: stores the identity that the server issued, for the next run.
         """
         self._app = app
@@ -62,6 +65,7 @@ class Hearing:
         self._visit = visit
         self._link = link
         self._ask = Requests(link)
+        self._preferences = preferences
         self._keep = keep
 
     def hear(self, news: News) -> None:
@@ -96,12 +100,16 @@ class Hearing:
             self._rooms.show_people()
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
-        """Pass an answer to the screen that requested it, even if other screens now cover it; True if one took it."""
+        """Pass an answer to whoever requested it, even a screen that others now cover; True if one took it."""
+        if self._preferences.hear(news):
+            self._rooms.show_settings(self._preferences.fault)
+            return True
         screens = [screen for screen in reversed(self._app.screen_stack) if isinstance(screen, DrawnScreen)]
         return any(screen.answered(news) for screen in screens)
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._visit.welcomed(welcome)
+        self._preferences.welcomed(welcome.settings)
         if welcome.token:
             self._keep_identity()
         self._rooms.introduce()

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
-from textual.events import Event, Key, Resize
+from textual.events import AppBlur, AppFocus, Event, Key, Resize
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.theme import Theme
@@ -113,6 +113,8 @@ class LeanApp(App[int]):
         # Otherwise each screen would get a widget for tooltips and one for notifications; this client uses neither.
         self._disable_tooltips = self._disable_notifications = True
         self._curtain = ExitStack()
+        self.aside = False
+        """True while the terminal belongs to another program."""
 
     # The look
 
@@ -199,8 +201,23 @@ class LeanApp(App[int]):
         self.theme_variables = variables_of(self._palette.colours, self._palette.theme)
         return self.theme_variables
 
+    def tell_terminal(self, orders: str) -> None:
+        """Write to the terminal, beside what is drawn."""
+        if self._driver is not None and not self.is_headless and not self.aside:
+            self._driver.write(orders)
+            self._driver.flush()
+
+    def mind_focus(self, *, on: bool) -> None:
+        """Handle that the terminal has got the focus, or lost it."""
+
     async def on_event(self, event: Event) -> None:
-        """Pass a key directly to a drawn screen: Textual's dispatch costs more than drawing what the key changes."""
+        """Pass a key directly to a drawn screen: Textual's dispatch costs more than drawing what the key changes.
+
+        The focus of the terminal changes nothing that is drawn, and Textual would restyle every screen for it.
+        """
+        if isinstance(event, AppFocus | AppBlur):
+            self.mind_focus(on=isinstance(event, AppFocus))
+            return
         if isinstance(event, Key) and not event.is_forwarded and event.key not in _BOUND_KEYS and self.screen_stack:
             screen = self.screen
             # A screen with a focused widget does not handle all keys itself.

@@ -10,6 +10,7 @@ from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
 from protocol.seating import QuickTable
+from protocol.settings import KeepSettings
 
 P = ParamSpec("P")
 
@@ -44,6 +45,7 @@ class Requests:
     offer_key = _request(OfferKey)
     name_key = _request(NameKey)
     revoke_key = _request(RevokeKey)
+    keep_settings = _request(KeepSettings)
 
     def open(self, order: TableOrder) -> int:
         """Request a new table."""

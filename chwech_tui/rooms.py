@@ -1,6 +1,6 @@
 """The screens between which the player goes: the home menu, the table, and what lies on top of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -40,6 +40,8 @@ class Rooms:
         """The page of rules that was opened last."""
         self.ignored: frozenset[str] = frozenset()
         """The names of the people whose chat is hidden."""
+        self.settings = Settings()
+        """What the player has set."""
 
     def repaint(self, palette: Palette) -> None:
         """Open screens in another look from now on; those that are open are the app's."""
@@ -73,14 +75,8 @@ class Rooms:
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
         self.table = TableScreen(self._palette, self._link)
-        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self._visit.settings)
+        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self.settings)
         return self.table
-
-    def apply(self, settings: Settings) -> None:
-        """Show the table as the person has set it."""
-        if self.table is not None:
-            self.table.board = replace(self.table.board, settings=settings)
-            self.table.redraw()
 
     def sit_down(self) -> None:
         """Open an empty table screen."""
@@ -120,6 +116,25 @@ class Rooms:
         if isinstance(self.home, LobbyScreen):
             self.home.ignore(names)
             self.show_people()
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings at every table from now on."""
+        self.settings = settings
+        if self.table is not None:
+            self.table.take(replace(self.table.board, settings=settings))
+
+    def open_settings(self, change: Callable[[str, str], None]) -> None:
+        """Open the settings; ``change`` carries out each change."""
+        from chwech_tui.screens.settings import SettingsScreen
+
+        self._app.push_screen(SettingsScreen(self._palette, self.settings, change))
+
+    def show_settings(self, fault: str) -> None:
+        """Update the settings if they are open, and say why the last change could not be stored."""
+        from chwech_tui.screens.settings import SettingsScreen
+
+        if isinstance(self._app.screen, SettingsScreen):
+            self._app.screen.show(self.settings, fault)
 
     def list_people(self) -> None:
         """Open the list of the people online."""

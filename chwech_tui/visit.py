@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.settings import Settings
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
 
@@ -16,8 +15,6 @@ class Visit:
 
     def __init__(self, errand: Errand) -> None:
         """Begin with an errand."""
-        self.settings = Settings()
-        """What the person has set."""
         self.errand = errand
         """The task that the client was started for."""
         self.order = errand.order if isinstance(errand, PlayNow) else TableOrder()

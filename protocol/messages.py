@@ -36,6 +36,7 @@ from protocol.message import (
     VisitCommand,
 )
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
+from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
@@ -201,6 +202,9 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     features: tuple[str, ...] = ()
     """The features in use."""
 
+    settings: dict[str, str] = {}
+    """The settings that this client or another of the same person has stored."""
+
 
 class Pong(ServerAnswer, frozen=True, tag="pong"):
     """A sign of life."""
@@ -336,6 +340,7 @@ FromClient = (
     | RevokeKey
     | OfferKey
     | UseCode
+    | KeepSettings
 )
 """Every message of a client, whatever the games."""
 
@@ -359,6 +364,7 @@ FromServer = (
     | ReplayPart[Event, View]
     | Keys
     | KeyCode
+    | SettingsKept
     | Interrupted
     | Goodbye
 )

@@ -48,7 +48,9 @@ def test_a_command_of_the_server_goes_there_with_all_its_arguments(command: str,
     assert client.asked == []
 
 
-@pytest.mark.parametrize("arguments", [[], ["play"], ["play", "--pace", "0"], ["join", "127.0.0.1:1"], ["--pace", "0"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["play"], ["play", "--pace", "0"], ["config"], ["join", "127.0.0.1:1"], ["--pace", "0"]]
+)
 def test_everything_else_goes_to_the_client(arguments: list[str], server: Side, client: Side) -> None:
     """The client's side gets play, join, and options without a command."""
     assert chwech.main(arguments) == 4
@@ -76,7 +78,7 @@ def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
     assert chwech.main(["dance"]) == 2
     assert capsys.readouterr().err == (
         "chwech: there is no command 'dance'; "
-        "there are play, join, serve, simulate, verify, rules, history, record (see chwech --help)\n"
+        "there are play, join, config, serve, simulate, verify, rules, history, record (see chwech --help)\n"
     )
     assert server.asked == client.asked == []
 

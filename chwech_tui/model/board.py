@@ -164,6 +164,13 @@ class Board(Struct, frozen=True):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
+def waits_for_viewer(board: Board) -> str:
+    """Return what waits for the viewer, in a few words; empty if nothing does."""
+    if board.my_turn and board.pending is None and not board.away and not board.paused:
+        return "your turn"
+    return "the next deal waits for you" if board.waited_for else ""
+
+
 def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Said] = ()) -> Board:
     """Enter a table of a game, with its recent chat, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:

@@ -35,6 +35,7 @@ class Wish(Enum):
 
     RULES = "rules"
     KEYS = "keys"
+    SETTINGS = "settings"
     AGAIN = "again"
     """Open another table of the same kind."""
 
@@ -315,8 +316,8 @@ ROWS: Final = (
     ),
     KeyRow("c", "claim the rest, where it is certainly yours", (TableKey("c", _claim),)),
     KeyRow(
-        "r  ?",
-        "the rules of this table; all keys",
+        "r  ?  :",
+        "the rules of this table; all keys; whatever can be done now",
         (
             TableKey("r", lambda board: (board, Wish.RULES), "rules", Use.SPECTATOR),
             TableKey("question_mark", lambda board: (board, Wish.KEYS), "keys", Use.PARTED),
@@ -327,7 +328,14 @@ ROWS: Final = (
         "say something to the table; a quick phrase",
         (TableKey("t", None, "say", Use.SPECTATOR), TableKey("x", None, "phrases", Use.SPECTATOR)),
     ),
-    KeyRow("i", "ignore somebody, or quiet the table", (TableKey("i", None, "", Use.SPECTATOR),)),
+    KeyRow(
+        "i  o",
+        "ignore somebody, or quiet the table; your settings",
+        (
+            TableKey("i", None, "", Use.SPECTATOR),
+            TableKey("o", lambda board: (board, Wish.SETTINGS), "", Use.SPECTATOR),
+        ),
+    ),
     KeyRow(
         "a",
         "step away, and back: meanwhile a bot plays for you",

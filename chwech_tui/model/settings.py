@@ -57,6 +57,14 @@ class Switch(Enum):
         return self is Switch.ON
 
 
+class Desktop(Enum):
+    """The sequence that asks a terminal for a notification of the desktop: each terminal knows one of them, or none."""
+
+    OFF = "off"
+    OSC9 = "osc9"
+    OSC777 = "osc777"
+
+
 class Settings(Struct, frozen=True):
     """The settings of one person on one device; every value is an enum, so that a stored text says what is meant."""
 
@@ -70,7 +78,7 @@ class Settings(Struct, frozen=True):
     coach: Switch = Switch.OFF
     bell: Switch = Switch.OFF
     title: Switch = Switch.ON
-    desktop: Switch = Switch.OFF
+    desktop: Desktop = Desktop.OFF
 
 
 class Setting(Struct, frozen=True):
@@ -124,7 +132,17 @@ SETTINGS: Final = (
     Setting("coach", "Coach", "says what your choices mean, before and after", _ON_OFF),
     Setting("bell", "Bell", "rings when it is your turn and you look elsewhere", _ON_OFF, device=True),
     Setting("title", "Window title", "says when it is your turn", _ON_OFF, device=True),
-    Setting("desktop", "Notification", "a desktop notification when it is your turn", _ON_OFF, device=True),
+    Setting(
+        "desktop",
+        "Notification",
+        "your desktop says when it is your turn, if the terminal knows how",
+        (
+            ("off", "off"),
+            ("osc9", "as iTerm2, kitty, WezTerm (OSC 9)"),
+            ("osc777", "as foot, Ghostty, urxvt (OSC 777)"),
+        ),
+        device=True,
+    ),
 )
 """Every setting, in the order of the settings screen."""
 

@@ -1,9 +1,11 @@
 """A screen that draws itself: pictures for its size, keys, clicks that act as keys, and a spinner."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from textual.events import Click, Key, Resize
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.keys import key_to_character
 from textual.message import Message
 from textual.screen import Screen
@@ -13,7 +15,8 @@ from textual.timer import Timer
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
-from chwech_tui.screens.surface import Part, Parts, Surface, can_draw, draw
+from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer
 
@@ -40,6 +43,10 @@ TICK: Final = 0.12
 """Seconds between two frames of the spinner."""
 
 
+FIND_KEYS: Final = frozenset({"colon", "ctrl+p"})
+"""The keys that list everything that can be done."""
+
+
 class DrawnScreen(Screen[str]):
     """A screen made of pictures, without widgets; a subclass may add some on top."""
 
@@ -47,6 +54,19 @@ class DrawnScreen(Screen[str]):
 
     ENDING_KEYS: frozenset[str] = frozenset({"escape"})
     """The keys that dismiss the screen; the key is its result."""
+
+    @dataclass
+    class Called(Message):
+        """Posted when something has happened that the player may want to know while looking elsewhere."""
+
+        words: str
+
+    @dataclass
+    class Waited(Message):
+        """Posted when something waits for the player, or nothing does any longer."""
+
+        words: str
+        """What it is; empty for nothing."""
 
     class Raised(Message):
         """Posted when the screen becomes the topmost one."""
@@ -74,6 +94,24 @@ class DrawnScreen(Screen[str]):
         """Handle a key, pressed or clicked."""
         if key in self.ENDING_KEYS:
             self.dismiss(key)
+
+    def spot(self) -> Spot:
+        """Return where the cursor of the terminal stands: on what is chosen, or where one writes."""
+        return Spot("picture")
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys that do something now, with what they do; none for a screen that names them all itself."""
+        return ()
+
+    def find(self) -> None:
+        """List everything that can be done here now; what is chosen there is done here."""
+        from chwech_tui.screens.finder import FinderScreen
+
+        self.app.push_screen(FinderScreen(self._palette, self.usable_keys()), self._do_found)
+
+    def _do_found(self, key: str | None) -> None:
+        if key:
+            self.press(key)
 
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""
@@ -117,6 +155,7 @@ class DrawnScreen(Screen[str]):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the lines that Textual draws."""
         self._shown = True
+        self._put_cursor()
         strips = (self.surface.strip(y) for y in crop.line_range)
         return [strip.crop_extend(crop.x, crop.right, None) for strip in strips]
 
@@ -128,10 +167,11 @@ class DrawnScreen(Screen[str]):
         if not self.is_mounted or not width:
             return
         patches = self.surface.show(width, self.parts(width, height))
+        cursor = self._put_cursor()
         if not patches:
             return
         if self._shown and can_draw(self):
-            draw(self, self.surface, self._palette, patches)
+            draw(self, self.surface, self._palette, patches, cursor)
         else:
             self.refresh(*(Region(patch.x, patch.y, measure(patch.line), 1) for patch in patches))
 
@@ -142,6 +182,13 @@ class DrawnScreen(Screen[str]):
         if self.is_mounted:
             self.redraw()
             self.refresh()
+
+    def _put_cursor(self) -> tuple[int, int]:
+        """Choose where the next frame leaves the cursor of the terminal, and return the cell."""
+        cursor = self.surface.place_of(self.spot())
+        if self.app.screen is self:
+            self.app.cursor_position = Offset(*cursor)
+        return cursor
 
     def turn(self, *, on: bool) -> None:
         """Start or stop the spinner; its timer runs only while it turns."""

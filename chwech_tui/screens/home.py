@@ -11,6 +11,7 @@ from textual.message import Message
 from chwech_tui.drawing.line import clip
 from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer, Tables
@@ -26,6 +27,7 @@ class Menu(Enum):
     PEOPLE = "people"
     HISTORY = "history"
     KEYS = "keys"
+    SETTINGS = "settings"
     RULES = "rules"
     QUIT = "quit"
     REFRESH = "refresh"
@@ -88,6 +90,13 @@ class HomeScreen(MenuScreen[Choice]):
     def full(self, code: str) -> None:
         """Remember a full table, in menus where it can be watched instead."""
 
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys of the foot, and those of choices that the foot does not name."""
+        named = super().usable_keys()
+        known = {one.key for one in named}
+        rest = ((key, choice) for key, choice in self.LETTERS.items() if key not in known)
+        return (*named, *(PromptAnswer(key, choice.value, key) for key, choice in rest))
+
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
         if key in self.LETTERS:
@@ -116,7 +125,7 @@ TITLE: Final[Picture] = (
 class WelcomeScreen(HomeScreen):
     """The home menu of an offline game."""
 
-    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "r": Menu.RULES, "q": Menu.QUIT}
+    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "o": Menu.SETTINGS, "r": Menu.RULES, "q": Menu.QUIT}
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
@@ -140,6 +149,7 @@ class WelcomeScreen(HomeScreen):
             *(Item(SitDown(table.table), f"Go on   {_entry_words(table)}") for table in self._tables),
             Item(Menu.NEW_TABLE, "New table"),
             Item(Menu.HISTORY, "Finished games"),
+            Item(Menu.SETTINGS, "Settings"),
             Item(Menu.RULES, "Rules"),
             Item(Menu.QUIT, "Quit"),
         )

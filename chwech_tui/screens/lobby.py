@@ -29,7 +29,7 @@ from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.question import CodeScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
@@ -60,6 +60,7 @@ class LobbyScreen(HomeScreen):
         "i": Menu.PEOPLE,
         "h": Menu.HISTORY,
         "k": Menu.KEYS,
+        "o": Menu.SETTINGS,
         "r": Menu.RULES,
         "q": Menu.QUIT,
     }
@@ -74,6 +75,7 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("i", "people", "i"),
         PromptAnswer("h", "history", "h"),
         PromptAnswer("k", "keys", "k"),
+        PromptAnswer("o", "settings", "o"),
         PromptAnswer("r", "rules", "r"),
         PromptAnswer("q", "quit", "q"),
     )
@@ -115,7 +117,7 @@ class LobbyScreen(HomeScreen):
 
     def hear(self, news: FromServer) -> bool:
         """Handle the lobby or its changes; return False for any other message."""
-        chosen, old = self._chosen_choice(), len(self._lobby.tables)
+        chosen, old, turns = self._chosen_choice(), len(self._lobby.tables), self._turns()
         match news:
             case LobbyShown():
                 self._lobby, first = shown(news), not self._told
@@ -129,6 +131,7 @@ class LobbyScreen(HomeScreen):
                 self._lobby = changed(self._lobby, news, chosen.table if isinstance(chosen, SitDown) else "")
             case _:
                 return False
+        self._call(turns)
         choices = [item.choice for item in self.items()]
         before = self.chosen
         self.chosen = choices.index(chosen) if chosen in choices else min(before, old)
@@ -136,6 +139,15 @@ class LobbyScreen(HomeScreen):
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
+
+    def _turns(self) -> frozenset[str]:
+        """Return the codes of the tables where it is the player's turn."""
+        return frozenset(table.table for table in self._lobby.tables if table.your_turn)
+
+    def _call(self, before: frozenset[str]) -> None:
+        """Tell the player of a table where it has become their turn."""
+        for code in sorted(self._turns() - before)[:1]:
+            self.post_message(self.Called(f"your turn at {code}"))
 
     def full(self, code: str) -> None:
         """Let the key w watch this full table, whether it is listed or not."""
@@ -213,6 +225,10 @@ class LobbyScreen(HomeScreen):
             return super()._foot(width)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
         return (draw_draft(self._draft, width), fit(status, width), *draw_foot(self.WRITING_KEYS, width))
+
+    def spot(self) -> Spot:
+        """Return the chosen line, or the end of the message that is being written."""
+        return super().spot() if self._draft is None else Spot("foot")
 
     # Keys and pasted text
 

@@ -14,8 +14,8 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.messages import FromServer, Refused
 
@@ -111,13 +111,23 @@ class MenuScreen(DrawnScreen, Generic[C]):
         said = (*wrap(status, width), ())[:2]
         return (*(fit(line, width) for line in said), *draw_foot(self.KEYS, width))
 
+    def spot(self) -> Spot:
+        """Return the chosen line."""
+        return Spot("list", Pick(self.chosen))
+
     # Choosing
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys of the foot but those that move."""
+        return tuple(known for known in self.KEYS if known.key not in {"down", "right"})
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
         items = self.items()
         last = len(items) - 1
         match key:
+            case _ if key in FIND_KEYS:
+                self.find()
             case _ if not items:
                 pass
             case "up" | "down":

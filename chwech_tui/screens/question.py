@@ -12,7 +12,7 @@ from chwech_tui.games.registry import GIST
 from chwech_tui.model.ink import Ground, Hue, Picture, Span
 from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import DrawnScreen, character_of
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.text import clean_text
 
@@ -65,6 +65,10 @@ class QuestionScreen(DrawnScreen):
             "answer": Part(Box(x, y + len(words) + 1, wide, 1), (answer,)),
             "keys": Part(Box(x, y + len(words) + 3, wide, 2), keys),
         }
+
+    def spot(self) -> Spot:
+        """Return the end of the answer."""
+        return Spot("answer")
 
     def press(self, key: str) -> None:
         """Handle a key: Enter submits the cleaned answer if it is acceptable, Esc cancels, other keys edit it."""

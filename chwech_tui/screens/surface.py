@@ -8,7 +8,7 @@ widget.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rich.color import ColorSystem
 from rich.segment import Segment
@@ -32,6 +32,19 @@ class Part(NamedTuple):
     picture: Picture
 
 
+class Spot(NamedTuple):
+    """Where the cursor of the terminal stands, which screen readers and braille lines follow."""
+
+    part: str
+    """The name of a part of the screen."""
+
+    aim: Aim | None = None
+    """What stands there, by its effect; None for the text that is being written or, without one, for the beginning."""
+
+
+_CURSOR: Final = ("_", Hue.ACCENT)
+"""What stands behind a text that is being written."""
+
 Parts = Mapping[str, Part]
 """The parts of a screen by name; no two of them may overlap."""
 
@@ -54,6 +67,7 @@ class Surface:
         self._blank = palette.style(Hue.TEXT, Ground.TABLE)
         self._width = 0
         self._strips: dict[int, Strip] = {}
+        self._known_spot: tuple[Picture, Box, Spot, tuple[int, int]] | None = None
 
     def repaint(self, palette: Palette) -> None:
         """Change the look of all lines."""
@@ -107,6 +121,16 @@ class Surface:
         text = printable(span.text)
         return to_ascii(text) if self._palette.ascii else text
 
+    def place_of(self, spot: Spot) -> tuple[int, int]:
+        """Return the column and the row of a spot, in cells from the upper left."""
+        part = self.parts.get(spot.part)
+        if part is None:
+            return 0, 0
+        known = self._known_spot
+        if known is None or known[0] is not part.picture or known[1:3] != (part.box, spot):
+            known = self._known_spot = part.picture, part.box, spot, _found(part, spot)
+        return known[3]
+
     def aim_at(self, x: int, y: int) -> Aim | None:
         """Return the effect of a click on a cell; None for none."""
         for part in self.parts.values():
@@ -114,6 +138,30 @@ class Surface:
             if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
                 return _aim_on(_row(part, y - box.y), x - box.x)
         return None
+
+
+def _found(part: Part, spot: Spot) -> tuple[int, int]:
+    """Return where a spot is; the beginning of its part if it is not drawn."""
+    box = part.box
+    for y, line in enumerate(part.picture[: box.height], start=box.y):
+        x = _letter_at(line, spot.aim)
+        if x is not None:
+            return box.x + x, y
+    return box.x, box.y
+
+
+def _letter_at(line: Line, aim: Aim | None) -> int | None:
+    """Return where a line shows what has this effect: its first letter or digit, so that it is read out."""
+    x = 0
+    for span in line:
+        if aim is None and (span.text, span.hue) == _CURSOR:
+            return x
+        if aim is not None and span.aim == aim:
+            letter = next((place for place, one in enumerate(span.text) if one.isalnum()), None)
+            if letter is not None:
+                return x + cells(span.text[:letter])
+        x += cells(span.text)
+    return None
 
 
 def _aim_on(line: Line, x: int) -> Aim | None:
@@ -185,8 +233,10 @@ def can_draw(screen: Screen[Any]) -> bool:
     )
 
 
-def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Iterable[Patch]) -> None:
-    """Write the changed cells to the terminal."""
+def draw(
+    screen: Screen[Any], surface: Surface, palette: Palette, patches: Iterable[Patch], cursor: tuple[int, int]
+) -> None:
+    """Write the changed cells to the terminal, and put its cursor on a cell."""
     driver = screen.app._driver  # noqa: SLF001 - as above
     if driver is None:
         return
@@ -204,6 +254,7 @@ def draw(screen: Screen[Any], surface: Surface, palette: Palette, patches: Itera
                 pieces.append(before)
             pieces.append(surface.text(span))
         pieces.append(after)
+    pieces.append(f"\x1b[{cursor[1] + 1};{cursor[0] + 1}H")
     driver.write("".join(pieces))
     driver.flush()
 

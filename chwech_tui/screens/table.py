@@ -1,7 +1,7 @@
 """The table screen: turns keys and clicks into wishes and actions, and messages of the server into pictures."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,12 +18,14 @@ from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.keys import Asked, Wish, press
 from chwech_tui.model.picking import pick
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
-from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.model.usable import usable_keys
+from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.pace import Counting, Ranking, Resting
 from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
-from chwech_tui.screens.surface import Parts
+from chwech_tui.screens.surface import Parts, Spot
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
@@ -94,6 +96,7 @@ class TableScreen(DrawnScreen):
         """The command with which others join; empty if nobody can."""
         self._resigning = 0
         self._ranking = Ranking(self, self._show_ranking)
+        self._waiting = ""
         self._timing = Timing(self, clock, self._show_time)
         self._picture = TablePicture(palette)
         self._passing = AutoPass(self, delay, self._pass)
@@ -205,8 +208,13 @@ class TableScreen(DrawnScreen):
 
     def take(self, board: Board) -> None:
         """Replace the state that is shown, and do what the player has chosen before for the turn that has come."""
+        if board.settings is not self.board.settings:
+            # Any picture may depend on a setting.
+            self._picture = TablePicture(self._palette)
+        begun = board.is_on and self.board.table is not None and self.board.table.phase is TablePhase.GATHERING
         self.board, action = due(board)
         self.redraw()
+        self._tell_waiting(begun=begun)
         if isinstance(self.app.screen, SheetScreen):
             self.app.screen.take(board)
         if board.trouble and not board.parted:
@@ -217,6 +225,15 @@ class TableScreen(DrawnScreen):
         self._passing.watch(self.board)
         if action is not None:
             self._act(action)
+
+    def _tell_waiting(self, *, begun: bool) -> None:
+        """Report what waits for the viewer, if that has changed; and that the game has begun."""
+        waiting = boards.waits_for_viewer(self.board)
+        if begun and not waiting:
+            self.post_message(self.Called("the game has begun"))
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self.post_message(self.Waited(waiting))
 
     # Keys and clicks
 
@@ -232,6 +249,9 @@ class TableScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked; one that acts first ends the rest of a trick or the count of the scores."""
+        if key in FIND_KEYS and self.board.asking is Asking.NOTHING:
+            self.find()
+            return
         writing = self.board.asking is Asking.SAY
         if self.board.asking is Asking.NOTHING and self._hurries(key):
             return
@@ -263,6 +283,10 @@ class TableScreen(DrawnScreen):
         self._resting.end()
         self._counting.finish()
         return held
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys that do something in the present state of the table."""
+        return usable_keys(self.board)
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the message being written."""
@@ -343,6 +367,13 @@ class TableScreen(DrawnScreen):
         """Draw the table."""
         moment, counted = self._timing.moment(), self._counting.counted
         return self._picture.parts(Scene(self.board, self.tick, moment, counted, self.invitation), self.size)
+
+    def spot(self) -> Spot:
+        """Return the chosen card or, while none is chosen or something is asked, the prompt."""
+        board = self.board
+        if board.chosen is None or board.asking is not Asking.NOTHING:
+            return Spot("prompt")
+        return Spot("hand", Pick(board.chosen))
 
 
 def kind_of(table: TableView[View]) -> ClientGame[Any] | None:

@@ -23,9 +23,11 @@ from protocol.messages import (
     Rules,
     Tables,
 )
+from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import NOBODY
+from server.host.accounts.settings import keep_settings
 from server.host.archive.library import Library
 from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
@@ -46,7 +48,7 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case VisitCommand() | ArchiveCommand() | EnterLobby():
+        case VisitCommand() | ArchiveCommand() | EnterLobby() | KeepSettings():
             return HEAVY_COST
         case LeaveTable(table=table) | Resign(table=table) if table:
             # The message may name another table than the one that the connection is at.
@@ -150,12 +152,8 @@ class ClientConnection:
 
     async def _answer(self, message: FromClient) -> None:
         match message:
-            case Ping(id):
-                self._session.say(Pong(id))
-            case ListTables(id):
-                self._session.say(Tables(id, self._directory.list_for(self._session.account.id)))
-            case ReadRules():
-                self._read_rules(message)
+            case Ping() | ListTables() | ReadRules():
+                self._answer_at_once(message)
             case VisitCommand():
                 await self._navigation.go(message)
             case ArchiveCommand():
@@ -168,6 +166,17 @@ class ClientConnection:
                 await self._lobby_service.answer(self._session, message)
             case KeyCommand():
                 await self._key_desk.answer(message)
+            case KeepSettings():
+                self._session.say(await keep_settings(self._services.store, self._session, message))
+
+    def _answer_at_once(self, message: Ping | ListTables | ReadRules) -> None:
+        match message:
+            case Ping(id):
+                self._session.say(Pong(id))
+            case ListTables(id):
+                self._session.say(Tables(id, self._directory.list_for(self._session.account.id)))
+            case ReadRules():
+                self._read_rules(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
         """Pass on what a person says, at the table or in the lobby, within the limits of talk."""

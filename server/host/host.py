@@ -135,15 +135,25 @@ class Host:
         return None
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
-        """Answer the greeting; return False if the connection broke meanwhile."""
+        """Answer the greeting; return False if the connection broke meanwhile, or the store fails."""
+        answer = await self._answer_to_greeting(session, token)
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await channel.send(answer)
+        except OSError:
+            return False
+        return isinstance(answer, Welcome)
+
+    async def _answer_to_greeting(self, session: Session, token: str) -> Welcome | Goodbye:
         account, games = session.account, self._services.offers()
         guest = account.guest or (account == NOBODY and not session.key)
         try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await channel.send(Welcome(VERSION, SERVER_NAME, account.name, games, token=token, guest=guest))
-        except OSError:
-            return False
-        return True
+            # A new account has no settings, and its token must not be lost to a store that fails.
+            settings = {} if token else await self._services.store.settings(account.id, session.key)
+        except StoreFault as problem:
+            _log.error("nobody can be let in: %s", problem)
+            return Goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
+        return Welcome(VERSION, SERVER_NAME, account.name, games, token, guest, settings=settings)
 
 
 async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:

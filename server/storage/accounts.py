@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from server.storage import settings
 from server.storage.store import Account, Credential, Joining, Key, Revoking, Token
 from server.tables.names import name_key
 
@@ -79,6 +80,7 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
     alone = len(held) == 1 and not by_token
     if alone and not last:
         return Revoking.LAST
+    settings.forget_key(connection, account, key)
     connection.execute("DELETE FROM keys WHERE key = ?", (key,))
     if alone:
         connection.execute("UPDATE accounts SET guest = 1 WHERE account = ?", (account,))
@@ -86,6 +88,7 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
 
 
 def forget(connection: sqlite3.Connection, account: str) -> None:
+    settings.forget_guest(connection, account)
     connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
 
 

@@ -9,7 +9,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -54,6 +54,14 @@ _FOURTH: Final = ("ALTER TABLE records ADD COLUMN checksum INTEGER",)
 _FIFTH: Final = ()
 """Version 5 changes no table: its logs have records of version 2, which programs of earlier versions would misread."""
 
+_SIXTH: Final = (
+    """CREATE TABLE settings (
+        account TEXT NOT NULL REFERENCES accounts, key TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (account, key, name)
+    ) STRICT, WITHOUT ROWID""",
+)
+"""The changes of version 6: settings, for a whole account with an empty key."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none.
@@ -67,7 +75,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH), start=1):
+    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH), start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)
         if target == 2 > version:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from server.storage import accounts, archive, logs
+from server.storage import settings as preferences
 from server.storage.lock import DirectoryLock, FileIdentity
 from server.storage.schema import FILE_NAME, bring_up_to_date
 from server.storage.store import Append, Appended, Brief, Failed, StoreBusy, StoreFault, Unknown
@@ -106,6 +107,8 @@ class SqliteStore:
     label = _writing(accounts.label)
     revoke = _writing(accounts.revoke)
     forget = _writing(accounts.forget)
+    settings = _reading(preferences.settings)
+    keep_settings = _writing(preferences.keep_settings)
 
     unfiled = _reading(archive.unfiled)
     last_game = _reading(archive.last_game)

@@ -4,6 +4,7 @@ An append names the expected length of the log, so two writers can never both su
 with an unknown outcome are results, not exceptions; every other method raises a ``StoreFault`` if it fails.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Protocol
 
@@ -144,6 +145,17 @@ class AccountStore(Protocol):
 
     async def revoke(self, account: str, key: str, *, last: bool) -> Revoking:
         """Remove a key from an account; the last proof only with ``last``, which makes it a guest's account."""
+
+    async def settings(self, account: str, key: str) -> dict[str, str]:
+        """Return the settings of an account, overridden by those of one of its keys; an empty key is none."""
+
+    async def keep_settings(
+        self, account: str, shared: Mapping[str, str], key: str, own: Mapping[str, str], limit: int
+    ) -> bool:
+        """Change settings of an account and of one of its keys; an empty value forgets one.
+
+        False, and nothing is stored, if either would have more than ``limit``, or there is no such account.
+        """
 
     async def guests(self) -> tuple[Account, ...]:
         """Return every guest account."""

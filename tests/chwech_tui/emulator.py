@@ -76,6 +76,11 @@ class Emulator:
                 kind = {"3": "38", "9": "38", "4": "48", "10": "48"}.get(code[:-1], code)
                 self._look[kind] = code
 
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """The column and the row of the cursor."""
+        return self._x, self._y
+
     def lines(self) -> list[str]:
         """Give the text of each line."""
         return ["".join(character for character, _ in row).rstrip() for row in self.rows]

@@ -30,6 +30,7 @@ from protocol.messages import (
     Begin,
     Continue,
     FromClient,
+    FromServer,
     Goodbye,
     Happened,
     Hello,
@@ -47,6 +48,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.seating import QuickTable
+from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
 from protocol.talk import Line
@@ -91,6 +93,8 @@ class FakeServer:
         self.record: tuple[str, ...] = ()
         self.replay: list[tuple[Step, ...]] = []
         self.refusals: list[Refused[View]] = []
+        self.settings: dict[str, str] = {}
+        self.knows_owner = False
         self.stirred = asyncio.Event()
         self._codec = Codec(DIALECTS)
         self._channel: ServerChannel | None = None
@@ -134,15 +138,16 @@ class FakeServer:
             return
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
-        if isinstance(message, OfKeys | OfGames):
-            await channel.send(self._own(message) if isinstance(message, OfKeys) else self._show(message))
+        if isinstance(message, OfKeys | OfGames | KeepSettings):
+            await channel.send(self._of_person(message))
             return
         match message:
-            case Hello(name="", token=""):
+            case Hello(name="", token="") if not self.knows_owner:
                 await channel.send(Goodbye(ErrorCode.NAME_NEEDED.value, "you are new here: come again with a name"))
                 channel.close()
             case Hello(name=name):
-                await channel.send(Welcome(1, "fake", name or "Megan", self.offers, "id.secret", self.guest))
+                about = self.offers, "id.secret", self.guest
+                await channel.send(Welcome(1, "fake", name or "Megan", *about, settings=self.settings))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
@@ -155,6 +160,18 @@ class FakeServer:
                 await channel.send(self._arrive(message))
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
+
+    def _of_person(self, message: OfKeys | OfGames | KeepSettings) -> FromServer:
+        if isinstance(message, KeepSettings):
+            return self._keep(message)
+        return self._own(message) if isinstance(message, OfKeys) else self._show(message)
+
+    def _keep(self, message: KeepSettings) -> SettingsKept | Refused[View]:
+        if self.refusals:
+            return replace(self.refusals.pop(0), id=message.id)
+        values = {**self.settings, **message.account, **message.device}
+        self.settings = {name: value for name, value in values.items() if value}
+        return SettingsKept(message.id, self.settings)
 
     async def _host_lobby(self, channel: ServerChannel, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
         match message:

@@ -83,7 +83,7 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_fives, examples_talk
+from tests.protocol import examples_fives, examples_settings, examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -253,6 +253,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "revoke the last key": RevokeKey(id=16, key=KEY, last=True),
     "offer key": OfferKey(id=17),
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
+    **examples_settings.FROM_CLIENT,
     **examples_talk.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
 }
@@ -382,6 +383,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "key code": KeyCode(id=17, code="7K2M-9QXD", seconds=600),
     "interrupted": Interrupted(text="the game server is starting again"),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
+    **examples_settings.FROM_SERVER,
     **examples_talk.FROM_SERVER,
     **examples_fives.FROM_SERVER,
 }

@@ -5,6 +5,7 @@ import hashlib
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, OfferKey, UseCode
+from protocol.message import ServerMessage
 from protocol.messages import FromServer, Goodbye, Refused
 from server.host.terms import Passport, Terms, passing
 from tests.server.host.world import Guest
@@ -42,7 +43,7 @@ async def use(guest: Guest, code: str, name: str = "") -> Keys | ErrorCode:
     return answer if isinstance(answer, Keys) else refused(answer)
 
 
-def refused(answer: FromServer) -> ErrorCode:
+def refused(answer: ServerMessage) -> ErrorCode:
     """Give why something was refused; a refusal says in words what to do."""
     assert isinstance(answer, Refused), answer
     assert len(answer.text) > 20

@@ -30,6 +30,7 @@ from protocol.messages import (
     WatchTable,
 )
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
+from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
@@ -152,7 +153,7 @@ WITHOUT_EFFECT = {
 }
 """What stores nothing."""
 
-OF_KEYS = {ListKeys, NameKey, RevokeKey, OfferKey, UseCode}
+OF_KEYS = {ListKeys, NameKey, RevokeKey, OfferKey, UseCode, KeepSettings}
 """What is not remembered by its id, as the document of the protocol says."""
 
 AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby}

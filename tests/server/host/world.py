@@ -17,14 +17,11 @@ from protocol.archive import (
     RecordPart,
     ReplayPart,
     ReplayStep,
-    Statistics,
 )
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from protocol.identity import KeyCode, Keys
-from protocol.lobby import LobbyShown
+from protocol.message import ServerAnswer
 from protocol.messages import (
-    Accepted,
     Act,
     Begin,
     Continue,
@@ -36,14 +33,10 @@ from protocol.messages import (
     JoinTable,
     LeaveTable,
     OpenTable,
-    Pong,
     ReadTable,
     Refused,
-    Rules,
     Seated,
     TableChanged,
-    Tables,
-    TableShown,
     WatchTable,
     Welcome,
 )
@@ -59,41 +52,8 @@ from tests.server.host.bots import BOTS
 from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.storage.memory import MemoryStore
 
-Answer = (
-    Pong
-    | Tables
-    | Rules
-    | TableShown[View]
-    | Seated[View]
-    | Games
-    | RecordPart
-    | ReplayPart[Event, View]
-    | Keys
-    | KeyCode
-    | LobbyShown
-    | Statistics
-    | Accepted
-    | Refused[View]
-)
+Answer = ServerAnswer | Refused[View]
 """What answers a command."""
-
-ANSWERS = (
-    Pong,
-    Tables,
-    Rules,
-    TableShown,
-    Seated,
-    Games,
-    RecordPart,
-    ReplayPart,
-    Keys,
-    KeyCode,
-    LobbyShown,
-    Statistics,
-    Accepted,
-    Refused,
-)
-"""The same, as its classes."""
 
 CODEC = Codec([LOTS.dialect, *DIALECTS])
 """The words of these tests."""
@@ -159,6 +119,12 @@ class FaultyStore(MemoryStore):
             raise StoreFault("the disk is gone")
         return await super().keys(account)
 
+    async def settings(self, account: str, key: str) -> dict[str, str]:
+        """Give settings, or fail."""
+        if self.unreadable:
+            raise StoreFault("the disk is gone")
+        return await super().settings(account, key)
+
     def break_down(self) -> None:
         """Let nothing be written or read any more."""
         self.answer, self.unreadable = Failed("the disk is gone"), True
@@ -208,7 +174,7 @@ class Guest:
             message = await self.hear()
             if isinstance(message, Goodbye):
                 raise ConnectionResetError(message.text)
-            if isinstance(message, ANSWERS) and message.id == command.id:
+            if isinstance(message, ServerAnswer | Refused) and message.id == command.id:
                 return message
 
     async def open(self, setup: Setup | None = None, *, bots: tuple[str, ...] = (), pace: float = 0.5) -> str:

@@ -1,5 +1,7 @@
 """Finished games in dictionaries."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from server.storage.store import (
@@ -101,6 +103,7 @@ class MemoryPeople:
         self._accounts: dict[str, Account] = {}
         self._credentials: dict[str, tuple[str, Token]] = {}
         self._keys: dict[str, tuple[str, Key]] = {}
+        self._settings: dict[tuple[str, str], dict[str, str]] = {}
 
     async def account(self, account: str) -> Account | None:
         """Give an account by its id."""
@@ -166,6 +169,7 @@ class MemoryPeople:
         if alone and not last:
             return Revoking.LAST
         del self._keys[key]
+        self._settings.pop((account, key), None)
         if alone:
             self._accounts[account] = replace(self._accounts[account], guest=True)
         return Revoking.REVOKED
@@ -179,6 +183,24 @@ class MemoryPeople:
         known = self._accounts.get(account)
         if known is not None and known.guest:
             del self._accounts[account]
+            self._settings = {scope: held for scope, held in self._settings.items() if scope[0] != account}
+
+    async def settings(self, account: str, key: str) -> dict[str, str]:
+        """Give the settings of an account, and over them those of one of its keys."""
+        return {**self._settings.get((account, ""), {}), **self._settings.get((account, key), {})}
+
+    async def keep_settings(
+        self, account: str, shared: Mapping[str, str], key: str, own: Mapping[str, str], limit: int
+    ) -> bool:
+        """Change settings of an account and of one of its keys; False where either would have too many."""
+        changed = dict(self._settings)
+        for scope, values in (("", shared), (key, own)):
+            held = {**changed.get((account, scope), {}), **values}
+            changed[account, scope] = {name: value for name, value in held.items() if value}
+        if account not in self._accounts or any(len(held) > limit for held in changed.values()):
+            return False
+        self._settings = changed
+        return True
 
     def _of(self, account: str) -> tuple[Key, ...]:
         """Give the keys of an account, the oldest first."""

@@ -125,6 +125,9 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         assert [game.log for game in await store.games("b", 5)] == ["done"]
         assert await store.game_record(1) == "the record"
         assert await store.pinned() == ((b"\x10", b"\x11") if version > 2 else ())
+        assert await store.settings("b", "SHA256:laptop") == (
+            {"order": "rank", "theme": "light"} if version > 5 else {}
+        )
         await store.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

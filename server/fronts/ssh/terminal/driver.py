@@ -26,7 +26,7 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.output import is_harmless, painter
+from server.fronts.ssh.terminal.output import is_harmless, is_notice, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host.limits import Rate, TokenBucket
@@ -39,10 +39,13 @@ EVENTS: Final = Rate(50.0, 250.0)
 RESIZE_SECONDS: Final = 0.1
 """Minimum number of seconds between two redraws while a window is being resized."""
 
-_HEARD: Final = (events.Key, events.Paste, events.MouseEvent, TerminalSupportsSynchronizedOutput)
+_HEARD: Final = (
+    *(events.Key, events.Paste, events.MouseEvent, events.AppFocus, events.AppBlur),
+    TerminalSupportsSynchronizedOutput,
+)
 """Input that reaches the app. Terminal size reports do not: the size comes with the channel, and is bounded."""
 
-_BELL: Final = "\x07"
+_COMMAND: Final = "\x1b]"
 _POINTER: Final = "\x1b]22;"
 
 
@@ -136,16 +139,20 @@ class SshDriver(Driver):
 
     def write(self, data: str) -> None:
         """Collect output, adapted to this terminal; output that might contain foreign control sequences is dropped."""
-        if not self._on or data.startswith(_POINTER):
+        if not self._on or data.startswith(_POINTER) or self._is_above(data):
             return
         if not self._terminal.flow.open:
             self._missed = True
-        elif data == _BELL or is_harmless(data):
+        elif is_harmless(data) or is_notice(data):
             shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
             self._collected.append(self._paint(shown))
         elif not self._suspected:
             self._suspected = True
             _log.error("visitor %d: a frame with foreign orders was not sent", self._terminal.number)
+
+    def _is_above(self, data: str) -> bool:
+        """Return True for a title or a notification, on a terminal that would print it."""
+        return self._terminal.terminal.old and data.startswith(_COMMAND) and is_notice(data)
 
     def flush(self) -> None:
         """Send the frame; frames that the visitor cannot accept are dropped, and a complete one follows later."""

@@ -42,6 +42,15 @@ def is_harmless(output: str) -> bool:
     return text.isprintable() or _HARM.search(text) is None
 
 
+_NOTICE: Final = re.compile(rf"\x07|\x1b\](?:2;|9;Chwech: |777;notify;Chwech;)[^\x0a{_NO_TEXT}]{{1,80}}\x07")
+"""A bell, the title of the window, or a notification, each with a short text."""
+
+
+def is_notice(output: str) -> bool:
+    """Return True if a piece of output is a notice to the person, and nothing else."""
+    return _NOTICE.fullmatch(output) is not None
+
+
 _RENDITION: Final = re.compile(r"(\x1b\[[0-9;]+m)")
 
 _LOOKS: Final = 4096

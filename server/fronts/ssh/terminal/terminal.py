@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.answers import queries
+from chwech_tui.notices import KEEP_TITLE, RESTORE_TITLE, is_old
 from chwech_tui.theme import Palette, palette_of
 
 WIDTHS: Final = (20, 400)
@@ -23,7 +24,6 @@ VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR")
 _LONGEST_VALUE: Final = 64
 
 _NAME: Final = re.compile(r"[A-Za-z0-9.+-]{1,32}")
-_OLD: Final = re.compile(r"linux.*|dumb|unknown|vt\d.*|ansi.*|cons25.*|pcansi.*|sun.*|wy.*")
 
 
 class Size(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Terminal(Struct, frozen=True):
     @property
     def old(self) -> bool:
         """True if the terminal prints newer sequences as text: it gets no mouse and no queries."""
-        return _OLD.fullmatch(self.term) is not None
+        return is_old(self.term)
 
 
 def read_terminal(term: str, environment: Mapping[bytes, bytes], width: int, height: int) -> Terminal:
@@ -77,6 +77,8 @@ _PLAIN: Final = (
 _YOUNG: Final = (
     # Asked first, and soon drawn over: one terminal prints a letter instead of an answer.
     ("\x1b[?2026$p", ""),  # query: does it support synchronised output?
+    (KEEP_TITLE, RESTORE_TITLE),  # the title of the window, which says when it is one's turn
+    ("\x1b[?1004h", "\x1b[?1004l"),  # focus: notices are for those who look elsewhere
     ("\x1b[?2004h", "\x1b[?2004l"),  # bracketed pastes
     ("\x1b[?1000h", "\x1b[?1000l"),  # mouse buttons, without motion
     ("\x1b[?1006h", "\x1b[?1006l"),  # mouse positions beyond column 223

@@ -9,8 +9,13 @@ from server.fronts.ssh.terminal.terminal import Size, read_terminal
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
 QUESTIONS = "\x1b]11;?\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1b[c"
-MODES_ON = f"\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u{QUESTIONS}"
-MODES_OFF = "\x1b[0m\x1b[2J\x1b[H\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+MODES_ON = (
+    "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2026$p\x1b[22;2t\x1b[?1004h\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>25u"
+    f"{QUESTIONS}"
+)
+MODES_OFF = (
+    "\x1b[0m\x1b[2J\x1b[H\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?1004l\x1b[23;2t\x1b[?7h\x1b[?25h\x1b[?1049l"
+)
 
 
 async def test_an_app_is_drawn_and_ends_with_its_own_status() -> None:
@@ -136,6 +141,30 @@ async def test_the_bell_rings_and_the_pointer_keeps_its_shape() -> None:
     scene.app._set_pointer_shape("crosshair")
     scene.driver.flush()
     assert scene.sent[sent:] == [b"\x07"]
+    await scene.over()
+
+
+async def test_the_title_is_set_where_it_is_known(caplog: pytest.LogCaptureFixture) -> None:
+    """A title reaches the terminals that know titles; older ones, which would print it, are only rung."""
+    for term, expected in (("xterm-256color", [b"\x07\x1b]2;* your turn\x07"]), ("linux", [b"\x07"])):
+        scene = await Scene(terminal=read_terminal(term, {b"LANG": b"C"}, 80, 24)).begun()
+        sent = len(scene.sent)
+        for order in ("\x07", "\x1b]2;● your turn\x07"):
+            scene.driver.write(order)
+        scene.driver.flush()
+        assert scene.sent[sent:] == expected
+        await scene.over()
+    assert "foreign" not in caplog.text
+
+
+async def test_the_focus_of_a_terminal_reaches_its_app() -> None:
+    """What a terminal says of its focus is heard, and types nothing."""
+    scene = await Scene().begun()
+    scene.stage.receive(b"\x1b[O")
+    await until(lambda: not scene.app.app_focus)
+    scene.stage.receive(b"\x1b[I")
+    await until(lambda: scene.app.app_focus)
+    assert scene.placard.heard == []
     await scene.over()
 
 

@@ -175,7 +175,7 @@ async def test_no_name_of_a_terminal_or_a_user_reaches_a_screen(tmp_path: Path, 
         ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, COLOUR),
         ("xterm-256color", {"LANG": "en_GB.ISO-8859-1"}, r"[^\x00-\x7f]"),
         ("xterm-256color", {}, r"[34]8;2;"),
-        ("linux", {}, r"[34]8;[25];|\?2026|\?1000|>25u|\?2004"),
+        ("linux", {}, r"[34]8;[25];|\?2026|\?1000|>25u|\?2004|\?1004|\[2[23];2t"),
         ("vt100", {"LC_ALL": "C"}, rf"[^\x00-\x7f]|\?1000|{COLOUR}"),
     ],
 )

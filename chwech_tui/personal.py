@@ -1,0 +1,35 @@
+"""An app that does as its person has set: it takes settings over while it runs, and gives notices."""
+
+import time
+
+from chwech_tui.lean import LeanApp
+from chwech_tui.model.settings import Settings
+from chwech_tui.notices import Notices
+from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.theme import Palette
+
+
+class PersonalApp(LeanApp):
+    """The part of the app that depends on the settings alone."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__(palette)
+        self.notices = Notices(self.tell_terminal, time.monotonic, ascii=palette.ascii)
+        """What tells a player who looks elsewhere."""
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings from now on."""
+        self.set_look(settings)
+        self.notices.apply(settings)
+
+    def mind_focus(self, *, on: bool) -> None:
+        """Give no notice to a player who looks here."""
+        self.notices.focus(on=on)
+
+    def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
+        """Tell the player what has happened."""
+        self.notices.call(message.words)
+
+    def on_drawn_screen_waited(self, message: DrawnScreen.Waited) -> None:
+        """Tell the player what waits, or that nothing does any longer."""
+        self.notices.wait(message.words)

@@ -1,0 +1,116 @@
+"""The list of everything that can be done: what is in it, how it is searched, and that Enter does it."""
+
+import pytest
+from textual.events import Paste
+
+from chwech_tui.errand import Greet, Join, PlayNow
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.keys import press
+from chwech_tui.model.usable import usable_keys
+from chwech_tui.screens.finder import FinderScreen
+from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.settings import SettingsScreen
+from chwech_tui.screens.table import TableScreen
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import following, when
+from tests.chwech_tui.values import KIND
+
+
+def keys(board: Board) -> set[str]:
+    """Give the keys that are offered."""
+    return {known.key for known in usable_keys(board)}
+
+
+def test_the_table_offers_what_can_be_done_now() -> None:
+    """On one's turn one may pass, but play only a chosen card; a replay is offered after the game."""
+    stage = Stage(Setup("chwech", 6, {"deals": 3}))
+    board = when(following)(stage)
+    assert {"p", "s", "r", "o", "a", "q"} <= keys(board)
+    assert keys(board).isdisjoint({"enter", "v", "n", "l", "left", "escape"})
+    assert "enter" in keys(press(board, "right")[0])
+    over = stage.board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER, board)
+    assert {"n", "v", "s", "q"} <= keys(over)
+    assert "p" not in keys(over)
+
+
+def test_nothing_that_costs_something_is_at_the_top() -> None:
+    """Enter by a slip shows something, and neither plays, nor passes, nor leaves."""
+    board = press(when(following)(Stage(Setup("chwech", 6, {"deals": 3}))), "right")[0]
+    offered = [known.key for known in usable_keys(board)]
+    costly = [place for place, key in enumerate(offered) if key in {"enter", "p", "a", "z", "q"}]
+    assert costly == list(range(len(offered) - len(costly), len(offered)))
+    assert len(costly) == 5
+
+
+def test_every_key_that_is_offered_does_something() -> None:
+    """Whatever the state of a game, nothing in the list answers with a sentence why it cannot be."""
+    stage = Stage(Setup("chwech", 4, {"deals": 2}))
+    board = boards.seated(Board(), stage.table(), KIND)
+    for event, table in stage.turns():
+        board = boards.happened(board, event, table)
+        for key in keys(board):
+            after, asked = press(board, key)
+            assert asked is not None or (after != board and not after.notice)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_list_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Each key stands with its words; what was typed stands above."""
+    async with running(PlayNow(), size=size) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.take(when(following, "right")(Stage(Setup("chwech", 6, {"deals": 3}))))
+        await pilot.press("colon")
+        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        await pilot.press("t", "h", "e")
+        await until(pilot, lambda: "> the_" in screen_text(app))
+        compare(f"finder-{size[0]}x{size[1]}", screen_text(app))
+
+
+async def test_typing_finds_and_enter_does() -> None:
+    """The words of a line are found whatever their order; what is chosen happens on the screen below."""
+    async with running(PlayNow(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("ctrl+p", *"table", "space", *"rules", "enter")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("escape", "colon", *"xyz")
+        await until(pilot, lambda: "Nothing here is called that." in screen_text(app))
+        await pilot.press("enter", "backspace", "ctrl+u", *"leave", "enter")
+        await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
+
+
+async def test_the_list_can_be_left() -> None:
+    """Esc closes it and does nothing; while the table asks something, the key is no key of the list."""
+    async with running(PlayNow(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("colon", "escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        before = table_of(app).board
+        await pilot.press("t", "colon", "a")
+        await until(pilot, lambda: table_of(app).board.draft == ":a")
+        assert before.asking is Asking.NOTHING
+
+
+async def test_the_menus_have_the_list_too() -> None:
+    """The welcome and the lobby list their keys, also those that the foot does not name; a paste is typed."""
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("colon")
+        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        app.screen.post_message(Paste("hist\x1bory\n"))
+        await until(pilot, lambda: "> history_" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
+    async with running(Join("this server"), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Connecting" not in screen_text(app))
+        await pilot.press("colon", *"sett", "enter")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))

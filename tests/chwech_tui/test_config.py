@@ -1,0 +1,108 @@
+"""The command ``config``: the settings of games on this machine, printed and changed."""
+
+from pathlib import Path
+
+import pytest
+
+from chwech_tui.__main__ import main
+from chwech_tui.config import print_settings
+from chwech_tui.launch import LOG_NAME, OfflineServer
+from chwech_tui.model.settings import SETTINGS
+from protocol.aio import ClientChannel
+from protocol.errors import ErrorCode
+from protocol.messages import Goodbye, Refused
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.test_launch import running
+
+
+class Answering(OfflineServer):
+    """A child whose part a server in memory plays."""
+
+    def __init__(self, server: FakeServer) -> None:
+        """Reach that server."""
+        super().__init__(Path("nowhere"))
+        self._server = server
+
+    async def dial(self) -> ClientChannel:
+        """Give a connection to it."""
+        return await self._server.dial()
+
+
+def test_the_settings_are_kept_between_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A value that was set is printed by the next run, in its line; the others are as they were."""
+    data = ["--data", str(tmp_path)]
+    assert main(["config", *data, "theme", "light"]) == 0
+    assert capsys.readouterr().out.startswith("theme      light         Colours: light\n")
+    assert main(["config", *data]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [setting.name for setting in SETTINGS]
+    assert lines[:2] == ["theme      light         Colours: light", "cards      lines         Cards: edges"]
+    assert main(["config", *data, "theme", "auto"]) == 0
+    assert "theme      auto          Colours: as the terminal\n" in capsys.readouterr().out
+
+
+def test_one_setting_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its line, what it changes, and every value with its meaning."""
+    assert main(["config", "--data", str(tmp_path), "order"]) == 0
+    assert capsys.readouterr().out == (
+        "order      suit          Hand: by suit\n"
+        "The order of your cards:\n"
+        "  suit          by suit\n"
+        "  rank          by rank\n"
+        "  own           your own\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["theme", "neon"], "theme cannot be 'neon': choose one of auto, dark, light, contrast, colour-blind"),
+        (["colour"], "there is no setting 'colour': choose one of theme, cards, rest"),
+        (["colour", "red"], "there is no setting 'colour'"),
+    ],
+)
+def test_wrong_words_are_answered_by_right_ones(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong name or value gets a line that says what would be right, and no server is started for it."""
+    assert main(["config", "--data", str(tmp_path / "none"), *words]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.startswith(f"chwech config: {told}")) == ("", True)
+    assert not (tmp_path / "none").exists()
+
+
+def test_more_words_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One name and one value is all there is to say."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["config", "--data", str(tmp_path), "theme", "light", "dark"])
+    assert "unrecognized arguments: dark" in capsys.readouterr().err
+
+
+def test_a_data_directory_that_cannot_be_used_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file in its place is named."""
+    (tmp_path / "file").write_text("")
+    assert main(["config", "--data", str(tmp_path / "file")]) == 2
+    assert "cannot be used" in capsys.readouterr().err
+
+
+def test_a_server_that_refuses_is_quoted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its reason is the message, and nothing is printed as if it were stored."""
+    server = FakeServer()
+    server.knows_owner = True
+    server.farewell = Goodbye(ErrorCode.SERVER_FAULT.value, "the disk\x1b[2J is gone")
+    assert print_settings(Answering(server), "", "") == 1
+    assert capsys.readouterr().err == "chwech config: the disk[2J is gone\n"
+    server.farewell = None
+    server.refusals.append(Refused(1, ErrorCode.TOO_MANY, "too many settings"))
+    assert print_settings(Answering(server), "theme", "dark") == 1
+    assert capsys.readouterr() == ("", "chwech config: too many settings\n")
+
+
+def test_a_server_that_ends_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last line of its log says why, as for the screens."""
+    (tmp_path / LOG_NAME).write_text("starting\nanother server uses this directory\n")
+    child = running(tmp_path, "raise SystemExit(1)")
+    child._fresh = True
+    assert print_settings(child, "", "") == 1
+    assert capsys.readouterr().err == "chwech config: another server uses this directory\n"
+    child.stop()

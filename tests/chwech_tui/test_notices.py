@@ -1,0 +1,246 @@
+"""Notices: who looks elsewhere is told, as they have set it, and nobody else."""
+
+import io
+
+import pytest
+from msgspec.structs import replace
+from textual.events import AppBlur, AppFocus
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Join, PlayNow
+from chwech_tui.link import Identity
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.settings import Desktop, Settings, Switch
+from chwech_tui.notices import COOLDOWN, KEEP_TITLE, RESTORE_TITLE, Notices, is_old, kept_title
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.theme import Palette
+from protocol.lobby import LobbyChanged
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from server.fronts.ssh.terminal.output import is_notice
+from tests.chwech_tui.emulator import Recorder
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import until
+from tests.chwech_tui.screens_text import nobody, running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import KIND
+
+ALL = Settings(bell=Switch.ON, title=Switch.ON, desktop=Desktop.OSC9)
+TURN_TITLE = "\x1b]2;● your turn — Chwech\x07"
+USUAL_TITLE = "\x1b]2;Chwech\x07"
+BELL = "\x07"
+POPUP = "\x1b]9;Chwech: your turn\x07"
+
+
+class Window:
+    """A terminal's window, and the clock on its wall."""
+
+    def __init__(self, settings: Settings, *, ascii: bool = False) -> None:
+        """Show nothing yet."""
+        self.now = 1000.0
+        self.written: list[str] = []
+        self.notices = Notices(self.written.append, lambda: self.now, ascii=ascii)
+        self.notices.apply(settings)
+
+    def take(self) -> list[str]:
+        """Give what was written since the last time."""
+        written = list(self.written)
+        self.written.clear()
+        return written
+
+
+def test_who_looks_elsewhere_is_told() -> None:
+    """Bell, title and notification say it once; the title says it until it is no longer so."""
+    window = Window(ALL)
+    window.notices.focus(on=False)
+    window.notices.wait("your turn")
+    assert window.take() == [TURN_TITLE, BELL, POPUP]
+    window.notices.wait("your turn")
+    assert window.take() == []
+    window.notices.wait("")
+    assert window.take() == [USUAL_TITLE]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (Settings(title=Switch.OFF), []),
+        (Settings(), [TURN_TITLE]),
+        (Settings(title=Switch.OFF, bell=Switch.ON), [BELL]),
+        (Settings(title=Switch.OFF, desktop=Desktop.OSC9), [POPUP]),
+        (Settings(title=Switch.OFF, desktop=Desktop.OSC777), ["\x1b]777;notify;Chwech;your turn\x07"]),
+    ],
+)
+def test_each_notice_has_its_own_switch(settings: Settings, expected: list[str]) -> None:
+    """What is off is not sent, whatever else is on."""
+    window = Window(settings)
+    window.notices.focus(on=False)
+    window.notices.wait("your turn")
+    assert window.take() == expected
+
+
+def test_who_looks_here_is_not_disturbed() -> None:
+    """Nothing is sent while the terminal has the focus; the title goes when the focus comes, and back with it."""
+    window = Window(ALL)
+    window.notices.focus(on=True)
+    window.notices.wait("your turn")
+    window.notices.call("the game has begun")
+    assert window.take() == []
+    window.notices.focus(on=False)
+    assert window.take() == [TURN_TITLE]
+    window.notices.focus(on=True)
+    assert window.take() == [USUAL_TITLE]
+
+
+def test_where_the_focus_is_unknown_only_the_title_speaks() -> None:
+    """A terminal that reports no focus is never rung, since its person may be looking."""
+    window = Window(ALL)
+    window.notices.wait("your turn")
+    assert window.take() == [TURN_TITLE]
+
+
+def test_notices_are_seldom() -> None:
+    """Within the cooldown only the title changes; after it the next turn rings again."""
+    window = Window(ALL)
+    window.notices.focus(on=False)
+    for seconds, expected in ((0.0, [BELL, POPUP]), (COOLDOWN - 0.1, []), (0.1, [BELL, POPUP])):
+        window.now += seconds
+        window.notices.wait("your turn")
+        assert [text for text in window.take() if text != TURN_TITLE] == expected
+        window.notices.wait("")
+        window.take()
+
+
+def test_a_setting_takes_effect_at_once() -> None:
+    """Turning the title off takes it back."""
+    window = Window(ALL)
+    window.notices.wait("your turn")
+    window.take()
+    window.notices.apply(Settings(title=Switch.OFF))
+    assert window.take() == [USUAL_TITLE]
+
+
+def test_in_ascii_the_title_is_ascii() -> None:
+    """A terminal without Unicode gets none in its title."""
+    window = Window(ALL, ascii=True)
+    window.notices.wait("your turn")
+    assert window.take() == ["\x1b]2;* your turn - Chwech\x07"]
+
+
+HOSTILE = "\x07\x1b]0;owned\x1b\\\x9d\u202e Owain; \nrm\x00" + "x" * 500
+
+
+@pytest.mark.parametrize("desktop", [Desktop.OSC9, Desktop.OSC777])
+def test_a_name_cannot_leave_its_notice(desktop: Desktop) -> None:
+    """Whatever somebody is called, the sequence holds one short text and ends where it should."""
+    window = Window(Settings(desktop=desktop, bell=Switch.ON))
+    window.notices.focus(on=False)
+    window.notices.wait(f"{HOSTILE} invites you")
+    written = window.take()
+    assert [text.count("\x1b") for text in written] == [1, 0, 1]
+    for text in written:
+        assert is_notice(text), repr(text)
+        assert len(text) < 110
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        *("", "x", "\x07\x07", "\x1b]0;x\x07", "\x1b]2;\x07", "\x1b]2;a\x1b[2J\x07", "\x1b]2;a\nb\x07"),
+        *(f"\x1b]2;{'x' * 81}\x07", "\x1b]9;4;1;50\x07", "\x1b]777;notify;Bank;hello\x07", TURN_TITLE * 2),
+        "\x1b]52;c;eA==\x07",
+    ],
+)
+def test_nothing_else_passes_for_a_notice(foreign: str) -> None:
+    """The last guard of the terminals of visitors lets no other sequence through."""
+    assert not is_notice(foreign)
+
+
+def test_the_title_of_the_window_comes_back() -> None:
+    """It is kept before the screens and restored after them, also when they fail; old terminals are left alone."""
+    terminal = io.StringIO()
+    with pytest.raises(RuntimeError), kept_title(terminal, "xterm-256color"):
+        raise RuntimeError
+    assert terminal.getvalue() == KEEP_TITLE + RESTORE_TITLE
+    terminal = io.StringIO()
+    with kept_title(terminal, "linux"):
+        pass
+    assert terminal.getvalue() == ""
+    assert [is_old(term) for term in ("vt220", "dumb", "xterm", "tmux-256color")] == [True, True, False, False]
+
+
+def at_turn() -> tuple[Board, Board]:
+    """Give a board before the viewer's turn, and on it."""
+    stage = Stage(Setup("chwech", 4, {"deals": 1}))
+    before = stage.board(lambda board: board.game is not None and not board.my_turn)
+    return before, stage.board(lambda board: board.my_turn, before)
+
+
+def test_what_waits_for_the_viewer() -> None:
+    """Their turn does, and the next deal; not what a bot plays for them, nor a paused game."""
+    before, now = at_turn()
+    assert (boards.waits_for_viewer(before), boards.waits_for_viewer(now)) == ("", "your turn")
+    assert boards.waits_for_viewer(replace(now, pending=7)) == ""
+    assert now.table is not None
+    away = (replace(now.table.seats[0], away=True), *now.table.seats[1:]) if now.table.seats[0] else ()
+    assert boards.waits_for_viewer(boards.changed(now, replace(now.table, seats=away))) == ""
+    deal = replace(before, table=replace(now.table, waits_for=(now.table.viewer,), game=before.game))
+    assert boards.waits_for_viewer(deal) == "the next deal waits for you"
+
+
+async def test_a_terminal_is_told_of_the_turn_and_of_its_end() -> None:
+    """The app hears of the focus, writes to the terminal, and says nothing twice."""
+    app = ChwechApp(nobody, PlayNow(), Identity("Megan"), Palette())
+    app.driver_class = Recorder
+    before, now = at_turn()
+    async with app.run_test(headless=False, size=(80, 24)) as pilot:
+        screen, driver = app.screen, app._driver
+        assert isinstance(screen, TableScreen)
+        assert isinstance(driver, Recorder)
+        app.apply(Settings(bell=Switch.ON, title=Switch.ON))
+        app.post_message(AppBlur())
+        screen.take(before)
+        await pilot.pause()
+        driver.take()
+        screen.take(now)
+        screen.take(replace(now, notice="once more"))
+        await pilot.pause()
+        written = driver.take()
+        assert written.count(TURN_TITLE) == written.replace(TURN_TITLE, "").count(BELL) == 1
+        app.post_message(AppFocus())
+        await pilot.pause()
+        assert USUAL_TITLE in driver.take()
+
+
+async def test_the_beginning_of_a_game_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a table at which one waits begins, and it is somebody else's turn, that is said, once."""
+    before, _now = at_turn()
+    assert before.table is not None
+    gathering = replace(before, table=replace(before.table, phase=TablePhase.GATHERING, game=None), kind=KIND)
+    async with running(PlayNow()) as (app, pilot):
+        calls: list[str] = []
+        monkeypatch.setattr(app.notices, "call", calls.append)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        for board in (gathering, before, before):
+            screen.take(board)
+        await until(pilot, lambda: bool(calls))
+        await pilot.pause()
+        assert calls == ["the game has begun"]
+
+
+async def test_the_lobby_calls_to_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one plays by correspondence, the lobby says at which table it has become one's turn."""
+    server = FakeServer()
+    entry = TableEntry("calm-owl", Setup("chwech", 4), TablePhase.PLAYING, (), "deal 1", yours=True, persons=2)
+    server.others = (entry,)
+    async with running(Join("this server"), server) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "calm-owl" in screen_text(app))
+        calls: list[str] = []
+        monkeypatch.setattr(app.notices, "call", calls.append)
+        for turn in (True, True, False):
+            await server.push(LobbyChanged(2, tables=(replace(entry, your_turn=turn),)))
+        await until(pilot, lambda: "your turn" not in screen_text(app).lower() and bool(calls))
+        assert calls == ["your turn at calm-owl"]

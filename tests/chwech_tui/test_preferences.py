@@ -1,0 +1,150 @@
+"""The settings of the person: from the greeting to every screen, and from each change to the server."""
+
+from chwech_tui.errand import Greet, PlayNow
+from chwech_tui.link import Down, Identity, Link, News
+from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
+from chwech_tui.preferences import Preferences
+from chwech_tui.requests import Requests
+from chwech_tui.screens.settings import SettingsScreen
+from protocol.errors import ErrorCode
+from protocol.messages import FromClient, Refused
+from protocol.settings import KeepSettings, SettingsKept
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.screens_text import nobody, running, screen_text
+
+
+class Desk:
+    """Preferences whose requests are kept."""
+
+    def __init__(self) -> None:
+        """Begin with the defaults."""
+        self.sent: list[KeepSettings] = []
+        self.applied: list[Settings] = []
+        self.preferences = Preferences(Requests(Desk.Listener(self)), self.applied.append)
+
+    class Listener(Link):
+        """A link that sends nothing."""
+
+        def __init__(self, desk: "Desk") -> None:
+            """Keep what is sent."""
+            super().__init__(nobody, lambda _news: None, Identity())
+            self._desk = desk
+
+        def send(self, number: int, command: FromClient) -> int:
+            """Keep it."""
+            assert isinstance(command, KeepSettings)
+            self._desk.sent.append(command)
+            return number
+
+    def answer(self) -> bool:
+        """Store the last request."""
+        return self.preferences.hear(SettingsKept(self.sent[-1].id))
+
+    def refuse(self) -> bool:
+        """Refuse the last request."""
+        return self.preferences.hear(Refused(self.sent[-1].id, ErrorCode.TOO_MANY, "not so fast"))
+
+
+def test_the_greeting_brings_settings() -> None:
+    """What is stored holds; what this version does not know is left out."""
+    desk = Desk()
+    desk.preferences.welcomed({"order": "rank", "theme": "neon", "hologram": "on"})
+    assert desk.preferences.settings == Settings(order=Order.RANK)
+    assert (desk.applied, desk.sent) == ([Settings(order=Order.RANK)], [])
+
+
+def test_a_change_holds_at_once_and_is_stored_where_it_belongs() -> None:
+    """What depends on the device goes there, the rest to the account; a default is forgotten rather than stored."""
+    desk = Desk()
+    desk.preferences.change("theme", "light")
+    assert desk.preferences.settings == Settings(theme=Theme.LIGHT)
+    assert desk.sent[0].device == {"theme": "light"}
+    assert desk.answer()
+    desk.preferences.change("order", "own")
+    assert (desk.sent[1].account, desk.sent[1].device) == ({"order": "own"}, {})
+    assert desk.answer()
+    desk.preferences.change("order", "suit")
+    assert desk.sent[2].account == {"order": ""}
+
+
+def test_one_request_is_under_way_at_a_time() -> None:
+    """While one change is being stored, later ones wait and then go together, each with its last value."""
+    desk = Desk()
+    for name, value in (("bell", "on"), ("rest", "long"), ("rest", "key"), ("title", "off")):
+        desk.preferences.change(name, value)
+    assert len(desk.sent) == 1
+    desk.answer()
+    assert (desk.sent[1].account, desk.sent[1].device) == ({"rest": "key"}, {"title": "off"})
+    desk.answer()
+    assert len(desk.sent) == 2
+
+
+def test_a_greeting_does_not_undo_what_is_not_stored_yet() -> None:
+    """After a lost connection the changes that were not answered hold, and later ones are sent after them."""
+    desk = Desk()
+    desk.preferences.change("rest", "long")
+    desk.preferences.change("order", "own")
+    desk.preferences.welcomed({"rest": "key", "bell": "on"})
+    assert desk.preferences.settings == Settings(rest=Rest.LONG, order=Order.OWN, bell=Switch.ON)
+    desk.answer()
+    assert desk.sent[1].account == {"order": "own"}
+
+
+def test_a_forgotten_request_is_sent_again() -> None:
+    """When the session began anew, what was never answered is stored after the next greeting."""
+    desk = Desk()
+    desk.preferences.change("rest", "long")
+    desk.preferences.begin_anew()
+    desk.preferences.welcomed({})
+    assert [request.account for request in desk.sent] == [{"rest": "long"}] * 2
+
+
+def test_a_refused_change_holds_and_goes_with_the_next() -> None:
+    """The reason is kept for the screen, and the next change takes the refused one along."""
+    desk = Desk()
+    desk.preferences.change("rest", "long")
+    assert desk.refuse()
+    assert desk.preferences.fault == "Not so fast."
+    assert desk.preferences.settings == Settings(rest=Rest.LONG)
+    desk.preferences.change("order", "own")
+    assert desk.sent[1].account == {"rest": "long", "order": "own"}
+    assert desk.answer()
+    assert not desk.preferences.fault
+
+
+def test_other_news_is_not_theirs() -> None:
+    """Answers to other requests pass."""
+    desk = Desk()
+    others: tuple[News, ...] = (SettingsKept(7), Refused(None, ErrorCode.TOO_MANY, "wait"), Down("lost"))
+    assert not any(desk.preferences.hear(news) for news in others)
+
+
+async def test_settings_reach_the_table_with_the_greeting() -> None:
+    """The first table is shown with the settings of the greeting, and a change there reaches it at once."""
+    server = FakeServer()
+    server.settings = {"order": "rank"}
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert table_of(app).board.settings == Settings(order=Order.RANK)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await pilot.press("up", "space")
+        await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9"})
+        await pilot.press("escape")
+        assert table_of(app).board.settings.desktop.value == "osc9"
+
+
+async def test_a_change_that_is_not_stored_is_said() -> None:
+    """The settings screen says why, and that the change holds all the same."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        server.refusals.append(Refused(1, ErrorCode.SERVER_FAULT, "the disk is full"))
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await pilot.press("left")
+        await until(pilot, lambda: "The disk is full. It holds until you leave." in screen_text(app))
+        assert "‹ for colour-blind eyes ›" in screen_text(app)
+        await pilot.press("right")
+        await until(pilot, lambda: "The disk is full" not in screen_text(app))
