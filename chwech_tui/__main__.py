@@ -1,4 +1,4 @@
-"""The client's command line: no command, ``play`` and ``join``.
+"""The client's command line: no command, ``play``, ``learn`` and ``join``.
 
 The offline server is started before Textual is imported, so that both start up in parallel.
 """
@@ -78,9 +78,11 @@ def parser() -> _CommandLine:
         default=(),
         type=_short,
         metavar="CODE",
-        help="a table to sit down at; watch CODE watches there",
+        help="a table to sit down at; watch CODE watches there; learn teaches the game",
     )
-    for reader in (whole, play, join):
+    learn = commands.add_parser("learn", help="learn the game in five minutes", allow_abbrev=False)
+    _add_common(learn)
+    for reader in (whole, play, learn, join):
         reader.set_defaults(meant=reader.meant)
     return whole
 
@@ -172,7 +174,11 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
 
         identity = Identity(name or _own_name())
         said = str(data) if hasattr(given, "data") else ""
-        errand = PlayNow(_order(commands, given), given.new, said) if given.command == "play" else Greet(said)
+        errand = (
+            PlayNow(_order(commands, given), given.new, said)
+            if given.command == "play"
+            else Greet(said, given.command == "learn")
+        )
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
@@ -225,11 +231,13 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
     match words:
         case []:
             return Join(place)
+        case ["learn"]:
+            return Join(place, learn=True)
         case ["watch", code]:
             return Watch(place, code)
         case [code] if code != "watch":
             return Join(place, code)
-    raise argparse.ArgumentTypeError("after the server comes the code of a table, or: watch CODE")
+    raise argparse.ArgumentTypeError("after the server comes the code of a table, or: watch CODE, or: learn")
 
 
 def _join_by_tcp(

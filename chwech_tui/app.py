@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.errand import Errand, PlayNow, TableOrder, key_command, record_command
+from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, key_command, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.lean import LeanApp
@@ -21,6 +21,8 @@ from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
+from chwech_tui.model.lesson import PLAY
+from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
@@ -106,6 +108,9 @@ class ChwechApp(LeanApp):
         self.hold_curtain()
         if self._talk is None:
             self.connect()
+        errand = self._visit.errand
+        if isinstance(errand, Greet | Join) and errand.learn:
+            self._rooms.learn(self._leave_course)
 
     def connect(self) -> None:
         """Start the conversation with the server; messages that arrive before the screens exist are queued."""
@@ -250,16 +255,24 @@ class ChwechApp(LeanApp):
                 self._offer_new_table()
             case Menu.RULES if self._visit.welcome is not None:
                 self._read_rules(*self._visit.setups)
-            case Menu.KEYS:
-                self._show_keys()
-            case Menu.HISTORY:
-                self._show_history()
-            case Menu.PEOPLE:
-                self._rooms.list_people()
+            case Menu.KEYS | Menu.HISTORY | Menu.LEARN | Menu.PEOPLE:
+                self._open(choice)
             case Menu.QUIT:
                 self._end(0)
             case choice if self._visit.welcome is not None:
                 self._ask_for(choice)
+
+    def _open(self, choice: Menu) -> None:
+        """Open a screen that needs nothing of the server at first."""
+        match choice:
+            case Menu.KEYS:
+                self._show_keys()
+            case Menu.HISTORY:
+                self._show_history()
+            case Menu.LEARN:
+                self._rooms.learn(self._leave_course)
+            case _:
+                self._rooms.list_people()
 
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen
@@ -267,6 +280,16 @@ class ChwechApp(LeanApp):
         if self._visit.offers:
             form = blank_form(self._visit.offers, shared=self._visit.remote is not None)
             self.push_screen(NewTableScreen(self._palette, form))
+
+    def _leave_course(self, outcome: str | None) -> None:
+        if outcome == PLAY and self._visit.welcome is not None:
+            self._play_with_coach()
+
+    def _play_with_coach(self) -> None:
+        """Open a table of the usual kind with the coach, which nobody finds by chance."""
+        order = self._visit.order
+        self._rooms.sit_down(Settings(coach=Switch.ON))
+        self._ask.open(replace(order, arrangement=replace(order.arrangement, listed=False)))
 
     def _ask_for(self, choice: Choice) -> None:
         """Send the server the request for a choice."""
@@ -277,6 +300,8 @@ class ChwechApp(LeanApp):
                 self._ask.watch(code)
             case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
+            case Menu.COACH:
+                self._play_with_coach()
             case Menu.QUICK_GAME:
                 self._ask.quick(self._visit.order.setup)
             case _:

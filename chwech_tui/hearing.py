@@ -133,6 +133,12 @@ class Hearing:
                 self._ask.watch(code)
             case _:
                 self.look()
+                self._meet()
+
+    def _meet(self) -> None:
+        """Ask for the player's finished games, to offer the course to those who have none."""
+        if self._rooms.home is not None:
+            self._rooms.home.ask_games(self._ask.games())
 
     def look(self) -> None:
         """Request the content of the home menu; the lobby is requested only once, because it reports every change."""

@@ -1,6 +1,6 @@
 """The screens between which the player goes: the home menu, the table, and what lies on top of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -8,9 +8,11 @@ from textual.app import App
 from textual.screen import Screen
 
 from chwech_tui.errand import Greet, Join
+from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.settings import Settings
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 BREATH = 3
 """How long the last trick of a deal stays before the score sheet, in multiples of a bot's pace."""
+
+
+_USUAL = Settings()
 
 
 class Rooms:
@@ -68,15 +73,22 @@ class Rooms:
         self.introduce()
         return self.home
 
-    def _make_table(self) -> TableScreen:
+    def _make_table(self, settings: Settings = _USUAL) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
         self.table = TableScreen(self._palette, self._link, BREATH * self._visit.order.pace)
-        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name))
+        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=settings)
         return self.table
 
-    def sit_down(self) -> None:
+    def sit_down(self, settings: Settings = _USUAL) -> None:
         """Open an empty table screen."""
-        self._app.push_screen(self._make_table())
+        self._app.push_screen(self._make_table(settings))
+
+    def learn(self, then: Callable[[str | None], None]) -> None:
+        """Open the course of the first game that has one; ``then`` is told how it was left."""
+        from chwech_tui.screens.lesson import LessonScreen
+
+        game = next(game for game in GAMES.values() if game.lessons())
+        self._app.push_screen(LessonScreen(self._palette, self._link, game, _USUAL), then)
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""

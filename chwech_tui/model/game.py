@@ -13,6 +13,7 @@ from msgspec.json import Decoder
 
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Line, Picture
+from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.people import People
 from protocol.cards import Card
 from protocol.setup import Setup
@@ -299,6 +300,17 @@ class ClientGame(Protocol[V]):
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record; None if this client cannot read it."""
+
+    # For newcomers
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the positions of the course, in order; none if the game has no course."""
+
+    farewell: str
+    """What the coach says at the end of the course; empty if there is none."""
+
+    def advice(self, view: V, people: People) -> str:
+        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
 
     # Without a screen
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.chwech import checks, moves, public_deal, scores, table, words
+from chwech_tui.games.chwech import checks, coach, lessons, moves, public_deal, scores, table, words
 from chwech_tui.model.game import GameKey
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
@@ -65,6 +65,13 @@ class ChwechScreens:
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     read_result = staticmethod(scores.read_result)
+
+    farewell = lessons.FAREWELL
+    """What the coach says at the end of the course."""
+
+    lessons = staticmethod(lessons.lessons)
+
+    advice = staticmethod(coach.advice)
 
     public_deal = staticmethod(public_deal.public_deal)
 

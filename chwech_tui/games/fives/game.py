@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.fives import checks, moves, public_deal, scores, table, words
+from chwech_tui.games.fives import checks, coach, moves, public_deal, scores, table, words
 from chwech_tui.model.game import GameKey
+from chwech_tui.model.lesson import Lesson
 from protocol.fives import FIVES
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
@@ -62,6 +63,15 @@ class FivesScreens:
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
+
+    farewell = ""
+    """What the coach says at the end of the course: there is none."""
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return no positions: there is no course."""
+        return ()
+
+    advice = staticmethod(coach.advice)
 
     public_deal = staticmethod(public_deal.public_deal)
 

@@ -1,0 +1,45 @@
+"""A course for newcomers as values: prepared positions, each with what follows from every choice in it."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.setup import Setup
+from protocol.vocabulary import Action, View
+
+PLAY: Final = "play"
+"""The result of the course if the person wants to play a game with the coach now."""
+
+
+class Reply(Struct, frozen=True):
+    """What follows from one choice."""
+
+    action: Action
+    view: View
+    """The game after the choice and the turns that follow it."""
+
+    text: str
+    """What the coach says to it."""
+
+    good: bool = True
+    """True if no other choice is clearly better."""
+
+
+class Lesson(Struct, frozen=True):
+    """One position with a choice to make."""
+
+    title: str
+    text: str
+    """What the coach says before the choice."""
+
+    setup: Setup
+    names: tuple[str, ...]
+    """The names on the seats; the viewer's own is empty."""
+
+    view: View
+    replies: tuple[Reply, ...]
+    """One for each legal action of the viewer."""
+
+    def reply_to(self, action: Action) -> Reply:
+        """Return what follows from a legal action."""
+        return next(reply for reply in self.replies if reply.action == action)
