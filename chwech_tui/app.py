@@ -278,7 +278,7 @@ class ChwechApp(LeanApp):
         from chwech_tui.screens.new_table import NewTableScreen
 
         if self._visit.offers:
-            form = blank_form(self._visit.offers, shared=self._visit.remote is not None)
+            form = blank_form(self._visit.offers, self._visit.option_words, shared=self._visit.remote is not None)
             self.push_screen(NewTableScreen(self._palette, form))
 
     def _leave_course(self, outcome: str | None) -> None:

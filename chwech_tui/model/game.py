@@ -4,7 +4,7 @@ A game is shown by pure functions of its view: cards and moves for the keys, sen
 peculiar to it. The rest of the client draws seats, hands, sheets and replays alike for every game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
@@ -14,6 +14,7 @@ from msgspec.json import Decoder
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from protocol.cards import Card
 from protocol.setup import Setup
@@ -225,6 +226,9 @@ class ClientGame(Protocol[V]):
     """The keys that act in it besides the choice of a card, in the order of the foot."""
 
     # Words
+
+    options: Mapping[str, OptionWords]
+    """The options of a new table in words, by their names in records."""
 
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""

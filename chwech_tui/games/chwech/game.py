@@ -1,10 +1,12 @@
 """Chwech behind the client's interface of games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.games.chwech import checks, coach, lessons, moves, public_deal, scores, table, words
+from chwech_tui.games.chwech.options import OPTIONS
 from chwech_tui.model.game import GameKey
+from chwech_tui.model.option import OptionWords
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
@@ -27,6 +29,9 @@ class ChwechScreens:
 
     keys: Sequence[GameKey] = _KEYS
     """The keys that act in it besides the choice of a card, in the order of the foot."""
+
+    options: Mapping[str, OptionWords] = OPTIONS
+    """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
     rules_sign = staticmethod(words.rules_sign)

@@ -1,11 +1,13 @@
 """Twenty-Five and Forty-Five behind the client's interface of games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.games.fives import checks, coach, moves, public_deal, scores, table, words
+from chwech_tui.games.fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.option import OptionWords
 from protocol.fives import FIVES
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
@@ -28,6 +30,9 @@ class FivesScreens:
 
     keys: Sequence[GameKey] = _KEYS
     """The keys that act in it besides the choice of a card, in the order of the foot."""
+
+    options: Mapping[str, OptionWords] = OPTIONS
+    """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
     rules_sign = staticmethod(words.rules_sign)
