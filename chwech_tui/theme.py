@@ -29,6 +29,7 @@ _HUES: Final = {
     Hue.STRONG: ("#f2f4f8", "bright_white"),
     Hue.DIM: ("#969dac", "cyan"),
     Hue.FAINT: ("#6f7787", "cyan"),
+    Hue.TERM: ("#c9ced8", "white"),
     Hue.ACCENT: ("#f0c75e", "bright_yellow"),
     Hue.ALERT: ("#ff9b71", "bright_red"),
     Hue.CLUBS: ("#3fcf9f", "bright_green"),
@@ -93,7 +94,8 @@ def _coloured(hue: Hue, ground: Ground) -> Style:
     if hue is Hue.EDGE:
         return Style(color=_GROUNDS[ground], bgcolor=TABLE_COLOUR)
     shade = _SUITS.get(hue, {}).get(ground, _HUES[hue][0])
-    return Style(color=shade, bgcolor=_GROUNDS[ground], bold=hue in _BOLD and ground is not Ground.SHADED)
+    bold = hue in _BOLD and ground is not Ground.SHADED
+    return Style(color=shade, bgcolor=_GROUNDS[ground], bold=bold, underline=hue is Hue.TERM or None)
 
 
 @cache
@@ -107,7 +109,7 @@ def _plainly_coloured(hue: Hue, ground: Ground) -> Style:
     ink = _HUES[hue][1]
     if ground is Ground.SHADED:
         ink = ink.removeprefix("bright_")
-    return Style(color=ink, bgcolor="blue" if ground is Ground.BUTTON else "black")
+    return Style(color=ink, bgcolor="blue" if ground is Ground.BUTTON else "black", underline=hue is Hue.TERM or None)
 
 
 @cache
@@ -117,7 +119,8 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
         return Style(reverse=True, bold=True)
     if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT}:
         return Style(dim=True)
-    return Style(bold=hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT} or ground is Ground.BUTTON)
+    bold = hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT} or ground is Ground.BUTTON
+    return Style(bold=bold, underline=hue is Hue.TERM or None)
 
 
 _COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")

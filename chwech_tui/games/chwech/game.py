@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.games.chwech import checks, coach, lessons, moves, public_deal, scores, table, words
+from chwech_tui.games.chwech.glossary import GLOSSARY
 from chwech_tui.games.chwech.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.option import OptionWords
@@ -75,6 +76,9 @@ class ChwechScreens:
     """What the coach says at the end of the course."""
 
     lessons = staticmethod(lessons.lessons)
+
+    glossary: Mapping[str, str] = GLOSSARY
+    """The words of the rules that are explained in place."""
 
     advice = staticmethod(coach.advice)
 

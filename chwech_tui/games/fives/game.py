@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.games.fives import checks, coach, moves, public_deal, scores, table, words
+from chwech_tui.games.fives.glossary import GLOSSARY
 from chwech_tui.games.fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.lesson import Lesson
@@ -75,6 +76,9 @@ class FivesScreens:
     def lessons(self) -> tuple[Lesson, ...]:
         """Return no positions: there is no course."""
         return ()
+
+    glossary: Mapping[str, str] = GLOSSARY
+    """The words of the rules that are explained in place."""
 
     advice = staticmethod(coach.advice)
 
