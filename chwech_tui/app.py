@@ -21,7 +21,6 @@ from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
-from chwech_tui.model.lesson import PLAY
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
@@ -281,13 +280,14 @@ class ChwechApp(LeanApp):
             form = blank_form(self._visit.offers, self._visit.option_words, shared=self._visit.remote is not None)
             self.push_screen(NewTableScreen(self._palette, form))
 
-    def _leave_course(self, outcome: str | None) -> None:
-        if outcome == PLAY and self._visit.welcome is not None:
-            self._play_with_coach()
+    def _leave_course(self, game: str | None) -> None:
+        """Play the game that the course was about, if the person wants to."""
+        if game and self._visit.welcome is not None:
+            self._play_with_coach(Setup(game, 0))
 
-    def _play_with_coach(self) -> None:
-        """Open a table of the usual kind with the coach, which nobody finds by chance."""
-        order = self._visit.order
+    def _play_with_coach(self, setup: Setup) -> None:
+        """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
+        order = replace(self._visit.order, setup=self._visit.completed(setup))
         self._rooms.sit_down(Settings(coach=Switch.ON))
         self._ask.open(replace(order, arrangement=replace(order.arrangement, listed=False)))
 
@@ -301,7 +301,7 @@ class ChwechApp(LeanApp):
             case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
             case Menu.COACH:
-                self._play_with_coach()
+                self._play_with_coach(self._visit.order.setup)
             case Menu.QUICK_GAME:
                 self._ask.quick(self._visit.order.setup)
             case _:

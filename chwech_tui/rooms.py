@@ -84,11 +84,11 @@ class Rooms:
         self._app.push_screen(self._make_table(settings))
 
     def learn(self, then: Callable[[str | None], None]) -> None:
-        """Open the course of the first game that has one; ``then`` is told how it was left."""
+        """Open the course of the first game, which leads to those of others; ``then`` is told how it was left."""
         from chwech_tui.screens.lesson import LessonScreen
 
-        game = next(game for game in GAMES.values() if game.lessons())
-        self._app.push_screen(LessonScreen(self._palette, self._link, game, _USUAL), then)
+        games = [game for game in GAMES.values() if game.lessons()]
+        self._app.push_screen(LessonScreen(self._palette, self._link, games, _USUAL), then)
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""

@@ -53,11 +53,15 @@ class Visit:
         self.welcome = welcome
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
 
+    def completed(self, setup: Setup) -> Setup:
+        """Return a setup with the usual number of players of its game, if none was given."""
+        return complete(setup, self.welcome.games if self.welcome is not None else ())
+
     @property
     def new_game(self) -> str:
         """The command that begins a new game of the kind that the player asked for."""
         data = self.errand.data if isinstance(self.errand, PlayNow) else ""
-        usual = complete(Setup(self.order.setup.game, 0), self.welcome.games if self.welcome is not None else ())
+        usual = self.completed(Setup(self.order.setup.game, 0))
         return new_game_command(PlayNow(self.order, data=data), usual.players)
 
     @property

@@ -13,7 +13,7 @@ from chwech_tui.model.game import ClientGame
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.keys import LEAVE_KEY
 from chwech_tui.model.keys import press as press_at_table
-from chwech_tui.model.lesson import PLAY, Lesson, Reply
+from chwech_tui.model.lesson import Lesson, Reply
 from chwech_tui.model.prompt import PromptAnswer, button
 from chwech_tui.model.settings import Settings
 from chwech_tui.screens.surface import Part, Parts
@@ -36,18 +36,34 @@ _PLAY: Final = PromptAnswer("Enter", "play with the coach", "enter")
 
 
 class LessonScreen(TableScreen):
-    """Shows one position after the other; its result is ``PLAY``, or empty."""
+    """Shows one position after the other; its result is the game to play with the coach, or empty."""
 
-    def __init__(self, palette: Palette, link: Link, game: ClientGame[Any], settings: Settings) -> None:
-        """Open the first position; nothing is ever sent over the link."""
+    def __init__(self, palette: Palette, link: Link, games: Sequence[ClientGame[Any]], settings: Settings) -> None:
+        """Open the first position; nothing is ever sent over the link.
+
+        Args:
+            palette: what the terminal can show.
+            link: the link of the client.
+            games: the games that have a course, at least one.
+            settings: what the person has set.
+        """
         super().__init__(palette, link)
-        self._game = game
-        self._lessons = game.lessons()
+        self._games = games
+        self._game = games[0]
+        self._lessons = games[0].lessons()
         self._place = 0
         self._reply: Reply | None = None
         self._over = False
         self._settings = settings
         self._show(self._lessons[0].view)
+
+    @property
+    def _other(self) -> ClientGame[Any] | None:
+        """The next game with a course, which is offered at the begin and at the end of this one."""
+        at_rim = self._over or (self._place == 0 and self._reply is None)
+        if not at_rim or len(self._games) < 2:
+            return None
+        return self._games[(self._games.index(self._game) + 1) % len(self._games)]
 
     @property
     def _lesson(self) -> Lesson:
@@ -71,10 +87,14 @@ class LessonScreen(TableScreen):
                 self._go(self._place if self._reply is not None or self._over else self._place - 1)
             case "n" if self._reply is None:
                 self._go(self._place + 1)
+            case "g" if self._other is not None:
+                self._game = self._other
+                self._lessons = self._game.lessons()
+                self._go(0)
             case "t" if self._reply is not None:
                 self._go(self._place)
             case "enter" | "space" | "right" if self._over:
-                self.dismiss(PLAY)
+                self.dismiss(self._lesson.setup.game)
             case "enter" | "space" | "right" | "n" if self._reply is not None:
                 self._go(self._place + 1)
 
@@ -114,7 +134,7 @@ class LessonScreen(TableScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table, with the coach in place of the log and the keys of the course."""
         parts = dict(super().parts(width, height))
-        now = self._place, self._reply, self._over
+        now = self._game.title, self._place, self._reply, self._over
         header, log, prompt, keys = (parts[name].box for name in ("header", "log", "prompt", "keys"))
         parts["header"] = self._part("course", header, (now, header), self._draw_header)
         parts["log"] = self._part("coach", log, (now, log), self._draw_coach)
@@ -149,11 +169,12 @@ class LessonScreen(TableScreen):
         return (fit(draw_buttons(answers), box.width), fit(BLANK, box.width))
 
     def _keys(self) -> tuple[PromptAnswer, ...]:
+        other = (PromptAnswer("g", self._other.title, "g"),) if self._other is not None else ()
         if self._over or self._reply is not None:
-            return (_BACK, _LEAVE)
+            return (_BACK, *other, _LEAVE)
         acting = tuple(button(known.key, known.label) for known in self._game.keys if known.label)
         back = (_BACK,) if self._place else ()
-        return (button("right"), button("enter"), *acting, *back, _SKIP, _LEAVE)
+        return (button("right"), button("enter"), *acting, *back, _SKIP, *other, _LEAVE)
 
 
 def _table(lesson: Lesson, view: View) -> Table:

@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.games.chwech.lessons import lessons
+from chwech_tui.games.fives.lessons import lessons as twenty_five
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
@@ -14,8 +15,8 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, Games
 from protocol.messages import Act, OpenTable
-from protocol.setup import Setup
-from tests.chwech_tui.fake_server import FakeServer
+from protocol.setup import GameOffer, Setup
+from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
@@ -192,13 +193,41 @@ async def test_nothing_that_the_coach_says_is_cut() -> None:
     """On the smallest screen every text of the course is there to its last word."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app))
-        for lesson in lessons():
-            assert lesson.text in _squeezed(app)
-            screen = app.screen
-            assert isinstance(screen, LessonScreen)
-            for reply in lesson.replies:
-                screen.choose(reply.action)
-                assert reply.text in _squeezed(app)
-                await pilot.press("t")
-            await pilot.press("n")
-        assert "what your choices mean." in _squeezed(app)
+        for course in (lessons(), twenty_five()):
+            for lesson in course:
+                assert lesson.text in _squeezed(app)
+                screen = app.screen
+                assert isinstance(screen, LessonScreen)
+                for reply in lesson.replies:
+                    screen.choose(reply.action)
+                    assert reply.text in _squeezed(app)
+                    await pilot.press("t")
+                await pilot.press("n")
+            assert _squeezed(app).endswith(("what your choices mean.", "best card of each deal."))
+            await pilot.press("g")
+
+
+async def test_one_course_leads_to_the_next() -> None:
+    """At its begin and at its end a key opens the course of another game, and then again the first."""
+    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app) and "g Twenty-Five" in screen_text(app))
+        await pilot.press("g")
+        assert "Learn Twenty-Five" in screen_text(app)
+        compare("lesson-twenty-five-80x24", screen_text(app))
+        await pilot.press("n", "g")
+        assert "2 of 6" in screen_text(app)
+        await pilot.press(*"n" * 5, "g")
+        assert "Learn Chwech" in screen_text(app)
+
+
+async def test_the_game_after_a_course_is_the_one_that_was_taught() -> None:
+    """After Twenty-Five the table plays Twenty-Five, by its usual rules, and is in no list."""
+    server = server_with(FINISHED)
+    server.offers = (OFFER, GameOffer("twenty-five", (5, 4), (), ()))
+    async with running(Greet(learn=True), server) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app) and app._visit.welcome is not None)
+        await pilot.press("g", *"n" * 6, "enter")
+        await until(pilot, lambda: any(isinstance(message, OpenTable) for message in server.heard))
+        order = next(message for message in server.heard if isinstance(message, OpenTable))
+        assert order.setup == Setup("twenty-five", 5)
+        assert not order.arrangement.listed

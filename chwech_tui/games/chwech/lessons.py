@@ -3,15 +3,13 @@
 The positions themselves lie in ``lessons.json``, which ``tools/make_lessons.py`` makes by the real rules.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
-from chwech_tui.model.lesson import Lesson, Reply
+from chwech_tui.model.lesson import Lesson, LessonWords, Position, make_lesson
 from protocol.chwech.actions import read_action
 from protocol.chwech.views import ChwechView
 from protocol.codec import from_plain
@@ -21,27 +19,8 @@ _SETUP: Final = Setup("chwech", 6)
 _NAMES: Final = ("You", "Megan", "Dylan", "Cerys", "Owain", "Nia")
 
 
-class _Words(Struct, frozen=True):
-    """What the coach says in one position."""
-
-    position: str
-    title: str
-    text: str
-    replies: Mapping[str, str]
-    """What to say to each action, as records write it."""
-
-    good: frozenset[str]
-
-
-class _Position(Struct, frozen=True):
-    """A position of the file: the view before the choice, and after each."""
-
-    view: ChwechView
-    after: dict[str, ChwechView]
-
-
 _WORDS: Final = (
-    _Words(
+    LessonWords(
         "follow",
         "Follow or pass",
         "Owain led diamonds. Play a diamond or pass: you may always pass, but never play another suit. The highest "
@@ -54,7 +33,7 @@ _WORDS: Final = (
         },
         frozenset({"KD", "6D", "-"}),
     ),
-    _Words(
+    LessonWords(
         "score",
         "The score",
         "You have played 6 cards and won 4, so you would score 6 × 4 = 24: the column “now”. You are the last to act. "
@@ -66,7 +45,7 @@ _WORDS: Final = (
         },
         frozenset({"KS"}),
     ),
-    _Words(
+    LessonWords(
         "nine",
         "The nine",
         "Cards won count up to nine and then begin again: nine is × 9, ten only × 1. You have won 6, and two cards "
@@ -78,7 +57,7 @@ _WORDS: Final = (
         },
         frozenset({"QH"}),
     ),
-    _Words(
+    LessonWords(
         "too many",
         "One too many",
         "You have nine cards: × 9. One card more and you begin again at × 1. Four players come after you. What now?",
@@ -89,7 +68,7 @@ _WORDS: Final = (
         },
         frozenset({"4C"}),
     ),
-    _Words(
+    LessonWords(
         "zero",
         "Nothing is a prize",
         "Nothing won counts as nine, too: × 9. You have played 5 and won none: 45. Which card keeps it so?",
@@ -100,7 +79,7 @@ _WORDS: Final = (
         },
         frozenset({"5D"}),
     ),
-    _Words(
+    LessonWords(
         "out",
         "Going out",
         "The deal ends with the trick in which somebody plays their last card. You hold one card; you have won 16: "
@@ -112,7 +91,7 @@ _WORDS: Final = (
         },
         frozenset({"10H"}),
     ),
-    _Words(
+    LessonWords(
         "ace",
         "An Ace",
         "An Ace takes the trick, unless it is the last card played to it. Three players come after you. You have "
@@ -125,7 +104,7 @@ _WORDS: Final = (
         },
         frozenset({"AC"}),
     ),
-    _Words(
+    LessonWords(
         "ace last",
         "An Ace as last card",
         "You have nine and want no more. You are the last to act in this trick. Which heart can you play safely?",
@@ -137,7 +116,7 @@ _WORDS: Final = (
         },
         frozenset({"AH"}),
     ),
-    _Words(
+    LessonWords(
         "joker last",
         "The Joker as last card",
         "A Joker may be played to every suit. As the last card of a trick it wins. You are the last to act and have "
@@ -149,7 +128,7 @@ _WORDS: Final = (
         },
         frozenset({"JK"}),
     ),
-    _Words(
+    LessonWords(
         "joker",
         "The Joker before others",
         "You have nine. A Joker that is not the last card loses to everything. Four players come after you.",
@@ -161,7 +140,7 @@ _WORDS: Final = (
         },
         frozenset({"JK", "-"}),
     ),
-    _Words(
+    LessonWords(
         "lead",
         "Passing the lead",
         "You took the last trick and have nine. You may lead, or pass the lead to Megan: then you have no turn in "
@@ -173,7 +152,7 @@ _WORDS: Final = (
         },
         frozenset({"3S", "-"}),
     ),
-    _Words(
+    LessonWords(
         "deadlock",
         "Deadlock",
         "All others have passed the lead. If you pass as well, the deal ends at once: deadlock. You have 18: × 9.",
@@ -198,13 +177,5 @@ FAREWELL: Final = (
 def lessons() -> tuple[Lesson, ...]:
     """Return the course, read from its file the first time."""
     text = (files("chwech_tui.games.chwech") / "lessons.json").read_text("utf-8")
-    positions = from_plain(dict[str, _Position], msgspec.json.decode(text))
-    return tuple(_lesson(words, positions[words.position]) for words in _WORDS)
-
-
-def _lesson(words: _Words, position: _Position) -> Lesson:
-    replies = (
-        Reply(read_action(action), view, words.replies[action], action in words.good)
-        for action, view in position.after.items()
-    )
-    return Lesson(words.title, words.text, _SETUP, _NAMES, position.view, tuple(replies))
+    positions = from_plain(dict[str, Position[ChwechView]], msgspec.json.decode(text))
+    return tuple(make_lesson(words, positions[words.position], _SETUP, _NAMES, read_action) for words in _WORDS)

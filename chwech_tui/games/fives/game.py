@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.fives import checks, coach, moves, public_deal, scores, table, words
+from chwech_tui.games.fives import checks, coach, lessons, moves, public_deal, scores, table, words
 from chwech_tui.games.fives.glossary import GLOSSARY
 from chwech_tui.games.fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
@@ -70,12 +70,12 @@ class FivesScreens:
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
 
-    farewell = ""
-    """What the coach says at the end of the course: there is none."""
+    farewell = lessons.FAREWELL
+    """What the coach says at the end of the course."""
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return no positions: there is no course."""
-        return ()
+        """Return the course of Twenty-Five; Forty-Five, which is much the same, has none."""
+        return lessons.lessons() if self.title == words.TITLES[words.TWENTY_FIVE] else ()
 
     glossary: Mapping[str, str] = GLOSSARY
     """The words of the rules that are explained in place."""

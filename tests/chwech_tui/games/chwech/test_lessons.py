@@ -84,8 +84,7 @@ def test_a_reply_shows_its_own_score() -> None:
     assert [write_action(known.action) for known in nine.replies if known.good] == ["QH"]  # type: ignore[arg-type]
 
 
-def test_a_game_without_a_course_says_so() -> None:
-    """Twenty-Five has no positions and no farewell; Chwech has both."""
-    assert GAMES["twenty-five"].lessons() == ()
-    assert not GAMES["twenty-five"].farewell
+def test_the_game_has_its_course() -> None:
+    """The interface gives what is tested here, and a farewell."""
+    assert GAMES["chwech"].lessons() is lessons()
     assert GAMES["chwech"].farewell
