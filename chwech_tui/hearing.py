@@ -132,8 +132,9 @@ class Hearing:
                 visit.wanted = code
                 self._ask.watch(code)
             case _:
-                self.look()
+                # Asked first, so that the offer of the course is there with the first list.
                 self._meet()
+                self.look()
 
     def _meet(self) -> None:
         """Ask for the player's finished games, to offer the course to those who have none."""

@@ -107,7 +107,7 @@ class HomeScreen(MenuScreen[Choice]):
         return self._without_games and not self.has_begun()
 
     def has_begun(self) -> bool:
-        """Return True if a game of the player is on."""
+        """Return True if a game of the player is on, or as long as that is not known."""
         raise NotImplementedError
 
     def _offer_course(self) -> None:
@@ -168,19 +168,21 @@ class WelcomeScreen(HomeScreen):
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._tables: tuple[TableEntry, ...] = ()
+        self._told = False
 
     def hear(self, news: FromServer) -> bool:
         """Handle the list of unfinished games; return False for any other message."""
         if not isinstance(news, Tables):
             return False
         self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
+        self._told = True
         self._offer_course()
         self.redraw()
         return True
 
     def has_begun(self) -> bool:
-        """Return True if there is an unfinished game."""
-        return bool(self._tables)
+        """Return True if there is an unfinished game, or as long as the list has not come."""
+        return not self._told or bool(self._tables)
 
     def title_lines(self) -> Picture:
         """Draw the title."""

@@ -114,8 +114,8 @@ class LobbyScreen(HomeScreen):
         self.redraw()
 
     def has_begun(self) -> bool:
-        """Return True if the player has a seat at a table."""
-        return any(table.yours for table in self._lobby.tables)
+        """Return True if the player has a seat at a table, or as long as the list has not come."""
+        return not self._told or any(table.yours for table in self._lobby.tables)
 
     # Messages of the server
 

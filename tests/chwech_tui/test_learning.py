@@ -8,6 +8,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.fives.lessons import lessons as twenty_five
+from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
@@ -193,18 +194,25 @@ async def test_nothing_that_the_coach_says_is_cut() -> None:
     """On the smallest screen every text of the course is there to its last word."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app))
-        for course in (lessons(), twenty_five()):
-            for lesson in course:
-                assert lesson.text in _squeezed(app)
-                screen = app.screen
-                assert isinstance(screen, LessonScreen)
-                for reply in lesson.replies:
-                    screen.choose(reply.action)
-                    assert reply.text in _squeezed(app)
-                    await pilot.press("t")
-                await pilot.press("n")
-            assert _squeezed(app).endswith(("what your choices mean.", "best card of each deal."))
-            await pilot.press("g")
+        for lesson in lessons():
+            await _check_words(pilot, app, lesson)
+        assert _squeezed(app).endswith("what your choices mean.")
+        await pilot.press("g")
+        for lesson in twenty_five():
+            await _check_words(pilot, app, lesson)
+        assert _squeezed(app).endswith("best card of each deal.")
+
+
+async def _check_words(pilot: Pilot[int], app: ChwechApp, lesson: Lesson) -> None:
+    """Look at a position and at the reaction to each choice in it, and go on to the next."""
+    screen = app.screen
+    assert isinstance(screen, LessonScreen)
+    assert lesson.text in _squeezed(app)
+    for reply in lesson.replies:
+        screen.choose(reply.action)
+        assert reply.text in _squeezed(app)
+        await pilot.press("t")
+    await pilot.press("n")
 
 
 async def test_one_course_leads_to_the_next() -> None:
