@@ -9,7 +9,7 @@ from typing import Final
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
 
-CLIENT_COMMANDS: Final = ("play", "join", "config")
+CLIENT_COMMANDS: Final = ("play", "learn", "join", "config")
 """The commands of the client; ``play`` is the default."""
 
 USAGE: Final = """\
@@ -19,6 +19,7 @@ Chwech, the card game that multiplies by nine.
 
   chwech                  the welcome: go on with a game, or choose a new table
   chwech play             sit down with bots at once, on this machine
+  chwech learn            learn the game in five minutes
   chwech join HOST        play on a server, by SSH
   chwech config           show your settings, or change one (config theme light)
   chwech history          list the games finished on this machine

@@ -1,4 +1,4 @@
-"""The client's command line: no command, ``play``, ``join`` and ``config``.
+"""The client's command line: no command, ``play``, ``learn``, ``join`` and ``config``.
 
 The offline server is started before Textual is imported, so that both start up in parallel.
 """
@@ -78,7 +78,7 @@ def parser() -> _CommandLine:
         default=(),
         type=_short,
         metavar="CODE",
-        help="a table to sit down at; watch CODE watches there",
+        help="a table to sit down at; watch CODE watches there; learn teaches the game",
     )
     config = commands.add_parser("config", help="show your settings, or change one", allow_abbrev=False)
     config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
@@ -86,7 +86,9 @@ def parser() -> _CommandLine:
         "setting", nargs="?", type=_short, default="", metavar="NAME", help="one setting, such as theme"
     )
     config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help="what it is to be")
-    for reader in (whole, play, join, config):
+    learn = commands.add_parser("learn", help="learn the game in five minutes", allow_abbrev=False)
+    _add_common(learn)
+    for reader in (whole, play, learn, join, config):
         reader.set_defaults(meant=reader.meant)
     return whole
 
@@ -191,7 +193,11 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
 
         identity = Identity(name or _own_name())
         said = str(data) if hasattr(given, "data") else ""
-        errand = PlayNow(_order(commands, given), given.new, said) if given.command == "play" else Greet(said)
+        errand = (
+            PlayNow(_order(commands, given), given.new, said)
+            if given.command == "play"
+            else Greet(said, given.command == "learn")
+        )
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
@@ -244,11 +250,13 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
     match words:
         case []:
             return Join(place)
+        case ["learn"]:
+            return Join(place, learn=True)
         case ["watch", code]:
             return Watch(place, code)
         case [code] if code != "watch":
             return Join(place, code)
-    raise argparse.ArgumentTypeError("after the server comes the code of a table, or: watch CODE")
+    raise argparse.ArgumentTypeError("after the server comes the code of a table, or: watch CODE, or: learn")
 
 
 def _join_by_tcp(

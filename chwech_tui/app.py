@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, ClassVar
@@ -13,19 +12,20 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.errand import Errand, PlayNow, TableOrder, key_command, record_command
+from chwech_tui.choices import Choices
+from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
-from chwech_tui.model.form import blank_form, setup_of
+from chwech_tui.model.form import setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
 from chwech_tui.model.settings import Settings
 from chwech_tui.personal import PersonalApp
 from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
-from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import HomeScreen, Menu
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -89,6 +89,7 @@ class ChwechApp(PersonalApp):
         self._ask = Requests(self._link)
         self._visit = Visit(errand)
         self._rooms = Rooms(self, palette, self._link, self._visit)
+        self._choices = Choices(self, self._rooms, self._visit, self._ask)
         self._preferences = Preferences(self._ask, self.apply)
         self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
         self._talk: asyncio.Task[None] | None = None
@@ -114,6 +115,9 @@ class ChwechApp(PersonalApp):
         self.hold_curtain()
         if self._talk is None:
             self.connect()
+        errand = self._visit.errand
+        if isinstance(errand, Greet | Join) and errand.learn:
+            self._rooms.learn(self._choices.leave_course)
 
     def connect(self) -> None:
         """Start the conversation with the server; messages that arrive before the screens exist are queued."""
@@ -282,61 +286,16 @@ class ChwechApp(PersonalApp):
             return
         if self._rooms.home is not None and choice is not Menu.REFRESH:
             self._rooms.home.say("")
-        pages = {
-            Menu.NEW_TABLE: self._offer_new_table,
-            Menu.KEYS: self._show_keys,
-            Menu.HISTORY: self._show_history,
-            Menu.SETTINGS: self._show_settings,
-            Menu.PEOPLE: self._rooms.list_people,
-        }
-        match choice:
-            case Menu() if choice in pages:
-                pages[choice]()
-            case Menu.RULES if self._visit.welcome is not None:
-                self._read_rules(*self._visit.setups)
-            case Menu.QUIT:
-                self._end(0)
-            case choice if self._visit.welcome is not None:
-                self._ask_for(choice)
-
-    def _offer_new_table(self) -> None:
-        from chwech_tui.screens.new_table import NewTableScreen
-
-        if self._visit.offers:
-            form = blank_form(self._visit.offers, shared=self._visit.remote is not None)
-            self.push_screen(NewTableScreen(self._palette, form))
-
-    def _ask_for(self, choice: Choice) -> None:
-        """Send the server the request for a choice."""
-        match choice:
-            case SitDown(table=code):
-                self._join(code)
-            case WatchGame(table=code):
-                self._ask.watch(code)
-            case SpeakInLobby(text=text):
-                self._ask.say_in_lobby(text)
-            case Menu.QUICK_GAME:
-                self._ask.quick(self._visit.order.setup)
-            case _:
-                self._hearing.look()
-
-    def _join(self, code: str) -> None:
-        self._visit.sought = code
-        self._ask.join(code)
-
-    def _show_history(self) -> None:
-        from chwech_tui.screens.history import HistoryScreen
-
-        self.push_screen(HistoryScreen(self._palette, self._ask, partial(record_command, self._visit.errand)))
-
-    def _show_keys(self) -> None:
-        """Show the SSH keys of the player's account; an offline game has none."""
-        from chwech_tui.screens.ssh_keys import SshKeysScreen
-
-        remote, welcome = self._visit.remote, self._visit.welcome
-        if remote is not None:
-            guest = welcome is not None and welcome.guest
-            self.push_screen(SshKeysScreen(self._palette, self._ask, partial(key_command, remote), guest=guest))
+        if choice is Menu.SETTINGS:
+            self._show_settings()
+        elif choice is Menu.QUIT:
+            self._end(0)
+        elif self._choices.open(choice) or self._visit.welcome is None:
+            return
+        elif choice is Menu.RULES:
+            self._read_rules(*self._visit.setups)
+        elif not self._choices.request(choice):
+            self._hearing.look()
 
     # Finished games, new tables, answers
 
@@ -392,7 +351,7 @@ class ChwechApp(PersonalApp):
                 self.screen.name_key(asked.key, message.text)
         elif isinstance(asked, CodeScreen):
             if message.text:
-                self._join(message.text)
+                self._choices.join(message.text)
         elif message.text:
             self._link.identity = Identity(message.text)
             self.connect()

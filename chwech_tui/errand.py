@@ -46,6 +46,8 @@ class Greet(Struct, frozen=True):
     """Show the welcome screen."""
 
     data: str = ""
+    learn: bool = False
+    """True if the course is wanted first."""
 
 
 class Join(Struct, frozen=True):
@@ -57,6 +59,9 @@ class Join(Struct, frozen=True):
 
     invitation: str = ""
     """The command that invites others, with ``{code}`` in place of the table's code; empty for the default."""
+
+    learn: bool = False
+    """True if the course is wanted first."""
 
 
 class Watch(Struct, frozen=True):

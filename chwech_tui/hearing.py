@@ -140,7 +140,14 @@ class Hearing:
                 visit.wanted = code
                 self._ask.watch(code)
             case _:
+                # Asked first, so that the offer of the course is there with the first list.
+                self._meet()
                 self.look()
+
+    def _meet(self) -> None:
+        """Ask for the player's finished games, to offer the course to those who have none."""
+        if self._rooms.home is not None:
+            self._rooms.home.ask_games(self._ask.games())
 
     def look(self) -> None:
         """Request the content of the home menu; the lobby is requested only once, because it reports every change."""

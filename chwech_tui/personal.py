@@ -26,6 +26,12 @@ class PersonalApp(LeanApp):
         """Give no notice to a player who looks here."""
         self.notices.focus(on=on)
 
+    def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:
+        """List everything that can be done on a screen; what is chosen there is done."""
+        from chwech_tui.screens.finder import FinderScreen
+
+        self.push_screen(FinderScreen(self._palette, message.keys), lambda key: message.press(key) if key else None)
+
     def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
         """Tell the player what has happened."""
         self.notices.call(message.words)

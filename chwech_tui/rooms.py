@@ -8,10 +8,11 @@ from textual.app import App
 from textual.screen import Screen
 
 from chwech_tui.errand import Greet, Join
+from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.settings import Settings
+from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
@@ -29,7 +30,8 @@ class Rooms:
     def __init__(self, app: App[int], palette: Palette, link: Link, visit: Visit) -> None:
         """Create no screen yet."""
         self._app = app
-        self._palette = palette
+        self.palette = palette
+        """What the terminal can show."""
         self._link = link
         self._visit = visit
         self.home: WelcomeScreen | LobbyScreen | None = None
@@ -42,10 +44,11 @@ class Rooms:
         """The names of the people whose chat is hidden."""
         self.settings = Settings()
         """What the player has set."""
+        self._coached = False
 
     def repaint(self, palette: Palette) -> None:
         """Open screens in another look from now on; those that are open are the app's."""
-        self._palette = palette
+        self.palette = palette
 
     def first(self) -> Screen[str]:
         """Return the first screen; none lies below it, because each screen costs time and memory."""
@@ -62,25 +65,38 @@ class Rooms:
         if remote is not None:
             from chwech_tui.screens.lobby import LobbyScreen
 
-            self.home = LobbyScreen(self._palette, remote.place)
+            self.home = LobbyScreen(self.palette, remote.place)
             self.home.ignore(self.ignored)
         else:
             from chwech_tui.screens.home import WelcomeScreen
 
-            self.home = WelcomeScreen(self._palette)
+            self.home = WelcomeScreen(self.palette)
         self.home.say(words, busy=True)
         self.introduce()
         return self.home
 
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
-        self.table = TableScreen(self._palette, self._link)
-        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self.settings)
+        self.table = TableScreen(self.palette, self._link)
+        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self._table_settings)
         return self.table
 
-    def sit_down(self) -> None:
-        """Open an empty table screen."""
+    def sit_down(self, *, coached: bool = False) -> None:
+        """Open an empty table screen, with the coach or as the settings say."""
+        self._coached = coached
         self._app.push_screen(self._make_table())
+
+    @property
+    def _table_settings(self) -> Settings:
+        """The settings at a table; a table may have the coach whatever they say."""
+        return replace(self.settings, coach=Switch.ON) if self._coached else self.settings
+
+    def learn(self, then: Callable[[str | None], None]) -> None:
+        """Open the course of the first game, which leads to those of others; ``then`` is told how it was left."""
+        from chwech_tui.screens.lesson import LessonScreen
+
+        games = [game for game in GAMES.values() if game.lessons()]
+        self._app.push_screen(LessonScreen(self.palette, self._link, games, self.settings), then)
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""
@@ -121,13 +137,13 @@ class Rooms:
         """Use other settings at every table from now on."""
         self.settings = settings
         if self.table is not None:
-            self.table.take(replace(self.table.board, settings=settings))
+            self.table.take(replace(self.table.board, settings=self._table_settings))
 
     def open_settings(self, change: Callable[[str, str], None]) -> None:
         """Open the settings; ``change`` carries out each change."""
         from chwech_tui.screens.settings import SettingsScreen
 
-        self._app.push_screen(SettingsScreen(self._palette, self.settings, change))
+        self._app.push_screen(SettingsScreen(self.palette, self.settings, change))
 
     def show_settings(self, fault: str) -> None:
         """Update the settings if they are open, and say why the last change could not be stored."""
@@ -142,7 +158,7 @@ class Rooms:
 
         if isinstance(self.home, LobbyScreen) and self._visit.welcome is not None:
             own, lobby = self._visit.name, self.home.lobby
-            self._app.push_screen(PeopleScreen(self._palette, lobby, self.ignored, own, self._ignore_one))
+            self._app.push_screen(PeopleScreen(self.palette, lobby, self.ignored, own, self._ignore_one))
 
     def _ignore_one(self, name: str) -> None:
         self.ignore(self.ignored ^ {name})
@@ -158,11 +174,11 @@ class Rooms:
         """Open the rules of these setups, which wait for their text."""
         from chwech_tui.screens.rules import RulesScreen
 
-        self.rules = RulesScreen(self._palette, setups)
+        self.rules = RulesScreen(self.palette, setups)
         self._app.push_screen(self.rules)
 
     def ask_nickname(self, place: str, trouble: str) -> None:
         """Ask for another nickname, and say why."""
         from chwech_tui.screens.question import NicknameScreen
 
-        self._app.push_screen(NicknameScreen(self._palette, place, trouble))
+        self._app.push_screen(NicknameScreen(self.palette, place, trouble))

@@ -39,6 +39,7 @@ def _inks(plain: tuple[str, str, str, str], marks: tuple[str, str], suits: tuple
     return {
         Hue.STRONG: strong,
         Hue.TEXT: text,
+        Hue.TERM: text,
         Hue.DIM: dim,
         Hue.FAINT: faint,
         Hue.ACCENT: marks[0],

@@ -83,14 +83,19 @@ def _coloured(palette: Palette, hue: Hue, ground: Ground) -> Style:
     if hue is Hue.EDGE and palette.strokes is Strokes.COLOUR:
         return Style(color=shades.grounds[ground], bgcolor=shades.grounds[Ground.TABLE])
     bold = hue in _BOLD and ground is not Ground.SHADED
-    return Style(color=shades.ink(hue, ground), bgcolor=shades.grounds[ground], bold=bold)
+    return Style(color=shades.ink(hue, ground), bgcolor=shades.grounds[ground], bold=bold, underline=_underlined(hue))
 
 
 @cache
 def _plainly_coloured(palette: Palette, hue: Hue, ground: Ground) -> Style:
     """Return a style of the sixteen colours: those of a console if it is known to be one, otherwise fit for any."""
     look = (CONSOLE if palette.theme is Theme.DARK else EVERYWHERE).look(hue, ground)
-    return Style(color=look.ink, bgcolor=look.ground, bold=look.bold)
+    return Style(color=look.ink, bgcolor=look.ground, bold=look.bold, underline=_underlined(hue))
+
+
+def _underlined(hue: Hue) -> bool | None:
+    """Return True for a word that is explained in place; None, so that nothing is sent for any other."""
+    return hue is Hue.TERM or None
 
 
 @cache
@@ -100,7 +105,8 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
         return Style(reverse=True, bold=True)
     if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT}:
         return Style(dim=True)
-    return Style(bold=hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT} or ground is Ground.BUTTON)
+    bold = hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT} or ground is Ground.BUTTON
+    return Style(bold=bold, underline=_underlined(hue))
 
 
 _COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")

@@ -1,11 +1,12 @@
 """What one run of the client came for, and what it has learnt of the server so far."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.option import OptionWords
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
 
@@ -52,11 +53,15 @@ class Visit:
         self.welcome = welcome
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
 
+    def completed(self, setup: Setup) -> Setup:
+        """Return a setup with the usual number of players of its game, if none was given."""
+        return complete(setup, self.welcome.games if self.welcome is not None else ())
+
     @property
     def new_game(self) -> str:
         """The command that begins a new game of the kind that the player asked for."""
         data = self.errand.data if isinstance(self.errand, PlayNow) else ""
-        usual = complete(Setup(self.order.setup.game, 0), self.welcome.games if self.welcome is not None else ())
+        usual = self.completed(Setup(self.order.setup.game, 0))
         return new_game_command(PlayNow(self.order, data=data), usual.players)
 
     @property
@@ -64,6 +69,11 @@ class Visit:
         """The games that both the server and this client know, by title."""
         offers = self.welcome.games if self.welcome is not None else ()
         return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+
+    @property
+    def option_words(self) -> dict[str, Mapping[str, OptionWords]]:
+        """The options of the games on offer in words, by title and name."""
+        return {title: GAMES[offer.name].options for title, offer in self.offers.items()}
 
     @property
     def setups(self) -> list[Setup]:

@@ -108,12 +108,20 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     trouble = board.trouble if board.asking is not Asking.NOTHING else ""
     said = board.notice or trouble
     news = hint(board)
-    below = said or news or effect(board)
+    below = said or news or effect(board) or _advice(board)
     rows = _rows(line, asked.answers, width if not below else WHOLE)
     if len(rows) > 1 or not below:
         return tuple(fit(row, width) for row in (*rows, BLANK)[:2])
     hue = Hue.ALERT if said else Hue.ACCENT if news else Hue.TEXT
     return (fit(rows[0], width), fit((Span(below, hue),), width))
+
+
+def _advice(board: Board) -> str:
+    """Return what the coach says on the viewer's turn; empty without the coach."""
+    if not board.settings.coach or board.game is None or board.kind is None or board.asking is not Asking.NOTHING:
+        return ""
+    advice = board.kind.advice(board.game, board.people) if board.my_turn and board.pending is None else ""
+    return f"Coach: {advice}" if advice else ""
 
 
 def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:

@@ -7,9 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
+from chwech_tui.model.option import OptionWords
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
+
+NO_WORDS: Final[Mapping[str, Mapping[str, OptionWords]]] = {}
+"""No words for any option: each is then shown by its name."""
 
 PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
 """The times that a bot may take for its turn, in seconds, the default first."""
@@ -63,15 +67,23 @@ class Form(Struct, frozen=True):
     arrangement: Arrangement | None = None
     """How the table is run; None for a private table that nobody else can join."""
 
+    words: Mapping[str, Mapping[str, OptionWords]] = {}
+    """The options of each game in words: by the title of the game, then by the name of the option."""
+
     @property
     def offer(self) -> GameOffer:
         """The chosen game, with its possible choices."""
         return self.games[self.game]
 
 
-def blank_form(games: Mapping[str, GameOffer], *, shared: bool = False) -> Form:
+def blank_form(
+    games: Mapping[str, GameOffer],
+    words: Mapping[str, Mapping[str, OptionWords]] = NO_WORDS,
+    *,
+    shared: bool = False,
+) -> Form:
     """Return the form with every choice at its default, for a table that others can join (shared) or a private one."""
-    return _form(games, next(iter(games)), USUAL if shared else None)
+    return replace(_form(games, next(iter(games)), USUAL if shared else None), words=words)
 
 
 def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | None) -> Form:
@@ -93,41 +105,49 @@ def applies(form: Form, option: OptionOffer) -> bool:
 
 def rows(form: Form) -> tuple[Row, ...]:
     """Return the choices that apply."""
-    options = tuple(
-        Row(option.name, words(option.name), option.about, shown(_value(form, option.name)))
-        for option in form.offer.options
-        if applies(form, option)
-    )
-    bots = (Row("bots", "bots", "how well the others play", form.bots),) if len(form.offer.bots) > 1 else ()
+    options = tuple(_option_row(form, option) for option in form.offer.options if applies(form, option))
+    level = "steady bots play to win, random ones play whatever they may"
+    bots = (Row("bots", "Bots", level, form.bots),) if len(form.offer.bots) > 1 else ()
     pace = f"{form.pace:g} s" if form.pace else "at once"
-    game = (Row("game", "game", "which game is played", form.game),) if len(form.games) > 1 else ()
+    game = (Row("game", "Game", "which game is played", form.game),) if len(form.games) > 1 else ()
     return (
         *game,
-        Row("players", "players", "how many seats the table has", str(form.players)),
+        Row("players", "Players", "how many seats the table has", str(form.players)),
         *options,
         *bots,
-        Row("pace", "pace", "how long a bot takes for its turn", pace),
+        Row("pace", "Pace", "how long a bot takes for its turn", pace),
         *(_arranging(form.arrangement) if form.arrangement is not None else ()),
     )
+
+
+def _option_row(form: Form, option: OptionOffer) -> Row:
+    """Return the row of an option: in the words of its game, or else by its name."""
+    value = _value(form, option.name)
+    known = form.words.get(form.game, {}).get(option.name)
+    said = known.value(value) if known is not None else None
+    if known is None or said is None:
+        return Row(option.name, words(option.name), option.about, shown(value))
+    return Row(option.name, known.title, said.about, said.label or shown(value))
 
 
 def _arranging(how: Arrangement) -> tuple[Row, ...]:
     """Return the choices about the running of a table that others can join."""
     found = "everybody" if how.listed else "by code only"
-    delay = (Row("delay", "they are told", _WHEN[how.delay], DELAYS[how.delay]),) if how.watching else ()
+    delay = (Row("delay", "They are told", _WHEN[how.delay], DELAYS[how.delay]),) if how.watching else ()
     return (
-        Row("listed", "found by", "whether the table is in the list, or only its code leads there", found),
-        Row("clock", "clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),
-        Row("watching", "people may watch", "whether others may watch", shown(how.watching)),
+        Row("listed", "Found by", "whether the table is in the list, or only its code leads there", found),
+        Row("clock", "Clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),
+        Row("watching", "People may watch", "others may watch the game without a seat", shown(how.watching)),
         *delay,
-        Row("takeover", "bots give up seats", "whether people may take over a bot's seat", shown(how.takeover)),
+        Row("takeover", "Bots give up seats", "who comes later may take over the seat of a bot", shown(how.takeover)),
     )
 
 
 def step(form: Form, name: str, by: int) -> Form:
     """Change one choice to its next or previous value; another game has choices of its own."""
     if name == "game":
-        return replace(_form(form.games, _next(tuple(form.games), form.game, by), form.arrangement), pace=form.pace)
+        other = _form(form.games, _next(tuple(form.games), form.game, by), form.arrangement)
+        return replace(other, pace=form.pace, words=form.words)
     if name == "players":
         return replace(form, players=_next(sorted(form.offer.players), form.players, by))
     if name == "bots":

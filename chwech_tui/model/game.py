@@ -4,7 +4,7 @@ A game is shown by pure functions of its view: cards and moves for the keys, sen
 peculiar to it. The rest of the client draws seats, hands, sheets and replays alike for every game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
@@ -14,6 +14,8 @@ from msgspec.json import Decoder
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line, Picture
+from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from protocol.cards import Card
 from protocol.setup import Setup
@@ -229,6 +231,9 @@ class ClientGame(Protocol[V]):
 
     # Words
 
+    options: Mapping[str, OptionWords]
+    """The options of a new table in words, by their names in records."""
+
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""
 
@@ -330,6 +335,20 @@ class ClientGame(Protocol[V]):
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record; None if this client cannot read it."""
+
+    # For newcomers
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the positions of the course, in order; none if the game has no course."""
+
+    farewell: str
+    """What the coach says at the end of the course; empty if there is none."""
+
+    glossary: Mapping[str, str]
+    """The words of the rules that are explained in place, in small letters and the singular, with a sentence each."""
+
+    def advice(self, view: V, people: People) -> str:
+        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
 
     # Without a screen
 

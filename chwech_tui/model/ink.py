@@ -19,6 +19,9 @@ class Hue(Enum):
     FAINT = "faint"
     """Text that is found only when looked for."""
 
+    TERM = "term"
+    """A word that is explained in place."""
+
     ACCENT = "accent"
     """Whose turn it is, what is chosen, and what can be done."""
 

@@ -1,6 +1,6 @@
 """A screen that draws itself: pictures for its size, keys, clicks that act as keys, and a spinner."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,6 +68,16 @@ class DrawnScreen(Screen[str]):
         words: str
         """What it is; empty for nothing."""
 
+    class Finding(Message):
+        """Posted when the player wants to find what can be done on the screen."""
+
+        def __init__(self, keys: Sequence[PromptAnswer], press: Callable[[str], None]) -> None:
+            super().__init__()
+            self.keys = keys
+            """The keys that do something now."""
+            self.press = press
+            """Presses one of them."""
+
     class Raised(Message):
         """Posted when the screen becomes the topmost one."""
 
@@ -105,13 +115,7 @@ class DrawnScreen(Screen[str]):
 
     def find(self) -> None:
         """List everything that can be done here now; what is chosen there is done here."""
-        from chwech_tui.screens.finder import FinderScreen
-
-        self.app.push_screen(FinderScreen(self._palette, self.usable_keys()), self._do_found)
-
-    def _do_found(self, key: str | None) -> None:
-        if key:
-            self.press(key)
+        self.post_message(self.Finding(self.usable_keys(), self.press))
 
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""

@@ -14,7 +14,8 @@ from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
-from protocol.messages import FromServer, Tables
+from protocol.archive import Games
+from protocol.messages import FromServer, Refused, Tables
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text
 
@@ -28,6 +29,12 @@ class Menu(Enum):
     HISTORY = "history"
     KEYS = "keys"
     SETTINGS = "settings"
+    LEARN = "learn"
+    """The course for newcomers."""
+
+    COACH = "coach"
+    """A table with bots and the coach."""
+
     RULES = "rules"
     QUIT = "quit"
     REFRESH = "refresh"
@@ -70,6 +77,9 @@ class HomeScreen(MenuScreen[Choice]):
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._pointed = ""
+        self._asked_games = 0
+        self._touched = False
+        self._without_games = False
 
     def on_screen_resume(self) -> None:
         """Refresh the menu each time it becomes visible."""
@@ -78,6 +88,35 @@ class HomeScreen(MenuScreen[Choice]):
     def hear(self, news: FromServer) -> bool:
         """Handle a message with the content of the menu; return False for any other message."""
         raise NotImplementedError
+
+    def ask_games(self, number: int) -> None:
+        """Remember the request whose answer tells whether the player has finished a game."""
+        self._asked_games = number
+
+    def answered(self, news: FromServer) -> bool:
+        """Offer the course to a player without finished games; return False for any other message."""
+        if not isinstance(news, Games | Refused) or news.id != self._asked_games:
+            return False
+        if isinstance(news, Games) and not news.games:
+            self._without_games = True
+            self._offer_course()
+            self.redraw()
+        return True
+
+    @property
+    def newcomer(self) -> bool:
+        """True if the player has neither finished nor begun a game."""
+        return self._without_games and not self.has_begun()
+
+    def has_begun(self) -> bool:
+        """Return True if a game of the player is on, or as long as that is not known."""
+        raise NotImplementedError
+
+    def _offer_course(self) -> None:
+        """Move the cursor to the course, unless the player has begun to choose."""
+        choices = [item.choice for item in self.items()]
+        if self.newcomer and not self._touched and Menu.LEARN in choices:
+            self.chosen = choices.index(Menu.LEARN)
 
     def point(self, code: str) -> None:
         """Move the cursor to the line of a table if it is listed; only once for each code."""
@@ -99,6 +138,7 @@ class HomeScreen(MenuScreen[Choice]):
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
+        self._touched = True
         if key in self.LETTERS:
             self.choose(self.LETTERS[key])
         else:
@@ -125,19 +165,34 @@ TITLE: Final[Picture] = (
 class WelcomeScreen(HomeScreen):
     """The home menu of an offline game."""
 
-    LETTERS: ClassVar = {"n": Menu.NEW_TABLE, "h": Menu.HISTORY, "o": Menu.SETTINGS, "r": Menu.RULES, "q": Menu.QUIT}
+    LETTERS: ClassVar = {
+        "n": Menu.NEW_TABLE,
+        "l": Menu.LEARN,
+        "c": Menu.COACH,
+        "h": Menu.HISTORY,
+        "o": Menu.SETTINGS,
+        "r": Menu.RULES,
+        "q": Menu.QUIT,
+    }
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._tables: tuple[TableEntry, ...] = ()
+        self._told = False
 
     def hear(self, news: FromServer) -> bool:
         """Handle the list of unfinished games; return False for any other message."""
         if not isinstance(news, Tables):
             return False
         self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
+        self._told = True
+        self._offer_course()
         self.redraw()
         return True
+
+    def has_begun(self) -> bool:
+        """Return True if there is an unfinished game, or as long as the list has not come."""
+        return not self._told or bool(self._tables)
 
     def title_lines(self) -> Picture:
         """Draw the title."""
@@ -148,6 +203,8 @@ class WelcomeScreen(HomeScreen):
         return (
             *(Item(SitDown(table.table), f"Go on   {_entry_words(table)}") for table in self._tables),
             Item(Menu.NEW_TABLE, "New table"),
+            Item(Menu.LEARN, "Learn in five minutes" + ("   new here? begin with this" if self.newcomer else "")),
+            Item(Menu.COACH, "Play with the coach   it says what your choices mean"),
             Item(Menu.HISTORY, "Finished games"),
             Item(Menu.SETTINGS, "Settings"),
             Item(Menu.RULES, "Rules"),

@@ -21,7 +21,7 @@ from chwech_tui.drawing.lobby import (
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import rules_sign, titled_rules
-from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.talking import edited, pasted
@@ -58,6 +58,7 @@ class LobbyScreen(HomeScreen):
         "n": Menu.NEW_TABLE,
         "g": Menu.QUICK_GAME,
         "i": Menu.PEOPLE,
+        "l": Menu.LEARN,
         "h": Menu.HISTORY,
         "k": Menu.KEYS,
         "o": Menu.SETTINGS,
@@ -73,6 +74,7 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("n", "new table", "n"),
         PromptAnswer("t", "talk", "t"),
         PromptAnswer("i", "people", "i"),
+        PromptAnswer("l", "learn", "l"),
         PromptAnswer("h", "history", "h"),
         PromptAnswer("k", "keys", "k"),
         PromptAnswer("o", "settings", "o"),
@@ -112,6 +114,10 @@ class LobbyScreen(HomeScreen):
         """Set the people whose chat is hidden."""
         self._ignored = names
         self.redraw()
+
+    def has_begun(self) -> bool:
+        """Return True if the player has a seat at a table, or as long as the list has not come."""
+        return not self._told or any(table.yours for table in self._lobby.tables)
 
     # Messages of the server
 
@@ -176,10 +182,15 @@ class LobbyScreen(HomeScreen):
         """Draw the server, the player's name and the number of tables."""
         turns = sum(table.your_turn for table in self._lobby.tables)
         calls: Line = (Span(f"   your turn at {count(turns, 'table')}", Hue.ACCENT),) if turns else ()
-        title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), (*self._who, *calls), ())
+        title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), (*self._who, *calls), self._offer())
         if self._lobby.tables:
             return (*title, draw_columns(len(self._lobby.tables)))
         return (*title, (Span("no tables yet: n makes one" if self._told else "", Hue.DIM),))
+
+    def _offer(self) -> Line:
+        """Draw the offer of the course to a newcomer."""
+        words = Span("New here? ", Hue.ACCENT), Span("l teaches you the game in five minutes", aim=Press("l"))
+        return words if self.newcomer else ()
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the list, the people and the chat: side by side on a wide terminal, one below the other otherwise."""

@@ -50,7 +50,7 @@ class NewTableScreen(MenuScreen[str]):
         opens = "Opens the table; bots take the other seats."
         if self._form.arrangement is not None:
             opens = "Opens the table; you are its host."
-        about = f"{row.about[:1].upper()}{row.about[1:]}." if row else opens
+        about = f"{row.about[:1].upper()}{row.about[1:].rstrip('.')}." if row else opens
         return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:

@@ -1,34 +1,37 @@
-"""The rules of a table or of each game, in the text that the server sends."""
+"""The rules of a table or of each game, in the text that the server sends, with their words explained in place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
-from textual.widgets import Markdown
 
 from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Aim, Hue, Picture, Press, Span, printable
+from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
 
-KEYS = (PromptAnswer("↑↓", "scroll", "down"), BACK)
-_OTHERS = PromptAnswer("← →", "other games", "right")
-_WAITING: Picture = ((Span("Fetching the rules…", Hue.DIM),),)
+_SCROLL: Final = PromptAnswer("↑↓", "scroll", "down")
+_WORDS: Final = (PromptAnswer("n N", "words", "n"), PromptAnswer("?", "explain", "question_mark"))
+_OTHERS: Final = PromptAnswer("← →", "other games", "right")
+_WAITING: Final[Picture] = ((Span("Fetching the rules…", Hue.DIM),),)
+
+WIDEST: Final = 84
+"""The greatest width of the text, in cells: longer lines read badly."""
+
+_STEPS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "space": 10}
+_NEXT: Final = {"n": 1, "tab": 1, "N": -1, "shift+tab": -1}
 
 
 class RulesScreen(DrawnScreen):
     """Shows the rules of one setup, which the app requests when the screen opens, or of several, a page each."""
-
-    DEFAULT_CSS = """
-    RulesScreen VerticalScroll { background: $background; padding: 1 4; height: 1fr; margin-bottom: 1; }
-    RulesScreen Markdown { background: $background; max-width: 96; }
-    """
 
     ENDING_KEYS = frozenset({"escape", "r", "q"})
 
@@ -41,44 +44,126 @@ class RulesScreen(DrawnScreen):
     def __init__(self, palette: Palette, setups: Sequence[Setup]) -> None:
         super().__init__(palette)
         self._setups = setups
-        self._page = 0
-        self._scroll = VerticalScroll()
-        self._text = Markdown(open_links=False)
+        self._place = 0
+        self._text = ""
+        self._laid_out: tuple[str, int, Page] | None = None
+        self._top = 0
+        self._word: int | None = None
+        self._explains = False
 
-    def compose(self) -> ComposeResult:
-        """Yield the page, which stays hidden until it has a text."""
-        self._scroll.display = False
-        with self._scroll:
-            yield self._text
+    @property
+    def _glossary(self) -> Mapping[str, str]:
+        game = GAMES.get(self._setups[self._place].game)
+        return game.glossary if game is not None else {}
+
+    def _page(self, width: int) -> Page:
+        """Lay out the rules, or return them as they were laid out last."""
+        if self._laid_out is None or self._laid_out[:2] != (self._text, width):
+            page = draw_page(self._text, width, self._glossary, self._palette.strokes)
+            self._laid_out = self._text, width, page
+        return self._laid_out[2]
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the keys, and the notice that the rules are being fetched."""
+        """Draw the visible lines, and the keys."""
+        wide, rows = _room(width, height)
+        x = (width - wide) // 2
+        shown = _WAITING
+        if self._text:
+            lines = self._lines(self._page(wide), wide)
+            self._top = max(0, min(self._top, len(lines) - rows))
+            shown = lines[self._top : self._top + rows]
         return {
-            "waiting": Part(Box(4, 1, 40, 1), _WAITING),
-            "foot": Part(Box(4, height - 1, width - 8, 1), draw_keys(self._keys(), width - 8)),
+            "page": Part(Box(x, 1, wide, rows), shown),
+            "foot": Part(Box(x, height - 1, wide, 1), draw_keys(self._keys(), wide)),
         }
 
+    def _lines(self, page: Page, width: int) -> Picture:
+        """Return all lines, with the chosen word and its explanation."""
+        if self._word is None:
+            return page.lines
+        lines = with_chosen(page.lines, self._word)
+        if not self._explains:
+            return lines
+        word, _row, end = page.words[self._word]
+        told = draw_explanation(word, self._glossary[word], width)
+        return (*lines[: end + 1], *told, *lines[end + 1 :])
+
     def _keys(self) -> tuple[PromptAnswer, ...]:
-        return (KEYS[0], _OTHERS, *KEYS[1:]) if len(self._setups) > 1 else KEYS
+        words = _WORDS if self._glossary else ()
+        others = (_OTHERS,) if len(self._setups) > 1 else ()
+        return (_SCROLL, *words, *others, BACK)
 
     def tell(self, text: str) -> None:
         """Show the rules."""
-        self._scroll.display = True
-        self._scroll.focus()
-        self._scroll.scroll_home(animate=False)
-        self._text.update("\n".join(printable(line) for line in text.split("\n")))
+        self._text, self._top = text, 0
+        self._word, self._explains = None, False
+        self.redraw()
 
     def press(self, key: str) -> None:
-        """Handle a key: turn to another game, or go back."""
-        if key in {"left", "right"} and len(self._setups) > 1:
-            self._page = (self._page + (1 if key == "right" else -1)) % len(self._setups)
-            self.post_message(self.Turned(self._setups[self._page]))
+        """Handle a key: scroll, choose or explain a word, turn to another game, or go back."""
+        if key in _STEPS:
+            self._scroll(_STEPS[key])
+        elif key in {"home", "end"}:
+            self._scroll(-len(self._text) if key == "home" else len(self._text))
+        elif key in _NEXT:
+            self._choose(_NEXT[key])
+        elif key in {"question_mark", "enter"}:
+            self._explain()
+        elif key == "escape" and self._word is not None:
+            self._word, self._explains = None, False
+            self.redraw()
+        elif key in {"left", "right"} and len(self._setups) > 1:
+            self._place = (self._place + (1 if key == "right" else -1)) % len(self._setups)
+            self.post_message(self.Turned(self._setups[self._place]))
         else:
             super().press(key)
 
     def aimed(self, aim: Aim) -> None:
-        """Handle a click on a key: scroll, or go back."""
-        if aim == Press("down"):
-            self._scroll.scroll_down()
+        """Handle a click: a word is explained, and a key pressed."""
+        if isinstance(aim, Pick):
+            self._word, self._explains = aim.place, True
+            self.redraw()
         else:
             super().aimed(aim)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Scroll down."""
+        self._scroll(3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Scroll up."""
+        self._scroll(-3)
+
+    def _scroll(self, by: int) -> None:
+        # The end is known when the page is drawn.
+        self._top = max(0, self._top + by)
+        self.redraw()
+
+    def _choose(self, by: int) -> None:
+        """Choose the next or previous word, at first one that is visible, and scroll to it."""
+        wide, rows = _room(*self.size)
+        words = self._page(wide).words if self._text else ()
+        if not words:
+            return
+        if self._word is None:
+            seen = [number for number, (_word, row, _end) in enumerate(words) if self._top <= row < self._top + rows]
+            self._word = (seen or [0])[0 if by > 0 else -1]
+        else:
+            self._word = (self._word + by) % len(words)
+        self._explains = False
+        # The explanation of the word needs some lines, too.
+        term = words[self._word]
+        self._top = max(term.end - rows + 5, min(self._top, term.row))
+        self.redraw()
+
+    def _explain(self) -> None:
+        if self._word is None:
+            self._choose(1)
+        if self._word is not None:
+            self._explains = not self._explains
+            self.redraw()
+
+
+def _room(width: int, height: int) -> tuple[int, int]:
+    """Return the width of the text and its number of lines on a screen."""
+    return min(WIDEST, width - 6), max(1, height - 3)

@@ -57,7 +57,7 @@ class TablePicture:
 
     def parts(self, scene: Scene, size: Size) -> Parts:
         """Draw the table."""
-        board, part = scene.board, self._part
+        board, part = scene.board, self.part
         needed = needs(board)
         now = self._lay_out(size, needed)
         table, game, log = board.table, board.game, board.chronicle
@@ -84,16 +84,16 @@ class TablePicture:
         """Draw the trick or, in its place, the phrases to choose from or the people before the game."""
         board, table = scene.board, scene.board.table
         if board.asking is Asking.PHRASE:
-            return self._part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
+            return self.part("trick", now.trick, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height))
         if table is not None and table.phase is TablePhase.GATHERING:
             words = scene.invitation
-            return self._part(
+            return self.part(
                 "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
             )
         seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
-        return self._part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
+        return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
 
-    def _part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
+    def part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Return one part of the screen, drawn again only if the values that it depends on have changed."""
         known = self._drawn.get(name)
         if known is None or not _same(known[0], depends_on):

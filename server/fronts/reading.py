@@ -1,6 +1,7 @@
-"""Draws the Markdown of rules as a page for a terminal: headings, paragraphs, lists, tables, and words that stand out.
+"""Draws the Markdown of rules as a page for a terminal.
 
-It knows these constructs alone, which are all that rules use; it does not know whose terminal it is.
+It knows headings, paragraphs, lists, tables, quoted examples and words that stand out, which are all that rules use; it
+does not know whose terminal it is.
 """
 
 import re
@@ -37,12 +38,12 @@ def page_of(markdown: str, width: int, style: Style) -> str:
 
 
 def _kind(line: str) -> str:
-    """Return what a line is: the marks of a heading, ``|`` of a table, ``*`` of a list, or nothing of a paragraph."""
+    """Return what a line is: the marks of a heading, ``|`` of a table, ``>`` of an example, ``*`` of a list."""
     first = line.partition(" ")[0]
     if first in _LINE_OF_HEADING:
         return first
-    if line.startswith("|"):
-        return "|"
+    if line.startswith(("|", "> ")):
+        return line[0]
     return "*" if _ITEM.match(line) else " " if line else ""
 
 
@@ -56,6 +57,9 @@ def _drawn(kind: str, lines: Sequence[str], width: int) -> Iterator[str]:
             for line in lines:
                 head, _, text = line.partition(" ")
                 yield from hung(f"{head} ", _marked(text), width)
+        case ">":
+            for line in lines:
+                yield from hung("  ", _marked(line.removeprefix("> ")), width)
         case " ":
             yield from hung("", _marked(" ".join(lines)), width)
         case heading:

@@ -197,3 +197,11 @@ def test_without_colour_there_is_none() -> None:
         assert (style.color, style.bgcolor) == (None, None)
     assert palette.style(Hue.HEARTS, Ground.CHOSEN).reverse
     assert palette.style(Hue.HEARTS, Ground.SHADED).dim
+
+
+@pytest.mark.parametrize("colours", Colours)
+def test_a_word_that_is_explained_is_underlined(colours: Colours) -> None:
+    """With and without colour; no other hue is."""
+    palette = Palette(colours)
+    assert palette.style(Hue.TERM, Ground.TABLE).underline
+    assert not palette.style(Hue.TEXT, Ground.TABLE).underline

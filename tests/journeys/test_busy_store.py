@@ -40,7 +40,7 @@ def _open_table(window: Window) -> str:
     """Make a table, and give its code."""
     window.until("You are", "New table")
     window.press("n")
-    window.until("ruleset")
+    window.until("Aces and Jokers")
     window.press("Enter")
     found = re.search(r"table (\S+)", window.until("Begin?"))
     assert found
@@ -89,7 +89,7 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
             _say(anna, "is anybody there")
             anna.until(TROUBLE)
             clara.press("n")
-            clara.until("ruleset")
+            clara.until("Aces and Jokers")
             clara.press("Enter")
             clara.until(TROUBLE)
             # This is how long it lasts, whatever has happened by then.
@@ -101,7 +101,7 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
         print(f"what is said is seen {time.monotonic() - healed:.2f} s after the database is free")
         dora.until("You are Dora", code)
         clara.press("n")
-        clara.until("ruleset")
+        clara.until("Aces and Jokers")
         clara.press("Enter")
         clara.until("Begin?")
         _nobody_has_ended(anna, ben, clara, dora)

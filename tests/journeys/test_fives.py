@@ -20,10 +20,10 @@ HINTS: Final = {
 }
 """What a player presses who robs whenever it is allowed, by what a screen asks."""
 
-PARTNERS: Final = {"game": "Forty-Five", "players": "4", "partners": "yes", "pace": "at once"}
+PARTNERS: Final = {"Game": "Forty-Five", "Players": "4", "Partners": "yes, in sides", "Pace": "at once"}
 """A table of two sides of two, whose bots do not take their time."""
 
-ALONE: Final = {"game": "Twenty-Five", "players": "4", "pace": "at once"}
+ALONE: Final = {"Game": "Twenty-Five", "Players": "4", "Pace": "at once"}
 """A table where each plays alone, with a pool."""
 
 

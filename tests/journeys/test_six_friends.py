@@ -58,7 +58,7 @@ def _seat(tmux: Tmux, port: int, keys: Mapping[str, Path]) -> tuple[dict[str, Wi
     first, *others = keys
     windows = {first: _arrive(tmux, port, keys, first)}
     answer(windows[first], first)
-    code = open_table(windows[first], {"deals": "1"})
+    code = open_table(windows[first], {"Deals": "1"})
     for name in others:
         windows[name] = _arrive(tmux, port, keys, name, code)
         answer(windows[name], name)

@@ -1,11 +1,25 @@
 """Chwech behind the client's interface of games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.chwech import checks, gone, moves, public_deal, scores, table, tricks, words
+from chwech_tui.games.chwech import (
+    checks,
+    coach,
+    gone,
+    lessons,
+    moves,
+    public_deal,
+    scores,
+    table,
+    tricks,
+    words,
+)
+from chwech_tui.games.chwech.glossary import GLOSSARY
 from chwech_tui.games.chwech.moves import HEIGHTS
+from chwech_tui.games.chwech.options import OPTIONS
 from chwech_tui.model.game import GameKey
+from chwech_tui.model.option import OptionWords
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
@@ -29,6 +43,9 @@ class ChwechScreens:
 
     keys: Sequence[GameKey] = _KEYS
     """The keys that act in it besides the choice of a card, in the order of the foot."""
+
+    options: Mapping[str, OptionWords] = OPTIONS
+    """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
     rules_sign = staticmethod(words.rules_sign)
@@ -82,6 +99,16 @@ class ChwechScreens:
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     read_result = staticmethod(scores.read_result)
+
+    farewell = lessons.FAREWELL
+    """What the coach says at the end of the course."""
+
+    lessons = staticmethod(lessons.lessons)
+
+    glossary: Mapping[str, str] = GLOSSARY
+    """The words of the rules that are explained in place."""
+
+    advice = staticmethod(coach.advice)
 
     public_deal = staticmethod(public_deal.public_deal)
 

@@ -1,11 +1,26 @@
 """Twenty-Five and Forty-Five behind the client's interface of games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.fives import checks, gone, moves, public_deal, scores, table, tricks, words
+from chwech_tui.games.fives import (
+    checks,
+    coach,
+    gone,
+    lessons,
+    moves,
+    public_deal,
+    scores,
+    table,
+    tricks,
+    words,
+)
+from chwech_tui.games.fives.glossary import GLOSSARY
+from chwech_tui.games.fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.option import OptionWords
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
@@ -29,6 +44,9 @@ class FivesScreens:
 
     keys: Sequence[GameKey] = _KEYS
     """The keys that act in it besides the choice of a card, in the order of the foot."""
+
+    options: Mapping[str, OptionWords] = OPTIONS
+    """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
     rules_sign = staticmethod(words.rules_sign)
@@ -79,6 +97,18 @@ class FivesScreens:
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
+
+    farewell = lessons.FAREWELL
+    """What the coach says at the end of the course."""
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the course of Twenty-Five; Forty-Five, which is much the same, has none."""
+        return lessons.lessons() if self.title == words.TITLES[words.TWENTY_FIVE] else ()
+
+    glossary: Mapping[str, str] = GLOSSARY
+    """The words of the rules that are explained in place."""
+
+    advice = staticmethod(coach.advice)
 
     public_deal = staticmethod(public_deal.public_deal)
 

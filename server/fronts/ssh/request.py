@@ -47,6 +47,8 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join |
     match _words(command or ""):
         case ():
             return LOBBY
+        case ("learn",):
+            return Join(PLACE, "", INVITATION, learn=True)
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):

@@ -13,11 +13,11 @@ def write_rules(variant: Variant) -> str:
     parts = (
         f"# Chwech for {_NUMBERS[variant.players]} players, {variant.ruleset.value} rules",
         _aim(variant),
-        _cards(variant),
         _play(variant),
         _ranks(variant),
         _ending(variant),
         _scoring(),
+        _cards(variant),
     )
     return "\n\n".join(parts) + "\n"
 
@@ -73,7 +73,9 @@ def _play(variant: Variant) -> str:
         "Who has passed the lead has no turn in the trick that is then led.",
         *_jokers(variant),
     ]
-    return "\n".join(["## The play", "", *(f"{number}. {rule}" for number, rule in enumerate(rules, start=1))])
+    numbered = (f"{number}. {rule}" for number, rule in enumerate(rules, start=1))
+    example = "> 9♦ pass **Q♦** 10♦ — Diamonds were led: the Queen takes three cards."
+    return "\n".join(["## The play", "", *numbered, "", example])
 
 
 def _jokers(variant: Variant) -> list[str]:
@@ -96,20 +98,49 @@ def _ranks(variant: Variant) -> str:
         )
     ]
     lines = ["## What takes the trick", "", f"From the highest: **{_order(variant, plain)}**.", ""]
+    examples: list[str] = []
     if variant.ruleset is Ruleset.REVISED:
         lines.append("* An Ace takes the trick, unless it is the last card played to it: then it ranks below the suit.")
+        examples += _revised_examples(variant)
         if _has_jokers(variant):
             lines.append("* A Joker loses, unless it is the last card played to the trick: then it takes it.")
             lines.append(f"* An Ace played last to nothing but Jokers {_wins_or_loses(variant)}.")
         lines.append("* The last card is the last one actually played: it is known when every seat has had its turn.")
     else:
         lines.append("* An Ace counts high or low, as its player says when playing it.")
+        examples += _original_examples(variant)
         if _has_jokers(variant):
             lines.append("* A Joker belongs to the suit led and ranks between the Eight and the Seven.")
     if _has_equals(variant):
         first = variant.equals is Equals.FIRST
         lines.append(f"* Of equal cards the one played {'first' if first else 'last'} ranks higher.")
-    return "\n".join(lines)
+    return "\n\n".join(["\n".join(lines), *examples])
+
+
+def _revised_examples(variant: Variant) -> list[str]:
+    examples = [
+        "> K♥ **A♥** 9♥ — The Ace is not the last card: it takes the trick.",
+        "> 9♥ **K♥** A♥ pass — The Ace is the last card that was played: it loses to the King.",
+    ]
+    if not _has_jokers(variant):
+        return examples
+    beaten = "> **JK♥** A♥ — Hearts were named; of an Ace played last and Jokers alone, a Joker wins here."
+    beats = "> JK♥ **A♥** — Hearts were named; of an Ace played last and Jokers alone, the Ace wins."
+    return [
+        *examples,
+        "> 9♥ K♥ **JK** pass — The Joker is the last card that was played: it takes the trick.",
+        "> JK♥ **6♥** — A Joker was led, and hearts were named. It is not the last card, and loses.",
+        beaten if variant.joker_beats_last_ace else beats,
+    ]
+
+
+def _original_examples(variant: Variant) -> list[str]:
+    examples = [
+        "> K♥ **A♥↑** 9♥ — The Ace was played as high.",
+        "> 9♥ **K♥** A♥↓ — The Ace was played as low, to get rid of it without taking the trick.",
+    ]
+    joker = ["> **9♥** JK 6♥ — The Joker ranks below the Eight, and above the Seven."]
+    return [*examples, *joker] if _has_jokers(variant) else examples
 
 
 def _order(variant: Variant, plain: list[str]) -> str:
@@ -137,6 +168,8 @@ def _ending(variant: Variant) -> str:
             "",
             "* **Out**: a trick is taken in which somebody played a last card. The trick is completed first.",
             f"* **Deadlock**: all {_NUMBERS[variant.players]} seats pass the lead, one after the other.",
+            "",
+            "> 10♥ **J♥** — Whoever played the Ten had no other card: the deal ends with this trick.",
         )
     )
 
@@ -147,7 +180,8 @@ def _scoring() -> str:
         "## The score",
         "",
         "Cards played out, times **nine** if you won a multiple of nine cards, none included, else times the cards",
-        "won beyond such a multiple.",
+        "won beyond such a multiple. Who has two cards left has played seven: with 9 cards won that is",
+        "7 × 9 = 63, with 8 it is 7 × 8 = 56, and with 10 only 7 × 1 = 7.",
         "",
         "| won \\ left | " + " | ".join(map(str, left)) + " |",
         "|---|" + "---:|" * len(left),

@@ -19,9 +19,9 @@ def write_rules(variant: Variant) -> str:
         f"# {variant.title} for {_NUMBERS[variant.players]} players",
         _aim(variant),
         _deal(variant),
+        _play(variant),
         _ranks(variant),
         _robbing(variant),
-        _play(variant),
         _score(variant),
         *([_pool(variant)] if variant.pool else []),
         _example(variant),
@@ -178,7 +178,13 @@ def _example(variant: Variant) -> str:
         had = variant.target - 2 * TRICK
         lines.append(f"Who has {had} points wins with the second trick from here, whatever is still in the hands.")
     assert len(lines) <= HAND
-    return _section("An example", lines)
+    return f"{_section('An example', lines)}\n\n{_drawn(trick, taker)}\n\n{_drawn([five, keeper], five)}"
+
+
+def _drawn(cards: Sequence[Card], taker: Card) -> str:
+    """Return a trick in which clubs are trumps, as a client draws it."""
+    turns = (f"**{_written(card)}**" if card is taker else _written(card) for card in cards)
+    return f"> {' '.join(turns)} — Clubs are trumps."
 
 
 def _written(card: Card) -> str:

@@ -1,9 +1,14 @@
 """The form of a new table: only what applies is shown, and only what differs is asked for."""
 
+import pytest
+
 from chwech_tui.describe import CLOCKS
+from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
+from protocol.text import text_width
 from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.fives import options as fives
 
 GAMES = {"Chwech": GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))}
 
@@ -98,3 +103,42 @@ def test_another_game_has_choices_of_its_own() -> None:
     assert setup_of(after) == Setup("other", 3)
     assert after.arrangement == form.arrangement
     assert setup_of(step(after, "game", 1)) == Setup("chwech", 6)
+
+
+OFFERED = {
+    "chwech": OPTIONS,
+    **{game: known.offers for game, known in fives.OPTIONS.items()},
+}
+"""The options that the rules offer, by game."""
+
+
+@pytest.mark.parametrize("game", OFFERED)
+def test_every_option_is_there_in_words(game: str) -> None:
+    """Each value of each option has a name and one sentence that fits the form."""
+    for option in OFFERED[game]:
+        known = SHOWN[game].options[option.name]
+        assert text_width(known.title) <= 24
+        assert known.title[0].isupper()
+        for value in option.values or (None, option.least, option.most):
+            said = known.value(value)
+            assert said is not None
+            assert text_width(said.about) <= 72, said.about
+            assert said.about.endswith(".")
+    assert set(SHOWN[game].options) >= {option.name for option in OFFERED[game]}
+
+
+def test_the_form_speaks_in_the_words_of_the_game() -> None:
+    """A row has the title of the option, the value in words, and what that value changes."""
+    form = blank_form(GAMES, {"Chwech": SHOWN["chwech"].options})
+    row = next(row for row in rows(form) if row.name == "jokers_per_trick")
+    assert (row.label, row.value) == ("Jokers per trick", "any number")
+    assert row.about == "Several players may play a Joker to the same trick."
+    row = next(row for row in rows(step(form, "deals", 1)) if row.name == "deals")
+    assert (row.label, row.value) == ("Deals", "1")
+
+
+def test_an_option_that_the_client_does_not_know_is_shown_by_its_name() -> None:
+    """A newer server may offer one; its own sentence says what it is."""
+    row = next(row for row in rows(blank_form(GAMES)) if row.name == "jokers_per_trick")
+    assert (row.label, row.value) == ("jokers per trick", "any")
+    assert row.about == "how many Jokers may be played to one trick"

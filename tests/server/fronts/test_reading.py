@@ -39,6 +39,12 @@ def test_a_table_has_columns() -> None:
     )
 
 
+def test_an_example_is_indented() -> None:
+    """The cards of a trick stand apart from the rules, each example on lines of its own."""
+    text = "> 9♦ **Q♦** — the Queen takes it\n\n> K♦ A♦\n"
+    assert page_of(text, 20, BARE) == "  9♦ Q♦ — the Queen\n  takes it\n\n  K♦ A♦\n"
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("width", [40, 80])
 def test_the_rules_of_every_game_fit(name: str, width: int) -> None:

@@ -84,6 +84,7 @@ class HelpWith(Document, frozen=True):
 
 _WAYS: Final = (
     WayIn("ssh chwech@HOST", "play: the lobby of the tables"),
+    WayIn("ssh -t chwech@HOST learn", "learn the game in five minutes"),
     WayIn("ssh -t chwech@HOST CODE", "play at the table that is called so"),
     WayIn("ssh -t chwech@HOST watch CODE", "watch a table"),
     WayIn("ssh guest@HOST", "play as a guest, without a key"),

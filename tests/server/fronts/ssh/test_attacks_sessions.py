@@ -139,7 +139,7 @@ async def test_a_window_that_is_pulled(sizes: int, fortress: Fortress) -> None:
             visit.channel.change_terminal_size(width, height)
         # A key that is pressed while there is no room does nothing.
         async with asyncio.timeout(LONGEST):
-            while "ruleset" not in visit.text:
+            while "Aces and Jokers" not in visit.text:
                 visit.type("n")
                 await asyncio.sleep(0.2)
         assert_clean(visit.output)

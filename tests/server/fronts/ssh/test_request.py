@@ -23,6 +23,7 @@ def read(command: str | None) -> Join | Watch | Question:
         ("HiLove", Join(PLACE, "HiLove", INVITATION)),
         ("amber-river-stone", Join(PLACE, "amber-river-stone", INVITATION)),
         ("Amber River Stone", Join(PLACE, "Amber-River-Stone", INVITATION)),
+        ("learn", Join(PLACE, "", INVITATION, learn=True)),
         ("watch hilove", Watch(PLACE, "hilove", INVITATION)),
         ("watch amber-river-stone", Watch(PLACE, "amber-river-stone", INVITATION)),
         ("watch amber river stone", Watch(PLACE, "amber-river-stone", INVITATION)),

@@ -189,7 +189,7 @@ async def test_a_terminal_is_sent_what_it_knows_and_no_more(
         visit.type("Angharad\r")
         await visit.sees("New table")
         visit.type("n")
-        await visit.sees("players")
+        await visit.sees("Players")
         visit.type("\x03")
         await visit.ends()
         # The question for the terminal's colours sets one, before anything is drawn.

@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.chwech.actions import Play, read_action
+from protocol.chwech.events import Led, Played
 from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Seat
+from server.rules.chwech.options import read_variant
+from server.rules.chwech.rulebook import rulebook
 from server.rules.game import InvalidSetup
 from tests.conformance.setups import tables
 from tests.server.rules.chwech.position import GAME
@@ -61,3 +66,50 @@ def test_a_table_that_cannot_be_has_no_rules() -> None:
     """The refusal is the same as when it is opened."""
     with pytest.raises(InvalidSetup, match="applies to 5 players"):
         rules(6, five_pack="middle")
+
+
+SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+
+
+def plays_of(example: str) -> list[tuple[str, bool]]:
+    """Give each play of an example as records write it, and whether the example says that it takes the trick."""
+    turns = example.removeprefix("> ").partition(" — ")[0].split()
+    return [(written(turn.strip("*"), first=number == 0), turn.startswith("**")) for number, turn in enumerate(turns)]
+
+
+def written(turn: str, *, first: bool) -> str:
+    """Give a turn as records write it; a Joker that is led stands for a suit."""
+    if turn == "pass":
+        return "-"
+    height = {"↑": "+", "↓": "-"}.get(turn[-1], "")
+    bare = turn.rstrip("↑↓")
+    suit = SUITS.get(bare[-1], "")
+    face = bare[:-1] if suit else bare
+    return f"JK={suit}" if face == "JK" and first else f"{face}{suit}{height}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)))
+def test_every_example_holds(data: st.DataObject, players: int) -> None:
+    """The pack of the table has the cards of each example, and the marked one takes the trick by the real rules."""
+    setup = data.draw(tables(players))
+    book = rulebook(read_variant(setup))
+    examples = [line for line in GAME.rules(setup).splitlines() if line.startswith("> ")]
+    assert len(examples) >= 4
+    for example in examples:
+        turns = [(read_action(text), takes) for text, takes in plays_of(example)]
+        played = [
+            (Played(Seat(seat), action) if seat else Led(Seat(seat), action), takes)
+            for seat, (action, takes) in enumerate(turns)
+            if isinstance(action, Play)
+        ]
+        assert all(turn.play.card in book.pack.copies for turn, _takes in played)
+        assert len(turns) <= players
+        best = book.order.best([turn for turn, _takes in played])
+        assert [takes for _turn, takes in played] == [place == best for place in range(len(played))], example
+
+
+def test_the_rules_open_on_how_a_hand_is_played() -> None:
+    """The pack comes last: nobody has to read a table before the first card."""
+    text = rules()
+    assert text.index("## The play") < text.index("## What takes the trick") < text.index("## The cards")

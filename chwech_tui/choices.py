@@ -1,0 +1,95 @@
+"""What follows from a choice in the home menu: a screen that opens, or a request to the server."""
+
+from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
+from textual.app import App
+
+from chwech_tui.errand import key_command, record_command
+from chwech_tui.model.form import blank_form
+from chwech_tui.requests import Requests
+from chwech_tui.rooms import Rooms
+from chwech_tui.screens.home import Choice, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.visit import Visit
+from protocol.setup import Setup
+
+
+class Choices:
+    """Carries out the choices of the home menu that do more than request its content."""
+
+    def __init__(self, app: App[int], rooms: Rooms, visit: Visit, ask: Requests) -> None:
+        self._app = app
+        self._rooms = rooms
+        self._visit = visit
+        self._ask = ask
+
+    def open(self, choice: Choice) -> bool:
+        """Open the screen of a choice, which needs no server at first; return False if it has none."""
+        pages: dict[Menu, Callable[[], None]] = {
+            Menu.NEW_TABLE: self._offer_new_table,
+            Menu.KEYS: self._show_keys,
+            Menu.HISTORY: self._show_history,
+            Menu.LEARN: partial(self._rooms.learn, self.leave_course),
+            Menu.PEOPLE: self._rooms.list_people,
+        }
+        page = pages.get(choice) if isinstance(choice, Menu) else None
+        if page is not None:
+            page()
+        return page is not None
+
+    def request(self, choice: Choice) -> bool:
+        """Send the server the request for a choice; return False if it needs none."""
+        match choice:
+            case SitDown(table=code):
+                self.join(code)
+            case WatchGame(table=code):
+                self._ask.watch(code)
+            case SpeakInLobby(text=text):
+                self._ask.say_in_lobby(text)
+            case Menu.COACH:
+                self._play_with_coach(self._visit.order.setup)
+            case Menu.QUICK_GAME:
+                self._ask.quick(self._visit.order.setup)
+            case _:
+                return False
+        return True
+
+    def join(self, code: str) -> None:
+        """Ask for a seat at a table."""
+        self._visit.sought = code
+        self._ask.join(code)
+
+    def _offer_new_table(self) -> None:
+        from chwech_tui.screens.new_table import NewTableScreen
+
+        if self._visit.offers:
+            form = blank_form(self._visit.offers, self._visit.option_words, shared=self._visit.remote is not None)
+            self._app.push_screen(NewTableScreen(self._rooms.palette, form))
+
+    def leave_course(self, game: str | None) -> None:
+        """Play the game that the course was about, if the person wants to."""
+        if game and self._visit.welcome is not None:
+            self._play_with_coach(Setup(game, 0))
+
+    def _play_with_coach(self, setup: Setup) -> None:
+        """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
+        order = replace(self._visit.order, setup=self._visit.completed(setup))
+        self._rooms.sit_down(coached=True)
+        self._ask.open(replace(order, arrangement=replace(order.arrangement, listed=False)))
+
+    def _show_history(self) -> None:
+        from chwech_tui.screens.history import HistoryScreen
+
+        command = partial(record_command, self._visit.errand)
+        self._app.push_screen(HistoryScreen(self._rooms.palette, self._ask, command))
+
+    def _show_keys(self) -> None:
+        """Show the SSH keys of the player's account; an offline game has none."""
+        from chwech_tui.screens.ssh_keys import SshKeysScreen
+
+        remote, welcome = self._visit.remote, self._visit.welcome
+        if remote is not None:
+            guest = welcome is not None and welcome.guest
+            screen = SshKeysScreen(self._rooms.palette, self._ask, partial(key_command, remote), guest=guest)
+            self._app.push_screen(screen)

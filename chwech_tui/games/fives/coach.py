@@ -1,0 +1,45 @@
+"""The coach of Twenty-Five and Forty-Five: the advice that fits the moment, from what the player sees."""
+
+from chwech_tui.model.cards import card_words
+from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.fives.actions import Play
+from protocol.fives.views import FivesView
+from protocol.vocabulary import Seat
+
+_TRICK = 5
+"""What a trick scores."""
+
+
+def advice(view: FivesView, people: People) -> str:
+    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
+    if view.viewer is None or len(view.legal) < 2 or not any(isinstance(action, Play) for action in view.legal):
+        return ""
+    return _best(view) or _near(view, view.viewer, people)
+
+
+def _best(view: FivesView) -> str:
+    """Return the word of a trump in hand that no card can beat any more."""
+    if view.order is None:
+        return ""
+    seen: set[Card] = {*view.gone, *view.discards, *(turn.card for turn in view.trick.turns)}
+    best = next((card for card in view.order.trumps if card not in seen), None)
+    if best is None or best not in view.hand or any(turn.card in view.order.trumps for turn in view.trick.turns):
+        return ""
+    return f"{card_words(best)} is the best trump left: it takes any trick it is played to."
+
+
+def _near(view: FivesView, viewer: Seat, people: People) -> str:
+    """Return who of the others wins with one more trick."""
+    own = viewer % view.sides
+    if view.seats[viewer].total + _TRICK >= view.target:
+        return "One more trick wins you the game: save your best card for it."
+    near = [
+        Seat(seat)
+        for seat, shown in enumerate(view.seats)
+        if seat % view.sides != own and shown.total + _TRICK >= view.target
+    ]
+    if not near:
+        return ""
+    verb = "needs" if len(near) == 1 else "need"
+    return f"{people.listed(near)} {verb} one more trick to win: take this one if you can."

@@ -1,0 +1,241 @@
+"""The course for newcomers: where it is offered, how it goes, and the game with the coach after it."""
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Greet, Join
+from chwech_tui.games.chwech.lessons import lessons
+from chwech_tui.games.fives.lessons import lessons as twenty_five
+from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.screens.home import WelcomeScreen
+from chwech_tui.screens.lesson import LessonScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.theme import Colours, Palette
+from protocol.archive import GameEntry, Games
+from protocol.messages import Act, OpenTable
+from protocol.setup import GameOffer, Setup
+from tests.chwech_tui.fake_server import OFFER, FakeServer
+from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+
+FINISHED = GameEntry(1, "calm-river", 0.0, Setup("chwech", 6), ("Megan",) * 6, (1,) * 6)
+
+
+def in_lesson(app: ChwechApp) -> bool:
+    """Say whether the course is on the screen."""
+    return isinstance(app.screen, LessonScreen)
+
+
+def server_with(*games: GameEntry) -> FakeServer:
+    """Give a server on which these games were finished."""
+    server = FakeServer()
+    server.games = games
+    return server
+
+
+async def test_a_newcomer_is_offered_the_course() -> None:
+    """Without a finished game the cursor of the welcome stands on the course, and Enter opens it."""
+    async with running(Greet(), server_with()) as (app, pilot):
+        await until(pilot, lambda: "▸ Learn in five minutes   new here?" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: in_lesson(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+
+
+async def test_who_has_finished_a_game_is_not() -> None:
+    """The cursor stays on the first line, and the course is one line of the menu."""
+    async with running(Greet(), server_with(FINISHED)) as (app, pilot):
+        await until(pilot, lambda: "▸ New table" in screen_text(app) and "Starting" not in screen_text(app))
+        assert "Learn in five minutes" in screen_text(app)
+        assert "new here?" not in screen_text(app)
+
+
+async def test_who_has_begun_a_game_goes_on_with_it() -> None:
+    """An unfinished game comes before the course, even if it is the first one."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "▸ Go on" in screen_text(app))
+        assert "new here?" not in screen_text(app)
+
+
+async def test_the_cursor_is_left_alone_once_a_key_was_pressed() -> None:
+    """The offer does not take away the line that somebody is about to choose."""
+    server = server_with()
+    async with running(Greet(), server) as (app, pilot):
+        await pilot.press("end")
+        app.screen.answered(Games(0, ()))  # type: ignore[attr-defined]
+        assert "▸ Quit" in screen_text(app)
+
+
+async def test_the_lobby_offers_it_to_newcomers_too() -> None:
+    """A line above the tables names the key, which opens the course."""
+    async with running(Join("example.org"), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: "New here? l teaches you the game in five minutes" in screen_text(app))
+        assert isinstance(app.screen, LobbyScreen)
+        await pilot.press("l")
+        await until(pilot, lambda: in_lesson(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+@pytest.mark.parametrize("errand", [Greet(learn=True), Join("example.org", learn=True)], ids=["offline", "join"])
+async def test_the_course_can_be_what_one_came_for(errand: Greet | Join) -> None:
+    """``chwech learn`` opens it at once; it needs no server, and nothing is sent for it."""
+    async with running(errand, server_with(FINISHED)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app) and "Follow or pass" in screen_text(app))
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: not in_lesson(app))
+
+
+async def test_the_coach_reacts_to_every_choice() -> None:
+    """A good choice, a bad one, another try, a step back, a skip: the whole course by keys, and no action is sent."""
+    server = server_with()
+    async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: "1 of 12" in screen_text(app))
+        await _choose(pilot, app, "p", "You keep your cards.")
+        await pilot.press("t", "right")
+        await _choose(pilot, app, "enter", "Owain's Q♦ takes it.")
+        await pilot.press("enter")
+        assert "2 of 12" in screen_text(app)
+        await _choose(pilot, app, "p", "There is better")
+        await pilot.press("b", "b")
+        assert "1 of 12" in screen_text(app)
+        await pilot.press("b", *"n" * 11)
+        assert "12 of 12" in screen_text(app)
+        await _choose(pilot, app, "p", "Well played")
+        await pilot.press("n", "t", "p")
+        assert "That is the whole game." in _squeezed(app)
+        await pilot.press("n", "z", "b")
+        assert "12 of 12" in screen_text(app)
+        await pilot.press("t", "x", "a", "1", "escape", "escape")
+        await until(pilot, lambda: not in_lesson(app))
+    assert not any(isinstance(message, Act) for message in server.heard)
+
+
+async def _choose(pilot: Pilot[int], app: ChwechApp, key: str, words: str) -> None:
+    await pilot.press(key)
+    assert words in _squeezed(app)
+
+
+def _squeezed(app: ChwechApp) -> str:
+    """Give what the coach says, as one line."""
+    lines = app.screen.surface.parts["log"].picture  # type: ignore[attr-defined]
+    return " ".join("".join(span.text for span in line).strip() for line in lines)
+
+
+async def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
+    """Enter opens a table with bots, where the coach speaks on one's turn."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app))
+        await pilot.press(*"n" * 12, "enter")
+        await until(pilot, lambda: at_table(app))
+        assert any(isinstance(message, OpenTable) for message in server.heard)
+        assert table_of(app).board.settings.coach is Switch.ON
+        await until(pilot, lambda: not table_of(app).board.my_turn or "Coach: " in screen_text(app))
+
+
+async def test_the_menu_opens_a_game_with_the_coach() -> None:
+    """The line and its key do the same."""
+    async with running(Greet(), server_with(FINISHED)) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("c")
+        await until(pilot, lambda: at_table(app))
+        assert table_of(app).board.settings.coach is Switch.ON
+
+
+async def test_the_coach_is_silent_unless_wanted() -> None:
+    """At a table without the coach there is no advice; with it, it stands below the question."""
+    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app))
+        screen = app.screen
+        assert isinstance(screen, LessonScreen)
+        assert "Coach: " not in screen_text(app)
+        screen.take(replace(screen.board, settings=Settings(coach=Switch.ON)))
+        await pilot.pause()
+        assert "Coach: Nothing won counts as nine" in screen_text(app)
+        await pilot.press("1")
+        await pilot.press("enter")
+        assert "That card does not follow" in screen.board.notice
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_course_looks_as_it_did(size: tuple[int, int]) -> None:
+    """A question, the reaction to a good and to a bad choice, and the end look as committed."""
+    async with running(Greet(learn=True), server_with(), size=size) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app))
+        await pilot.press("n", "n", "left")
+        compare(f"lesson-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("enter")
+        compare(f"lesson-good-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press("t", "p")
+        compare(f"lesson-bad-{size[0]}x{size[1]}", screen_text(app))
+        await pilot.press(*"n" * 10)
+        compare(f"lesson-end-{size[0]}x{size[1]}", screen_text(app))
+
+
+async def test_the_course_is_readable_in_ascii() -> None:
+    """Without colours and beyond ASCII nothing is lost."""
+    palette = Palette(Colours.NONE, ascii=True)
+    async with running(Greet(learn=True), server_with(), size=(80, 24), palette=palette) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app))
+        await pilot.press("n", "n", "left", "enter")
+        assert screen_text(app).isascii()
+        compare("lesson-good-ascii-80x24", screen_text(app))
+
+
+async def test_nothing_that_the_coach_says_is_cut() -> None:
+    """On the smallest screen every text of the course is there to its last word."""
+    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app))
+        for lesson in lessons():
+            await _check_words(pilot, app, lesson)
+        assert _squeezed(app).endswith("what your choices mean.")
+        await pilot.press("g")
+        for lesson in twenty_five():
+            await _check_words(pilot, app, lesson)
+        assert _squeezed(app).endswith("best card of each deal.")
+
+
+async def _check_words(pilot: Pilot[int], app: ChwechApp, lesson: Lesson) -> None:
+    """Look at a position and at the reaction to each choice in it, and go on to the next."""
+    screen = app.screen
+    assert isinstance(screen, LessonScreen)
+    assert lesson.text in _squeezed(app)
+    for reply in lesson.replies:
+        screen.choose(reply.action)
+        assert reply.text in _squeezed(app)
+        await pilot.press("t")
+    await pilot.press("n")
+
+
+async def test_one_course_leads_to_the_next() -> None:
+    """At its begin and at its end a key opens the course of another game, and then again the first."""
+    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app) and "g Twenty-Five" in screen_text(app))
+        await pilot.press("g")
+        assert "Learn Twenty-Five" in screen_text(app)
+        compare("lesson-twenty-five-80x24", screen_text(app))
+        await pilot.press("n", "g")
+        assert "2 of 6" in screen_text(app)
+        await pilot.press(*"n" * 5, "g")
+        assert "Learn Chwech" in screen_text(app)
+
+
+async def test_the_game_after_a_course_is_the_one_that_was_taught() -> None:
+    """After Twenty-Five the table plays Twenty-Five, by its usual rules, and is in no list."""
+    server = server_with(FINISHED)
+    server.offers = (OFFER, GameOffer("twenty-five", (5, 4), (), ()))
+    async with running(Greet(learn=True), server) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app) and app._visit.welcome is not None)
+        await pilot.press("g", *"n" * 6, "enter")
+        await until(pilot, lambda: any(isinstance(message, OpenTable) for message in server.heard))
+        order = next(message for message in server.heard if isinstance(message, OpenTable))
+        assert order.setup == Setup("twenty-five", 5)
+        assert not order.arrangement.listed
