@@ -38,7 +38,7 @@ from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import Account, StoreFault
-from server.tables.names import read_code
+from server.tables.codes import read_code
 
 
 def cost_of(message: FromClient) -> float:

@@ -10,9 +10,9 @@ from protocol.tableview import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.tables.chairs import seat_of
+from server.tables.codes import table_code
 from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by, persons, vacant
 from server.tables.log import Cause
-from server.tables.names import table_code
 
 LONG_MOVE: Final = 3600.0
 """Seconds for a move: a table with this much or more is no match for a quick search."""
