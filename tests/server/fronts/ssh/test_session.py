@@ -64,11 +64,11 @@ async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "status", "says"),
     [
-        (None, 2, "ssh -t chwech@HOST CODE"),
-        ("hilove", 2, "a table needs a terminal: ssh -t chwech@HOST hilove"),
-        ("watch hilove", 2, "a table needs a terminal: ssh -t chwech@HOST watch hilove"),
-        ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -t chwech@HOST tabels"),
-        ("amber \n\r\n river stone", 2, "ssh -t chwech@HOST amber-river-stone"),
+        (None, 2, "ssh -p 2222 -t chwech@cards.example CODE"),
+        ("hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example hilove"),
+        ("watch hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example watch hilove"),
+        ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -p 2222 -t chwech@cards.example tabels"),
+        ("amber \n\r\n river stone", 2, "ssh -p 2222 -t chwech@cards.example amber-river-stone"),
         ("watch", 2, "watch needs the code"),
         ("tables 'open", 2, "quotation mark"),
         ("rm -rf /", 2, "rm"),
@@ -91,8 +91,8 @@ async def test_without_a_terminal_a_sentence_says_what_is_right(
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("foo", "there is no command or table 'foo': ssh chwech@HOST help lists the commands"),
-        ("watch foo", "there is no table 'foo': ssh chwech@HOST tables lists those that you can find"),
+        ("foo", "there is no command or table 'foo': ssh -p 2222 chwech@cards.example help lists the commands"),
+        ("watch foo", "there is no table 'foo': ssh -p 2222 chwech@cards.example tables lists those that you can find"),
         ("tabels", "there is no command or table 'tabels': did you mean tables?"),
     ],
 )
@@ -115,7 +115,8 @@ async def test_a_table_that_there_is_needs_a_terminal(tmp_path: Path, way: str) 
     async with premises(tmp_path) as place, a_front(tmp_path) as front, knock(front) as connection:
         code = await (await place.come(owner, "Angharad")).open(Setup(players=4))
         visit = await ask(connection, command=way + code)
-        assert visit.errors.decode() == f"chwech: a table needs a terminal: ssh -t chwech@HOST {way}{code}\n"
+        command = f"ssh -p 2222 -t chwech@cards.example {way}{code}"
+        assert visit.errors.decode() == f"chwech: a table needs a terminal: {command}\n"
         assert await visit.ends() == 2
 
 
