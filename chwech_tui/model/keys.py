@@ -27,6 +27,9 @@ class Wish(Enum):
 
     BEGIN = "begin"
     AGREE = "agree"
+    COPY = "copy"
+    """Put the command by which others come on the terminal's clipboard."""
+
     SHEET = "sheet"
     PILES = "piles"
     RULES = "rules"
@@ -343,7 +346,11 @@ ROWS: Final = (
         (TableKey("a", lambda board: _attend(board, "a")),),
     ),
     KeyRow("z", "ask for a pause, or agree to it; go on", (TableKey("z", lambda board: _attend(board, "z")),)),
-    KeyRow("e", "before the game: ready, or not ready", ()),
+    KeyRow(
+        "e  c",
+        "before the game: ready, or not ready; copy the invitation",
+        (TableKey("c", lambda board: (board, Wish.COPY), "copy invitation", Use.SPECTATOR),),
+    ),
     KeyRow(
         "↑ ↓  b  d  h", "for its host: a seat; bots, free it, give the role away", (TableKey("down", None, "seats"),)
     ),

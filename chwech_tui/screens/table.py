@@ -33,7 +33,7 @@ from chwech_tui.model.ink import Aim, Pick, Picture
 from chwech_tui.model.keys import Asked, Wish, pick, press
 from chwech_tui.model.talking import paste
 from chwech_tui.model.times import absences, banks, clock_line
-from chwech_tui.screens.drawn import DrawnScreen, character_of
+from chwech_tui.screens.drawn import COPIED, DrawnScreen, character_of
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.timing import Timing
@@ -236,6 +236,8 @@ class TableScreen(DrawnScreen):
                 self._agree()
             case Wish.SHEET:
                 self.show_sheet()
+            case Wish.COPY:
+                self._copy_invitation()
             case Wish.REMATCH:
                 self._sent(self._link.ask(Rematch))
             case Wish.RESIGN:
@@ -243,6 +245,12 @@ class TableScreen(DrawnScreen):
                 self._sent(self._resigning)
             case _:
                 self.post_message(self.Wished(wish))
+
+    def _copy_invitation(self) -> None:
+        if self.invitation:
+            self.app.copy_to_clipboard(self.invitation)
+        said = COPIED if self.invitation else "Nobody else can come to this table."
+        self.take(replace(self.board, notice=said))
 
     def _request(self, request: Asked) -> None:
         """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""

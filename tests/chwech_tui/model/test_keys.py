@@ -154,7 +154,9 @@ def test_an_answer_without_a_hand_is_no_play() -> None:
     assert press(now, "c")[1] is None
 
 
-@pytest.mark.parametrize(("key", "wish"), [("r", Wish.RULES), ("question_mark", Wish.KEYS), ("s", Wish.SHEET)])
+@pytest.mark.parametrize(
+    ("key", "wish"), [("c", Wish.COPY), ("r", Wish.RULES), ("question_mark", Wish.KEYS), ("s", Wish.SHEET)]
+)
 def test_letters_open_what_they_stand_for(key: str, wish: Wish) -> None:
     """Rules, keys and score sheet open at any time."""
     assert press(board(), key) == (board(), wish)

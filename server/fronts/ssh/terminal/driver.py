@@ -24,7 +24,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 from chwech_tui.ascii import to_ascii
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.output import is_harmless, painter
+from server.fronts.ssh.terminal.output import is_copy, is_harmless, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host.limits import Rate, TokenBucket
@@ -138,6 +138,9 @@ class SshDriver(Driver):
             return
         if not self._terminal.flow.open:
             self._missed = True
+        elif is_copy(data):
+            # Older terminals would print it as text.
+            self._collected += () if self._terminal.terminal.old else (data,)
         elif data == _BELL or is_harmless(data):
             shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
             self._collected.append(self._paint(shown))
