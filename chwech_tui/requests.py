@@ -5,6 +5,7 @@ from typing import Concatenate, ParamSpec
 
 from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
+from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
@@ -35,6 +36,7 @@ class Requests:
     join = _request(JoinTable)
     watch = _request(WatchTable)
     leave = _request(LeaveTable)
+    resign = _request(Resign)
     rules = _request(ReadRules)
     games = _request(ListGames)
     record = _request(ReadRecord)

@@ -241,6 +241,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "set away": SetAway(id=11, away=True),
     "resign": Resign(id=11),
     "resign at that table": Resign(id=11, table="quiet-nine"),
+    "resign alone": Resign(id=11, table="quiet-nine", alone=True),
     "set pause": SetPause(id=11, paused=True),
     "list games": ListGames(id=11),
     "read record": ReadRecord(id=12, game=17),
