@@ -23,7 +23,7 @@ from chwech_tui.model.form import blank_form, setup_of
 from chwech_tui.model.keys import LEAVE_KEY, Wish
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
-from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import Choice, DeleteGame, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -275,6 +275,9 @@ class ChwechApp(LeanApp):
                 self._join(code)
             case WatchGame(table=code):
                 self._ask.watch(code)
+            case DeleteGame(table=code):
+                self._ask.resign(code, alone=True)
+                self._hearing.look()
             case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
             case Menu.QUICK_GAME:

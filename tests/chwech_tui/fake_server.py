@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
+from protocol.absence import Resign
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
@@ -147,7 +148,8 @@ class FakeServer:
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
                 await self._host_lobby(channel, message)
-            case ReadRules() | LeaveTable():
+            case ReadRules() | LeaveTable() | Resign():
+                self.stage = None if isinstance(message, Resign) else self.stage
                 await channel.send(_plain_answer(message))
             case OpenTable() | QuickTable():
                 await self._open(channel, message)
@@ -267,7 +269,7 @@ class FakeServer:
             await channel.send(Happened(table.seq, told, table))
 
 
-def _plain_answer(message: ReadRules | LeaveTable) -> Rules | Accepted:
+def _plain_answer(message: ReadRules | LeaveTable | Resign) -> Rules | Accepted:
     if isinstance(message, ReadRules):
         return Rules(message.id, "# Chwech\n\nFollow the suit, or pass.\n")
     return Accepted(message.id, 0)
