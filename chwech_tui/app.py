@@ -280,6 +280,8 @@ class ChwechApp(LeanApp):
                 self._hearing.look()
             case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
+            case Menu.RENAME:
+                self._ask_new_name()
             case Menu.QUICK_GAME:
                 self._ask.quick(self._visit.order.setup)
             case _:
@@ -288,6 +290,11 @@ class ChwechApp(LeanApp):
     def _join(self, code: str) -> None:
         self._visit.sought = code
         self._ask.join(code)
+
+    def _ask_new_name(self) -> None:
+        from chwech_tui.screens.question import RenameScreen
+
+        self.push_screen(RenameScreen(self._palette))
 
     def _show_history(self) -> None:
         from chwech_tui.screens.history import HistoryScreen
@@ -345,7 +352,7 @@ class ChwechApp(LeanApp):
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
         """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored."""
-        from chwech_tui.screens.question import CodeScreen, QuestionScreen
+        from chwech_tui.screens.question import CodeScreen, QuestionScreen, RenameScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 
         asked = self.screen
@@ -358,6 +365,9 @@ class ChwechApp(LeanApp):
         elif isinstance(asked, CodeScreen):
             if message.text:
                 self._join(message.text)
+        elif isinstance(asked, RenameScreen):
+            if message.text:
+                self._ask.rename(message.text)
         elif message.text:
             self._link.identity = Identity(message.text)
             self.connect()

@@ -52,6 +52,11 @@ class Visit:
         self.welcome = welcome
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
 
+    def renamed(self, name: str) -> None:
+        """Take a new nickname."""
+        if self.welcome is not None:
+            self.welcome = replace(self.welcome, name=name)
+
     @property
     def new_game(self) -> str:
         """The command that begins a new game of the kind that the player asked for."""

@@ -29,6 +29,7 @@ class Menu(Enum):
     PEOPLE = "people"
     HISTORY = "history"
     KEYS = "keys"
+    RENAME = "rename"
     RULES = "rules"
     QUIT = "quit"
     REFRESH = "refresh"

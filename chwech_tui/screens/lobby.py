@@ -60,6 +60,7 @@ class LobbyScreen(HomeScreen):
         "i": Menu.PEOPLE,
         "h": Menu.HISTORY,
         "k": Menu.KEYS,
+        "p": Menu.RENAME,
         "r": Menu.RULES,
         "q": Menu.QUIT,
     }
@@ -74,6 +75,7 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("i", "people", "i"),
         PromptAnswer("h", "history", "h"),
         PromptAnswer("k", "keys", "k"),
+        PromptAnswer("p", "your name", "p"),
         PromptAnswer("r", "rules", "r"),
         PromptAnswer("q", "quit", "q"),
     )

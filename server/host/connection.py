@@ -8,7 +8,7 @@ from protocol.aio import ServerChannel
 from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import KeyCommand, ListKeys, UseCode
+from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
@@ -24,8 +24,8 @@ from protocol.messages import (
     Tables,
 )
 from protocol.talk import Say, SayPhrase
-from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import NOBODY
+from server.host.accounts.renaming import AccountDesk
 from server.host.archive.library import Library
 from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
@@ -85,7 +85,7 @@ class ClientConnection:
         actors: TableActors,
         session: Session,
         terms: Terms,
-        key_desk: KeyDesk,
+        account_desk: AccountDesk,
     ) -> None:
         self._services = services
         self._lobby_service = lobby_service
@@ -94,7 +94,7 @@ class ClientConnection:
         self._session = session
         self._terms = terms
         self._library = Library(services, session)
-        self._key_desk = key_desk
+        self._account_desk = account_desk
         self.last = 0
         """The greatest command id so far."""
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
@@ -166,8 +166,8 @@ class ClientConnection:
                 await self._say(message)
             case EnterLobby() | LeaveLobby():
                 await self._lobby_service.answer(self._session, message)
-            case KeyCommand():
-                await self._key_desk.answer(message)
+            case AccountCommand():
+                await self._account_desk.answer(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
         """Pass on what a person says, at the table or in the lobby, within the limits of talk."""

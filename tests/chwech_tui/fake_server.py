@@ -23,7 +23,7 @@ from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import (
     Accepted,
@@ -61,8 +61,8 @@ OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 """What the fake server plays."""
 
 
-OfKeys = ListKeys | OfferKey | NameKey | RevokeKey
-"""What is asked about keys."""
+OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
+"""What is asked about one's own account."""
 
 OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay
 """What is asked about finished games."""
@@ -185,8 +185,12 @@ class FakeServer:
             return Refused(message.id, ErrorCode.TABLE_FULL, "no seat is free at this table")
         return Seated(message.id, self.stage.table())
 
-    def _own(self, message: OfKeys) -> Keys | KeyCode | Refused[View]:
+    def _own(self, message: OfKeys) -> Keys | KeyCode | Renamed | Refused[View]:
         match message:
+            case Rename(id=number, name="Owain"):
+                return Refused(number, ErrorCode.INVALID_NAME, "somebody else here is called Owain")
+            case Rename(id=number, name=name):
+                return Renamed(number, name)
             case OfferKey(id=number):
                 return KeyCode(number, "K7QX-M2PD", 600)
             case NameKey(key=key, name=name):

@@ -320,6 +320,18 @@ async def test_who_only_looks_is_not_on_line() -> None:
 
 
 @in_virtual_time
+async def test_who_goes_at_once_is_not_shown_for_ever() -> None:
+    """Somebody who was seen by a reader on entering, before any news of them, is told to have gone."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown = await enter(eve)
+        assert {person.name for person in shown.people} == {"Ann", "Eve"}
+        await ann.hang_up()
+        await settle(world, eve)
+        assert set(picture(eve, shown).people) == {"Eve"}
+
+
+@in_virtual_time
 async def test_two_connections_are_one_person() -> None:
     """Somebody with two connections is where there is most to do, and gone when both are."""
     async with a_world() as world:

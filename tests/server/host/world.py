@@ -21,7 +21,7 @@ from protocol.archive import (
 )
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from protocol.identity import KeyCode, Keys
+from protocol.identity import KeyCode, Keys, Renamed
 from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
@@ -70,6 +70,7 @@ Answer = (
     | ReplayPart[Event, View]
     | Keys
     | KeyCode
+    | Renamed
     | LobbyShown
     | Statistics
     | Accepted
@@ -88,6 +89,7 @@ ANSWERS = (
     ReplayPart,
     Keys,
     KeyCode,
+    Renamed,
     LobbyShown,
     Statistics,
     Accepted,
