@@ -148,7 +148,7 @@ class FakeServer:
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
                 await self._host_lobby(channel, message)
-            case ReadRules() | LeaveTable() | Resign():
+            case ReadRules() | LeaveTable() | Resign(alone=True):
                 self.stage = None if isinstance(message, Resign) else self.stage
                 await channel.send(_plain_answer(message))
             case OpenTable() | QuickTable():
