@@ -17,7 +17,12 @@ _WORDS_OF_A_CODE: Final = 3
 
 
 PLACE: Final = "this server"
-"""What the server is called on its own screens: it does not know its own name."""
+"""What the server is called on its own screens where it does not know its own name."""
+
+
+def called(place: PublicAddress) -> str:
+    """Return what the server is called on its own screens."""
+    return place.host if place.known else PLACE
 
 
 def invitation(place: PublicAddress) -> str:
@@ -54,15 +59,15 @@ def read_request(
     """
     match _words(command or ""):
         case ():
-            return Join(PLACE, "", invitation(place))
+            return Join(called(place), "", invitation(place))
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):
-            return Watch(PLACE, "-".join(code), invitation(place))
+            return Watch(called(place), "-".join(code), invitation(place))
         case ("watch", *_):
             raise InvalidRequest(f"watch needs the code of one table: {place.ssh('watch CODE', terminal=True)}")
         case code if _may_be_a_code(code):
-            return Join(PLACE, "-".join(code), invitation(place))
+            return Join(called(place), "-".join(code), invitation(place))
         case words:
             # The text commands know best what the visitor could have meant.
             return Question(words)

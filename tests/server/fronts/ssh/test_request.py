@@ -51,6 +51,7 @@ def test_an_invitation_names_the_server() -> None:
         errand = read_request(command, {"tables"}.__contains__, place)
         assert isinstance(errand, Join | Watch)
         assert errand.invitation == "ssh -p 2222 -t chwech@cards.example {code}"
+        assert errand.place == "cards.example"
     with pytest.raises(InvalidRequest, match=r"ssh -p 2222 -t chwech@cards\.example watch CODE"):
         read_request("watch", {"tables"}.__contains__, place)
 
