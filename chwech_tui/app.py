@@ -339,7 +339,7 @@ class ChwechApp(PersonalApp):
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
         """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored."""
-        from chwech_tui.screens.question import CodeScreen, QuestionScreen
+        from chwech_tui.screens.question import CodeScreen, QuestionScreen, RenameScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 
         asked = self.screen
@@ -352,6 +352,9 @@ class ChwechApp(PersonalApp):
         elif isinstance(asked, CodeScreen):
             if message.text:
                 self._choices.join(message.text)
+        elif isinstance(asked, RenameScreen):
+            if message.text:
+                self._ask.rename(message.text)
         elif message.text:
             self._link.identity = Identity(message.text)
             self.connect()

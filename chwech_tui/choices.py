@@ -10,7 +10,7 @@ from chwech_tui.errand import key_command, record_command
 from chwech_tui.model.form import blank_form
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
-from chwech_tui.screens.home import Choice, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import Choice, DeleteGame, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.visit import Visit
 from protocol.setup import Setup
 
@@ -32,6 +32,7 @@ class Choices:
             Menu.HISTORY: self._show_history,
             Menu.LEARN: partial(self._rooms.learn, self.leave_course),
             Menu.PEOPLE: self._rooms.list_people,
+            Menu.RENAME: self._ask_new_name,
         }
         page = pages.get(choice) if isinstance(choice, Menu) else None
         if page is not None:
@@ -45,6 +46,9 @@ class Choices:
                 self.join(code)
             case WatchGame(table=code):
                 self._ask.watch(code)
+            case DeleteGame(table=code):
+                self._ask.resign(code, alone=True)
+                return False
             case SpeakInLobby(text=text):
                 self._ask.say_in_lobby(text)
             case Menu.COACH:
@@ -77,6 +81,12 @@ class Choices:
         order = replace(self._visit.order, setup=self._visit.completed(setup))
         self._rooms.sit_down(coached=True)
         self._ask.open(replace(order, arrangement=replace(order.arrangement, listed=False)))
+
+    def _ask_new_name(self) -> None:
+        from chwech_tui.screens.question import RenameScreen
+
+        if self._visit.welcome is not None:
+            self._app.push_screen(RenameScreen(self._rooms.palette))
 
     def _show_history(self) -> None:
         from chwech_tui.screens.history import HistoryScreen

@@ -214,6 +214,17 @@ def span_left(seconds: float) -> str:
     return f"{max(0.0, seconds) // _MINUTE:.0f} min"
 
 
+def ago(seconds: float) -> str:
+    """Return how long ago something was, roughly: ``just now``, ``40 minutes ago``, ``3 hours ago``, ``9 days ago``."""
+    if seconds < 20 * _MINUTE:
+        return "just now"
+    if seconds < 1.5 * _HOUR:
+        return f"{round(seconds / (10 * _MINUTE)) * 10} minutes ago"
+    if seconds < 1.5 * _DAY:
+        return f"{round(seconds / _HOUR)} hours ago"
+    return f"{round(seconds / _DAY)} days ago"
+
+
 def clock_words(clock: Clock) -> str:
     """Return a clock in words: ``no clock``, ``60 s a move and 10 min in all``, ``3 days a move``."""
     if not clock.seconds:

@@ -10,6 +10,7 @@ from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
 from chwech_tui.model import board as boards
+from chwech_tui.model.people import shown_name
 from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
@@ -17,6 +18,7 @@ from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.visit import Visit
 from protocol.errors import ErrorCode
+from protocol.identity import Renamed
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer, Happened, Refused, Rules, Seated, Tables, Welcome
 from protocol.seating import Removed
@@ -85,9 +87,8 @@ class Hearing:
                 self._hear_home(self._rooms.home, news)
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._visit.order))
-            case Rules(text=text):
-                if self._rooms.rules is not None:
-                    self._rooms.rules.tell(text)
+            case Rules() | Renamed():
+                self._answered(news)
             case news:
                 if not self._hear_elsewhere(news):
                     self.hear_table(news)
@@ -120,6 +121,21 @@ class Hearing:
             self._rooms.home.rest()
         if table is None or table.board.table is None:
             self._first_step()
+
+    def _answered(self, news: Rules | Renamed) -> None:
+        """Handle what was asked for from any screen."""
+        if isinstance(news, Renamed):
+            self._renamed(news.name)
+        elif self._rooms.rules is not None:
+            self._rooms.rules.tell(news.text)
+
+    def _renamed(self, name: str) -> None:
+        """Use a new nickname from now on, also when this client comes back by itself."""
+        self._visit.renamed(name)
+        self._link.identity = Identity(name, self._link.identity.token)
+        self._rooms.introduce()
+        if self._rooms.home is not None:
+            self._rooms.home.say(f"You are {shown_name(name)} now.")
 
     def _keep_identity(self) -> None:
         """Store the token of a new account; where that fails the person plays on, and reads why at the end."""
@@ -180,9 +196,10 @@ class Hearing:
         table = self._rooms.table
         if table is None:
             return
+        own = table.board.table.viewer if table.board.table is not None else None
         table.hear(news)
-        if isinstance(news, Happened) and isinstance(news.event, Removed):
-            self._removed(news.event)
+        if isinstance(news, Happened) and isinstance(news.event, Removed) and news.event.seat == own:
+            self._removed()
         if isinstance(news, Seated):
             self._invite(table, news.view)
         if isinstance(news, Seated) and self._visit.remark:
@@ -196,11 +213,10 @@ class Hearing:
         if self._link.in_lobby:
             self._ask.leave_lobby()
 
-    def _removed(self, event: Removed) -> None:
-        """Return to the home menu if the host of the table has freed this player's own seat."""
-        if self._visit.welcome is not None and (event.name, event.bot) == (self._visit.name, ""):
-            self._link.forget_table()
-            self._rooms.come_home().say("The host of the table has freed your seat.")
+    def _removed(self) -> None:
+        """Return to the home menu: the host of the table has freed this player's own seat."""
+        self._link.forget_table()
+        self._rooms.come_home().say("The host of the table has freed your seat.")
 
     def _invite(self, table: TableScreen, view: TableView[View]) -> None:
         """Show the command that invites others; at an offline table, where nobody can join, begin at once."""

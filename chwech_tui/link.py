@@ -130,7 +130,7 @@ class Link:
                 # The command may have to be repeated on a connection that is at no table.
                 command = replace(command, table=self._table)
                 self.forget_table()
-            case Resign():
+            case Resign(table=""):
                 command = replace(command, table=self._table)
             case EnterLobby() | LeaveLobby():
                 self.in_lobby = isinstance(command, EnterLobby)

@@ -5,8 +5,9 @@ from typing import Concatenate, ParamSpec
 
 from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
+from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
-from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
 from protocol.seating import QuickTable
@@ -36,11 +37,13 @@ class Requests:
     join = _request(JoinTable)
     watch = _request(WatchTable)
     leave = _request(LeaveTable)
+    resign = _request(Resign)
     rules = _request(ReadRules)
     games = _request(ListGames)
     record = _request(ReadRecord)
     replay = _request(ReadReplay)
     statistics = _request(ReadStatistics)
+    rename = _request(Rename)
     keys = _request(ListKeys)
     offer_key = _request(OfferKey)
     name_key = _request(NameKey)

@@ -57,6 +57,11 @@ class Visit:
         """Return a setup with the usual number of players of its game, if none was given."""
         return complete(setup, self.welcome.games if self.welcome is not None else ())
 
+    def renamed(self, name: str) -> None:
+        """Take a new nickname."""
+        if self.welcome is not None:
+            self.welcome = replace(self.welcome, name=name)
+
     @property
     def new_game(self) -> str:
         """The command that begins a new game of the kind that the player asked for."""

@@ -68,6 +68,9 @@ class Resign(TableCommand, frozen=True, tag="resign"):
     table: AnyTableCode = ""
     """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
+    alone: bool = False
+    """True to give up a game that nobody else plays; refused if another person has a seat."""
+
 
 class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
     """A bot plays for an absent person, who keeps the seat."""

@@ -1,4 +1,4 @@
-"""Messages about the keys of an account, and the codes that add another key."""
+"""Messages about one's own account: its nickname, its keys, and the codes that add another key."""
 
 from typing import Annotated
 
@@ -10,7 +10,18 @@ Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """The fingerprint of a key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
 
 
-class KeyCommand(ClientCommand, frozen=True):
+class AccountCommand(ClientCommand, frozen=True):
+    """A command about one's own account."""
+
+
+class Rename(AccountCommand, frozen=True, tag="rename"):
+    """Take another nickname; the one before is free for others. At a table one keeps the name that one sat down by."""
+
+    name: Name
+    """The nickname."""
+
+
+class KeyCommand(AccountCommand, frozen=True):
     """A command about keys."""
 
 
@@ -50,6 +61,13 @@ class UseCode(KeyCommand, frozen=True, tag="use_code"):
 
     name: Name = ""
     """A name for the key."""
+
+
+class Renamed(ServerAnswer, frozen=True, tag="renamed"):
+    """The account has another nickname."""
+
+    name: str
+    """The nickname, cleaned."""
 
 
 class KeyEntry(Struct, frozen=True, omit_defaults=True):

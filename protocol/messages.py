@@ -20,7 +20,7 @@ from protocol.archive import (
     Statistics,
 )
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.message import (
     AnyTableCode,
@@ -335,6 +335,7 @@ FromClient = (
     | ListGames
     | ReadRecord
     | ReadReplay
+    | Rename
     | ListKeys
     | NameKey
     | RevokeKey
@@ -362,6 +363,7 @@ FromServer = (
     | Games
     | RecordPart
     | ReplayPart[Event, View]
+    | Renamed
     | Keys
     | KeyCode
     | SettingsKept

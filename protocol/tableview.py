@@ -138,3 +138,6 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
 
     deadline: float | None = None
     """When their time runs out at the earliest, in seconds since 1970; nil if ``turn`` is empty."""
+
+    played_at: float | None = None
+    """When something last happened at a table of the reader, in seconds since 1970, to ten minutes; otherwise nil."""

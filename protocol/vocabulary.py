@@ -115,7 +115,7 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
     @property
     def left(self) -> Sequence[tuple[Card, ...]]:
         """Between two deals and at the end, the cards left in each hand; empty in a game that does not show them."""
-        return ()
+        raise NotImplementedError
 
     @property
     def commitment(self) -> str | None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.describe import arrangement_words, as_sentence, clock_sign, count, span_left, taken
+from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, count, span_left, taken
 from chwech_tui.drawing.line import BLANK, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
@@ -86,6 +86,8 @@ def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
         return ((Span("This table is no more.", Hue.DIM),),)
     names = _names(entry, _LISTED_NAME) or "Nobody yet"
     total = "" if entry.total is None else f" Your total is {entry.total}."
+    if entry.played_at is not None and entry.phase is TablePhase.PLAYING:
+        total = f"{total} Played {ago(now - entry.played_at)}."
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
     turn = turn_words(entry, now)
     first: Line = (Span(turn, Hue.STRONG), Span(" ")) if turn else ()

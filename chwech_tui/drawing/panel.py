@@ -34,7 +34,7 @@ def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     phase = board.table.phase if board.table is not None else None
     last = ("r", "question_mark", "q")
     if phase is TablePhase.GATHERING:
-        return _buttons(*(("down",) if board.runs_table else ()), "t", "x", *last)
+        return _buttons(*(("down",) if board.runs_table else ()), "c", "t", "x", *last)
     if board.watches or (phase is TablePhase.OVER and board.company):
         return _buttons("l", "s", "t", "x", *last)
     if phase is TablePhase.OVER:
@@ -195,6 +195,10 @@ _COLUMN: Final = 25
 """The width of a column of phrases, in cells."""
 
 
+NAMELESS: Final = "@HOST "
+"""What stands in an invitation of a server that does not know its own name."""
+
+
 def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
     """Draw how the table is run, when the game begins, and the command by which others join."""
     table, kind = board.table, board.kind
@@ -205,7 +209,10 @@ def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
     lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
     if invitation:
         label, command = Span("Others come with: ", Hue.DIM), Span(invitation, Hue.STRONG)
-        lines += [BLANK, (label, command)] if measure((label, command)) <= width else [(label,), (command,)]
+        beside = measure((label, command)) <= width
+        lines += [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
+        if NAMELESS in invitation:
+            lines.append((Span("HOST is what you came here by.", Hue.DIM),))
     return tuple(fit(line, width) for line in lines)
 
 
@@ -240,16 +247,25 @@ _BEFORE_GAME: Final = 3
 """The rows of keys that stand before those of the game."""
 
 
-def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = "") -> Picture:
-    """Draw the list of all keys, and the command by which others join the table, if there is one."""
+def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = "", remark: str = "") -> Picture:
+    """Draw the list of all keys, and the command by which others join the table, if there is one.
+
+    Args:
+        game: the game whose keys are listed.
+        width: the width of the screen in cells.
+        height: its height in cells.
+        invitation: the command by which others join; empty if nobody can.
+        remark: what stands beside the title.
+    """
     known = [(row.shown, row.about) for row in ROWS]
     known[_BEFORE_GAME:_BEFORE_GAME] = [(own.key, own.about) for own in game.keys]
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
     about_mouse = "click a card to choose it, again to play it; click any key named"
-    invite: Line = (Span("   others come with ", Hue.DIM), Span(invitation, Hue.TEXT)) if invitation else ()
+    about = remark or ("c copies the command by which others come:" if invitation else "")
     mouse: Line = (Span(left("mouse", 16), Hue.ACCENT), Span(about_mouse))
-    title: Line = (Span("Keys", Hue.STRONG), *invite)
-    lines: Picture = (title, BLANK, *rows, BLANK, mouse, BLANK, draw_button(BACK))
+    title: Line = (Span("Keys", Hue.STRONG), Span(f"   {about}", Hue.DIM, aim=Press("c") if invitation else None))
+    invite: Line = (Span(invitation, Hue.TEXT),) if invitation else BLANK
+    lines: Picture = (title, invite, *rows, BLANK, mouse, BLANK, draw_button(BACK))
     return balanced(lines, width, height, 3)
 
 

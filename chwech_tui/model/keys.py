@@ -28,6 +28,9 @@ class Wish(Enum):
 
     BEGIN = "begin"
     AGREE = "agree"
+    COPY = "copy"
+    """Put the command by which others come on the terminal's clipboard."""
+
     SHEET = "sheet"
     PILES = "piles"
     COUNT = "count"
@@ -205,7 +208,10 @@ def _answer(board: Board, key: str) -> Outcome:
     return board, choice.action
 
 
-def _claim(board: Board) -> Outcome:
+def _claim_or_copy(board: Board) -> Outcome:
+    """Claim the rest while one plays; before and after the game, and for a spectator, copy the invitation."""
+    if not board.is_on or board.watches:
+        return board, Wish.COPY
     if not rest(board):
         words = "You can claim the rest when you lead, and every trick that is left is certainly yours."
         return replace(board, notice=words), None
@@ -314,7 +320,11 @@ ROWS: Final = (
         "the score sheet; on it, after the game, all hands",
         (TableKey("s", _need_sheet, "score", Use.PARTED),),
     ),
-    KeyRow("c", "claim the rest, where it is certainly yours", (TableKey("c", _claim),)),
+    KeyRow(
+        "c",
+        "copy the invitation; in the game, claim the rest, if yours",
+        (TableKey("c", _claim_or_copy, "copy invitation", Use.SPECTATOR),),
+    ),
     KeyRow(
         "r  ?  :",
         "the rules of this table; all keys; whatever can be done now",
@@ -342,9 +352,10 @@ ROWS: Final = (
         (TableKey("a", lambda board: _attend(board, "a")),),
     ),
     KeyRow("z", "ask for a pause, or agree to it; go on", (TableKey("z", lambda board: _attend(board, "z")),)),
-    KeyRow("e", "before the game: ready, or not ready", ()),
     KeyRow(
-        "↑ ↓  b  d  h", "for its host: a seat; bots, free it, give the role away", (TableKey("down", None, "seats"),)
+        "e  ↑ ↓  b  d  h",
+        "before the game: ready; as its host: seats, bots, free, new host",
+        (TableKey("down", None, "seats"),),
     ),
     KeyRow(
         "n  v",

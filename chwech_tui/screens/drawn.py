@@ -39,6 +39,9 @@ def character_of(key: str) -> str:
     return character if character.isprintable() else ""
 
 
+COPIED: Final = "Sent to your terminal's clipboard; not every terminal has one."
+"""What is said after a copy: a terminal does not answer whether it has taken it."""
+
 TICK: Final = 0.12
 """Seconds between two frames of the spinner."""
 

@@ -29,6 +29,7 @@ class HistoryScreen(AskingScreen[str]):
         PromptAnswer("Enter", "score sheet", "enter"),
         PromptAnswer("v", "replay", "v"),
         PromptAnswer("e", "export", "e"),
+        PromptAnswer("s", "statistics", "s"),
         PromptAnswer("Esc", "back", "escape"),
     )
 
@@ -107,8 +108,18 @@ class HistoryScreen(AskingScreen[str]):
             self.post_message(RecordScreen.Replayed(self._games[self.chosen]))
         elif key == "e":
             self.post_message(ExportWanted(self._games[self.chosen].game))
+        elif key == "s":
+            self._show_statistics(self._games)
         else:
             super().press(key)
+
+    def _show_statistics(self, games: Sequence[GameEntry]) -> None:
+        """Open the plots of the games whose statistics have come."""
+        from chwech_tui.screens.statistics import StatisticsScreen
+
+        if self._statistics:
+            words = {game: statistics_words(one) for game, one in self._statistics.items()}
+            self.app.push_screen(StatisticsScreen(self._palette, games, self._statistics, words))
 
     def choose(self, choice: str) -> None:
         """Request the record of a game, which contains its score sheet."""

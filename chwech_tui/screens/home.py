@@ -1,6 +1,7 @@
 """The home menu of the app and its choices; the welcome screen is its form for an offline game."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Final
@@ -8,6 +9,7 @@ from typing import ClassVar, Final
 from msgspec import Struct
 from textual.message import Message
 
+from chwech_tui.describe import ago
 from chwech_tui.drawing.line import clip
 from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -35,6 +37,7 @@ class Menu(Enum):
     COACH = "coach"
     """A table with bots and the coach."""
 
+    RENAME = "rename"
     RULES = "rules"
     QUIT = "quit"
     REFRESH = "refresh"
@@ -59,7 +62,18 @@ class SpeakInLobby(Struct, frozen=True):
     text: str
 
 
-Choice = Menu | SitDown | WatchGame | SpeakInLobby
+class DeleteGame(Struct, frozen=True):
+    """The choice to give up an unfinished game that nobody else plays."""
+
+    table: str
+
+
+Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame
+
+DELETE_KEY: Final = PromptAnswer("d", "delete", "d")
+
+_ALONE: Final = 1
+"""The number of people at a table that nobody else plays at."""
 
 
 class HomeScreen(MenuScreen[Choice]):
@@ -80,6 +94,8 @@ class HomeScreen(MenuScreen[Choice]):
         self._asked_games = 0
         self._touched = False
         self._without_games = False
+        self.deleting = ""
+        """The code of the unfinished game that is deleted if the player confirms it; empty if none is."""
 
     def on_screen_resume(self) -> None:
         """Refresh the menu each time it becomes visible."""
@@ -136,16 +152,41 @@ class HomeScreen(MenuScreen[Choice]):
         rest = ((key, choice) for key, choice in self.LETTERS.items() if key not in known)
         return (*named, *(PromptAnswer(key, choice.value, key) for key, choice in rest))
 
+    def listed(self) -> TableEntry | None:
+        """Return the table of the chosen line; None if the line is of no table."""
+        raise NotImplementedError
+
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
         self._touched = True
-        if key in self.LETTERS:
+        if self.deleting:
+            self._answer(key)
+        elif key == "d":
+            self._ask_to_delete(self.listed())
+        elif key in self.LETTERS:
             self.choose(self.LETTERS[key])
         else:
             super().press(key)
 
+    def _ask_to_delete(self, table: TableEntry | None) -> None:
+        """Ask before a game is given up: it is in no list afterwards, of unfinished games or of finished ones."""
+        if table is None or not table.yours:
+            self.say("Choose an unfinished game of yours first, with ↑ ↓; then d deletes it.")
+        elif table.persons > _ALONE:
+            self.say("Others have seats at that table: sit down there; q, then g leaves it for good.")
+        else:
+            self.deleting = table.table
+            self.say(f"Delete {table_name(table)}? Nothing brings it back. y deletes it, any other key keeps it.")
+
+    def _answer(self, key: str) -> None:
+        code, self.deleting = self.deleting, ""
+        self.say("")
+        if key == "y":
+            self.choose(DeleteGame(code))
+
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""
+        self.deleting = ""
         self.post_message(self.Chosen(choice))
 
 
@@ -175,8 +216,10 @@ class WelcomeScreen(HomeScreen):
         "q": Menu.QUIT,
     }
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, clock: Callable[[], float] = time.time) -> None:
+        """Create the menu; ``clock`` returns the present time, in seconds since 1970."""
         super().__init__(palette)
+        self._clock = clock
         self._tables: tuple[TableEntry, ...] = ()
         self._told = False
 
@@ -194,6 +237,14 @@ class WelcomeScreen(HomeScreen):
         """Return True if there is an unfinished game, or as long as the list has not come."""
         return not self._told or bool(self._tables)
 
+    def named_keys(self) -> tuple[PromptAnswer, ...]:
+        """Return the keys that the foot names: a game can be deleted where there is one."""
+        return (*self.KEYS[:-1], DELETE_KEY, self.KEYS[-1]) if self._tables else self.KEYS
+
+    def listed(self) -> TableEntry | None:
+        """Return the unfinished game of the chosen line."""
+        return self._tables[self.chosen] if self.chosen < len(self._tables) else None
+
     def title_lines(self) -> Picture:
         """Draw the title."""
         return TITLE
@@ -201,7 +252,7 @@ class WelcomeScreen(HomeScreen):
     def items(self) -> Sequence[Item[Choice]]:
         """Return a line for each unfinished game, and the fixed lines."""
         return (
-            *(Item(SitDown(table.table), f"Go on   {_entry_words(table)}") for table in self._tables),
+            *(Item(SitDown(table.table), f"Go on   {_entry_words(table, self._clock())}") for table in self._tables),
             Item(Menu.NEW_TABLE, "New table"),
             Item(Menu.LEARN, "Learn in five minutes" + ("   new here? begin with this" if self.newcomer else "")),
             Item(Menu.COACH, "Play with the coach   it says what your choices mean"),
@@ -212,8 +263,15 @@ class WelcomeScreen(HomeScreen):
         )
 
 
-def _entry_words(entry: TableEntry) -> str:
+def table_name(entry: TableEntry) -> str:
+    """Return what is played at a table, and how far."""
+    summary = clip(clean_text(entry.summary, cells=40), 24)
+    return f"{title_of(entry.setup.game)} for {entry.setup.players}, {summary}"
+
+
+def _entry_words(entry: TableEntry, now: float) -> str:
     total = "" if entry.total is None else f"   your total {entry.total}"
     summary = clip(clean_text(entry.summary, cells=40), 24)
     rules = f", {rules_words(entry.setup).partition(',')[0]}" if entry.setup.options else ""
-    return f"{title_of(entry.setup.game)} for {entry.setup.players}{rules}   {summary}{total}"
+    played = "" if entry.played_at is None else f"   {ago(now - entry.played_at)}"
+    return f"{title_of(entry.setup.game)} for {entry.setup.players}{rules}   {summary}{total}{played}"

@@ -26,7 +26,7 @@ from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, 
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import character_of
-from chwech_tui.screens.home import Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
@@ -62,6 +62,7 @@ class LobbyScreen(HomeScreen):
         "h": Menu.HISTORY,
         "k": Menu.KEYS,
         "o": Menu.SETTINGS,
+        "p": Menu.RENAME,
         "r": Menu.RULES,
         "q": Menu.QUIT,
     }
@@ -178,6 +179,11 @@ class LobbyScreen(HomeScreen):
             item = Item(item.choice, known[-1])
         return super()._item(place, item, width)
 
+    def named_keys(self) -> tuple[PromptAnswer, ...]:
+        """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
+        own = any(table.yours for table in self._lobby.tables)
+        return (*self.KEYS[:2], DELETE_KEY, *self.KEYS[2:]) if own else self.KEYS
+
     def title_lines(self) -> Picture:
         """Draw the server, the player's name and the number of tables."""
         turns = sum(table.your_turn for table in self._lobby.tables)
@@ -225,7 +231,7 @@ class LobbyScreen(HomeScreen):
         }
 
     def _about(self, width: int) -> Picture:
-        table = self._table()
+        table = self.listed()
         if table is None:
             return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
@@ -247,6 +253,8 @@ class LobbyScreen(HomeScreen):
         """Handle a key; while a message is written, the key goes into it."""
         if self._draft is not None:
             self._write(self._draft, key)
+        elif self.deleting:
+            super().press(key)
         elif key == "t":
             self._draft = ""
             self.say("")
@@ -276,7 +284,7 @@ class LobbyScreen(HomeScreen):
         self.redraw()
 
     def _watch(self) -> None:
-        table = self._table()
+        table = self.listed()
         if self._full:
             self.choose(WatchGame(self._full))
         elif table is not None:
@@ -288,7 +296,7 @@ class LobbyScreen(HomeScreen):
         """Carry out a choice; a table without a vacant seat is watched instead of joined."""
         if choice is not Menu.REFRESH:
             self._full = ""
-        table = self._table()
+        table = self.listed()
         if table is not None and choice == SitDown(table.table):
             if table.table == self._lobby.gone:
                 self.say("This table is no more.")
@@ -307,13 +315,13 @@ class LobbyScreen(HomeScreen):
             place = [item.choice for item in self.items()].index(choice)
         super()._choose_line(place)
 
-    def _table(self) -> TableEntry | None:
+    def listed(self) -> TableEntry | None:
         """Return the chosen table, or None if another line is chosen."""
         tables = self._lobby.tables
         return tables[self.chosen] if self.chosen < len(tables) else None
 
     def _chosen_choice(self) -> Choice:
-        table = self._table()
+        table = self.listed()
         return SitDown(table.table) if table is not None else Menu.NEW_TABLE
 
 

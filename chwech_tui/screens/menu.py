@@ -54,6 +54,10 @@ class MenuScreen(DrawnScreen, Generic[C]):
         """Start the spinner if the menu is busy."""
         self.turn(on=self._busy)
 
+    def named_keys(self) -> tuple[PromptAnswer, ...]:
+        """Return the keys that the foot names."""
+        return self.KEYS
+
     def title_lines(self) -> Picture:
         """Draw the title."""
         raise NotImplementedError
@@ -109,7 +113,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
         mark = f"{BUSY[self.tick % len(BUSY)]} " if self._busy else ""
         status: Line = (Span(mark, Hue.ACCENT), Span(self._status, Hue.DIM if self._busy else Hue.ALERT))
         said = (*wrap(status, width), ())[:2]
-        return (*(fit(line, width) for line in said), *draw_foot(self.KEYS, width))
+        return (*(fit(line, width) for line in said), *draw_foot(self.named_keys(), width))
 
     def spot(self) -> Spot:
         """Return the chosen line."""

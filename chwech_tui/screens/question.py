@@ -108,6 +108,19 @@ class CodeScreen(QuestionScreen):
         )
 
 
+class RenameScreen(QuestionScreen):
+    """Asks for another nickname."""
+
+    def words(self) -> Picture:
+        """Draw the question, and what a new name changes."""
+        return (
+            (Span("What shall the others call you from now on?", Hue.STRONG),),
+            (),
+            (Span("The name that you have now is free for others then. Tables where you", Hue.DIM),),
+            (Span("have a seat already keep it, and so do the games that you have played.", Hue.DIM),),
+        )
+
+
 class NicknameScreen(QuestionScreen):
     """Asks for a nickname."""
 

@@ -12,7 +12,7 @@ from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, dra
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult
 from chwech_tui.model.ink import Picture
-from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.pace import Counting
 from chwech_tui.theme import Palette
@@ -29,10 +29,20 @@ class KeysScreen(DrawnScreen):
         super().__init__(palette)
         self._game = game
         self._invitation = invitation
+        self._remark = ""
+
+    def press(self, key: str) -> None:
+        """Handle a key: copy the invitation, or go back."""
+        if key == "c" and self._invitation:
+            self.app.copy_to_clipboard(self._invitation)
+            self._remark = COPIED
+            self.redraw()
+        else:
+            super().press(key)
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the help."""
-        return draw_help(self._game, width, height, self._invitation)
+        return draw_help(self._game, width, height, self._invitation, self._remark)
 
 
 class PilesScreen(DrawnScreen):

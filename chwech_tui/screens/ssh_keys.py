@@ -5,9 +5,10 @@ from typing import ClassVar, Final
 
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
+from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
@@ -80,8 +81,8 @@ class SshKeysScreen(AskingScreen[str]):
         if self._code is None:
             return head
         minutes = max(1, self._code.seconds // 60)
-        told = f"Once, within {count(minutes, 'minute')}, type on the device that has the other key:"
-        return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT),))
+        told = f"Once, within {count(minutes, 'minute')}, type on the device that has the other key (c copies it):"
+        return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT, aim=Press("c")),))
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each key."""
@@ -95,6 +96,9 @@ class SshKeysScreen(AskingScreen[str]):
         match key:
             case "escape" | "q":
                 self.dismiss("")
+            case "c" if self._code is not None:
+                self.app.copy_to_clipboard(self._command(self._code.code))
+                self.say(COPIED)
             case "a":
                 self.asked(self._requests.offer_key())
             case "n" if self._keys:

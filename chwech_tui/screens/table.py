@@ -21,7 +21,7 @@ from chwech_tui.model.picking import pick
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
 from chwech_tui.model.usable import usable_keys
-from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen, character_of
+from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.pace import Counting, Ranking, Resting
 from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
@@ -302,6 +302,8 @@ class TableScreen(DrawnScreen):
                 self._agree()
             case Wish.SHEET:
                 self.show_sheet()
+            case Wish.COPY:
+                self._copy_invitation()
             case Wish.REMATCH:
                 self._sent(self._link.ask(Rematch))
             case Wish.RESIGN:
@@ -309,6 +311,12 @@ class TableScreen(DrawnScreen):
                 self._sent(self._resigning)
             case _:
                 self.post_message(self.Wished(wish))
+
+    def _copy_invitation(self) -> None:
+        if self.invitation:
+            self.app.copy_to_clipboard(self.invitation)
+        said = COPIED if self.invitation else "Nobody else can come to this table."
+        self.take(replace(self.board, notice=said))
 
     def _request(self, request: Asked) -> None:
         """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""

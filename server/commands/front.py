@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.log import run_serving
-from server.commands.options import InnerOptions, inner_parser
+from server.commands.options import InnerOptions, inner_parser, read_public_name
+from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
@@ -27,11 +28,14 @@ class FrontOptions(InnerOptions):
     """The arguments of a front."""
 
     fronts_socket: Path
+    public_name: Address | None = None
 
 
 def main(argv: list[str]) -> int:
     """Draw screens until told to end, and return the exit status."""
-    options = inner_parser("front").parse_args(argv, FrontOptions())
+    parser = inner_parser("front")
+    parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
+    options = parser.parse_args(argv, FrontOptions())
     forget_terminal(os.environ)
     raise_open_files()
     return run_serving(_serve(options), verbose=options.verbose)
@@ -46,9 +50,12 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 async def _serve(options: FrontOptions) -> None:
     from server.fronts.ssh.front import open_front
+    from server.fronts.ssh.public_address import PublicAddress
 
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
-        front = await open_front(listener, options.data / HOST_KEY_NAME, options.fronts_socket)
+        name = options.public_name
+        public = PublicAddress(*name) if name is not None else None
+        front = await open_front(listener, options.data / HOST_KEY_NAME, options.fronts_socket, public=public)
         tell_ready(options.ready_fd, f"the host key is {front.fingerprint}")
         await told_to_end.wait()
         await front.close(FAREWELL)

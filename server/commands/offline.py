@@ -1,19 +1,27 @@
-"""The offline server: one process, one client on standard input and output, and other listeners only on request."""
+"""The offline server: one process, and one client on standard input and output.
+
+A second client on the same data finds it by a private socket beside the data, and plays by the same account. Other
+listeners are opened only on request.
+"""
 
 import asyncio
 import contextlib
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands.host import open_host
 from server.commands.log import run_serving
-from server.fronts.stdio import serve_stdio
+from server.fronts.stdio import relay_stdio, serve_stdio
 from server.host.host import Host
+from server.host.terms import LOCAL
 from server.processes.plan import Address
 from server.processes.serving import told_by_signals
-from server.storage.sqlite import open_store
+from server.storage.lock import DirectoryInUse
+from server.storage.sqlite import SqliteStore, open_store
 
 
 def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
@@ -21,21 +29,84 @@ def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbo
     return run_serving(_serve(data, socket, tcp), verbose=verbose)
 
 
+SECOND_SOCKET: Final = "offline.sock"
+"""The socket in the data directory by which a second client finds the server of the first one."""
+
+
 async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
-    codec = Codec(DIALECTS)
     with told_by_signals() as told_to_end:
+        found = await _open(data, alone=bool(socket or tcp))
+        if isinstance(found, tuple):
+            await _finish(await _ends(told_to_end, relay_stdio(*found)))
+            return
+        codec = Codec(DIALECTS)
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(data, codec, open_store(data), closing)
+            host = await open_host(data, codec, found, closing)
+            await _let_others_join(host, codec, data, closing)
             if socket or tcp:
                 await _listen(host, codec, socket, tcp, closing)
-            ends = (asyncio.create_task(told_to_end.wait()), asyncio.create_task(serve_stdio(host, codec)))
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            ends = await _ends(told_to_end, serve_stdio(host, codec))
         # By now every client has received the goodbye, and everything is stored.
-        for end in ends:
-            end.cancel()
-        for problem in await asyncio.gather(*ends, return_exceptions=True):
-            if isinstance(problem, Exception):
-                raise problem
+        await _finish(ends)
+
+
+_Ends = tuple[asyncio.Task[bool], asyncio.Task[None]]
+
+
+async def _ends(told_to_end: asyncio.Event, work: Coroutine[object, object, None]) -> _Ends:
+    """Work until the work is done or the process is told to end, and return both tasks."""
+    ends = (asyncio.create_task(told_to_end.wait()), asyncio.create_task(work))
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    return ends
+
+
+async def _finish(ends: _Ends) -> None:
+    """Cancel what is not done; a fault of the work is raised."""
+    for end in ends:
+        end.cancel()
+    for problem in await asyncio.gather(*ends, return_exceptions=True):
+        if isinstance(problem, Exception):
+            raise problem
+
+
+_Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def _open(data: Path, *, alone: bool) -> SqliteStore | _Connection:
+    """Return the store or, unless this server is to have it alone, a connection to the offline server that has it.
+
+    Raises:
+        StoreFault: it cannot be opened; the text is for the person who wants to play.
+    """
+    first = None if alone else await _first(data)
+    if first is not None:
+        return first
+    try:
+        return open_store(data)
+    except DirectoryInUse as problem:
+        # The other server may just have been starting when it was looked for.
+        first = None if alone else await _first(data)
+        if first is not None:
+            return first
+        text = f"another Chwech has the games in {data}, perhaps `chwech serve`: end it, or start with --data FOLDER"
+        raise DirectoryInUse(text) from problem
+
+
+async def _first(data: Path) -> _Connection | None:
+    """Return a connection to the offline server that has this data; None if there is none."""
+    try:
+        return await asyncio.open_unix_connection(data / SECOND_SOCKET)
+    except OSError:
+        return None
+
+
+async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
+    """Listen for further clients of the same person; without such a socket, the first one plays alone."""
+    from server.fronts.door import Door, FrontFault
+    from server.fronts.listeners import listening_unix
+
+    with contextlib.suppress(FrontFault):
+        await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL), data / SECOND_SOCKET))
 
 
 async def _listen(

@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import re
 from collections.abc import Callable
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +56,7 @@ class ServeOptions(argparse.Namespace):
 
     data: Path | None = None
     ssh: Address | None = None
+    public_name: Address | None = None
     no_ssh: bool = False
     fronts: int | None = None
     socket: Path | None = None
@@ -99,6 +102,34 @@ def read_ssh_address(text: str) -> Address:
     return address
 
 
+_PUBLIC_HOST: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
+
+
+def read_public_name(text: str) -> Address:
+    """Parse the address that others type: ``HOST``, ``HOST:PORT`` or ``[HOST]:PORT``; the port is 0 if none is named.
+
+    Raises:
+        ArgumentTypeError: the text is no such address.
+    """
+    bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    address = Address(bare, 0) if _is_public_host(bare) else _address(text)
+    if address is None or not _is_public_host(address.host) or (address.host != bare and not address.port):
+        raise argparse.ArgumentTypeError(
+            f"{text[:80]!r} is no name of a server: write HOST or HOST:PORT, such as cards.example or cards.example:22"
+        )
+    return address
+
+
+def _is_public_host(text: str) -> bool:
+    if ":" not in text:
+        return _PUBLIC_HOST.fullmatch(text) is not None
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return "%" not in text
+
+
 def _address(text: str) -> Address | None:
     """Parse an address whose host may be omitted; None if the text is no address."""
     host, colon, port = text.rpartition(":")
@@ -130,6 +161,12 @@ def parser() -> argparse.ArgumentParser:
         help=f"where to listen for SSH (default: {SSH_ADDRESS}, on all addresses); port 0 is any free one",
     )
     ways.add_argument("--no-ssh", action="store_true", help="let nobody in by SSH")
+    parser.add_argument(
+        "--public-name",
+        type=read_public_name,
+        metavar="HOST[:PORT]",
+        help="what others type to get here, for invitations (default: what each visitor has connected to)",
+    )
     parser.add_argument(
         "--fronts",
         type=whole_number(MOST_FRONTS),

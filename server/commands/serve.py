@@ -30,8 +30,8 @@ def main(argv: list[str]) -> int:
     os.umask(0o077)
     if not options.stdio:
         return serve_others(options, options.data or data_directory())
-    if options.ssh or options.fronts:
-        command.error("--stdio serves one program in this very process: leave --ssh and --fronts out")
+    if options.ssh or options.fronts or options.public_name:
+        command.error("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out")
     from server.commands.offline import serve_offline
 
     return serve_offline(options.data or data_directory(), options.socket, options.tcp, verbose=options.verbose)
@@ -54,9 +54,11 @@ def serve_others(options: ServeOptions, data: Path) -> int:
             return 1
         said = ("--verbose",) if options.verbose else ()
         host = host_role(data, door, passage, tcp, said)
-        roles = [front_role(number, data, passage, listener, said) for number, listener in enumerate(ssh, 1) if passage]
+        public = public_address(options.public_name, ssh)
+        told = (f"--public-name={public}", *said) if public else said
+        roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
         together = (data / HOST_KEY_NAME).exists()
-        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh), together))
+        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh, public), together))
 
 
 def usable_cores() -> int:
@@ -83,15 +85,22 @@ def front_role(number: int, data: Path, passage: Path, listener: socket.socket, 
     return ProcessRole(f"front {number}", command, (listener.fileno(),))
 
 
-def lines(door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket]) -> tuple[str, ...]:
+def lines(
+    door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket], public: Address | None = None
+) -> tuple[str, ...]:
     """Return the lines that say what is served and how to connect."""
     said = [f"listening on the Unix socket {door}"]
     if tcp:
         said.append(f"listening on TCP at {', '.join(str(address_of(listener)) for listener in tcp)}")
     if ssh:
         address = address_of(ssh[0])
-        said.append(f"listening on SSH at {address}: {ssh_command(address)}")
+        said.append(f"listening on SSH at {address}: {ssh_command(public or address)}")
     return tuple(said)
+
+
+def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Address | None:
+    """Return the public address; where no port is named, it is the one that the server listens on."""
+    return name._replace(port=name.port or address_of(ssh[0]).port) if name is not None and ssh else None
 
 
 def ssh_command(address: Address) -> str:

@@ -13,7 +13,7 @@ from protocol.messages import Goodbye
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
-from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, passing, read_passport
+from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
 
 
 class FrontFault(Exception):
@@ -46,9 +46,10 @@ WRITE_BUFFER: Final = 512 * 1024
 class Door:
     """Accepts connections to a host, within limits."""
 
-    def __init__(self, host: Host, codec: Codec) -> None:
+    def __init__(self, host: Host, codec: Codec, terms: Terms = PUBLIC) -> None:
         self._host = host
         self._codec = codec
+        self._terms = terms
         self._inside = Headcount()
         self._recent = RecentVisitors(ARRIVALS)
 
@@ -79,7 +80,7 @@ class Door:
             self._recent.enter(address, account, now())
 
         try:
-            await self._host.serve(channel, PUBLIC, know)
+            await self._host.serve(channel, self._terms, know)
         finally:
             self._recent.leave(address, whose, now())
 

@@ -1,9 +1,13 @@
-"""The door of the offline server: its only client started it as a child and speaks over standard input and output."""
+"""The door of the offline server: the client that started it as a child speaks over standard input and output.
+
+Where another offline server has the data already, the child only passes bytes between its client and that server.
+"""
 
 import asyncio
+import contextlib
 import os
 import sys
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
@@ -18,6 +22,49 @@ async def serve_stdio(host: Host, codec: Codec) -> None:
     Raises:
         FrontFault: standard input or output is no pipe, socket or terminal.
     """
+    reader, writer = await _open_stdio()
+    await host.serve(server_channel(reader, writer, codec), LOCAL)
+
+
+async def relay_stdio(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Pass bytes between the client and another server until one of them closes its end.
+
+    Args:
+        reader: what the other server says.
+        writer: what is said to it.
+
+    Raises:
+        FrontFault: standard input or output is no pipe, socket or terminal.
+    """
+    own_reader, own_writer = await _open_stdio()
+    asking = asyncio.create_task(_pass_on(own_reader, writer))
+    try:
+        # The other server always has the last word: a goodbye is passed on even if its connection is broken by then.
+        await _pass_on(reader, own_writer)
+    finally:
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        for end in (writer, own_writer):
+            end.close()
+
+
+_PIECE: Final = 64 * 1024
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while piece := await reader.read(_PIECE):
+            writer.write(piece)
+            await writer.drain()
+        writer.write_eof()
+
+
+async def _open_stdio() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Return standard input and output as streams.
+
+    Raises:
+        FrontFault: one of them is no pipe, socket or terminal.
+    """
     given, taken = sys.stdin.buffer, _own_stdout()
     loop = asyncio.get_running_loop()
     # The second reader never reads: a write pipe needs a protocol, and this one implements flow control.
@@ -27,8 +74,7 @@ async def serve_stdio(host: Host, codec: Codec) -> None:
         transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), taken)
     except ValueError as problem:
         raise FrontFault("--stdio needs a program at both ends: standard input and output are to be pipes") from problem
-    writer = asyncio.StreamWriter(transport, protocol, None, loop)
-    await host.serve(server_channel(reader, writer, codec), LOCAL)
+    return reader, asyncio.StreamWriter(transport, protocol, None, loop)
 
 
 def _own_stdout() -> BinaryIO:

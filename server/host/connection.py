@@ -8,7 +8,7 @@ from protocol.aio import ServerChannel
 from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import KeyCommand, ListKeys, UseCode
+from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
@@ -25,8 +25,8 @@ from protocol.messages import (
 )
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
-from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import NOBODY
+from server.host.accounts.renaming import AccountDesk
 from server.host.accounts.settings import keep_settings
 from server.host.archive.library import Library
 from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
@@ -40,7 +40,7 @@ from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.rules.game import InvalidSetup
 from server.storage.store import Account, StoreFault
-from server.tables.names import read_code
+from server.tables.codes import read_code
 
 
 def cost_of(message: FromClient) -> float:
@@ -87,7 +87,7 @@ class ClientConnection:
         actors: TableActors,
         session: Session,
         terms: Terms,
-        key_desk: KeyDesk,
+        account_desk: AccountDesk,
     ) -> None:
         self._services = services
         self._lobby_service = lobby_service
@@ -96,7 +96,7 @@ class ClientConnection:
         self._session = session
         self._terms = terms
         self._library = Library(services, session)
-        self._key_desk = key_desk
+        self._account_desk = account_desk
         self.last = 0
         """The greatest command id so far."""
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
@@ -164,8 +164,8 @@ class ClientConnection:
                 await self._say(message)
             case EnterLobby() | LeaveLobby():
                 await self._lobby_service.answer(self._session, message)
-            case KeyCommand():
-                await self._key_desk.answer(message)
+            case AccountCommand():
+                await self._account_desk.answer(message)
             case KeepSettings():
                 self._session.say(await keep_settings(self._services.store, self._session, message))
 

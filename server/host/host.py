@@ -16,6 +16,7 @@ from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
+from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
 from server.host.connection import ClientConnection
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
@@ -46,6 +47,7 @@ class Host:
         self._sessions = Sessions()
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
+        self._renaming = Renaming(self._guests, self._sessions, self._lobby_service.rename)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -96,8 +98,8 @@ class Host:
         session = Session(admitted.account, key, admitted.run)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        key_desk = KeyDesk(self._keyring, session, terms.passport)
-        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, key_desk)
+        desk = AccountDesk(session, KeyDesk(self._keyring, session, terms.passport), self._renaming)
+        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, desk)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()

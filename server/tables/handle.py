@@ -58,6 +58,10 @@ from server.tables.table import AnyFact, Table, between_deals, next_shuffle, wai
 
 S = TypeVar("S")
 
+SHARED: Final = Denied(
+    ErrorCode.NOT_NOW, "another person has a seat at this table, so it stays: sit down there to leave it for good"
+)
+
 LINES: Final = 5000
 """The most chat messages at one table: its log is read as a whole."""
 
@@ -167,12 +171,19 @@ def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> 
         case SetPause(paused=paused):
             return set_pause(table, seat, paused=paused)
         case Resign():
-            if table.phase is not TablePhase.PLAYING:
-                return _leave(table, seat, cause)
-            return (*succession(table, seat), *resign(table, seat))
+            return _resign(table, seat, cause, message)
         case SetReady(ready=ready):
             return set_ready(table, seat, ready=ready)
     return hosted(table, seat, message)
+
+
+def _resign(table: Table[S], seat: Seat, cause: Cause, message: Resign) -> Decision:
+    """Free the seat before the game, or give it to a bot for good; a game of one's own only, if it is to be alone."""
+    if message.alone and others(table.chairs, cause.account):
+        return SHARED
+    if table.phase is not TablePhase.PLAYING:
+        return _leave(table, seat, cause)
+    return (*succession(table, seat), *resign(table, seat))
 
 
 def _leave(table: Table[S], seat: Seat, cause: Cause) -> Decision:

@@ -1,6 +1,6 @@
 """The heading of a table, its summary for lists: stored beside its log, so that listing tables needs no fold."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,10 @@ from server.tables.log import Cause
 from server.tables.table import Table
 
 S = TypeVar("S")
+
+
+PLAYED_SECONDS: Final = 600.0
+"""The precision of the time of the last record, in seconds: a heading is not to change with every record."""
 
 
 class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -51,6 +55,9 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     left: float | None = None
     """Seconds that the first of those seats has left, counted from the last record as its clock runs."""
 
+    played_at: float | None = None
+    """When the last record was written, in seconds since 1970, rounded down to ``PLAYED_SECONDS``."""
+
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
@@ -85,12 +92,19 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         seen="" if told == summary else told,
         turn=tuple(sorted(left, key=left.__getitem__)),
         left=round(min(left.values()) + table.moment.lapsed) if left else None,
+        played_at=table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS,
     )
 
 
 def _wake(table: Table[S]) -> float | None:
     """Return the seconds from now until something is due, or None; for tables that run with nobody connected."""
     return 0.0 if due(table) else next_alarm(table)
+
+
+def last_played(brief: Heading) -> tuple[float, float]:
+    """Return when something last happened at the table and, for tables of equal times, when it was opened."""
+    # Headings of earlier versions do not know it.
+    return brief.opened_at if brief.played_at is None else brief.played_at, brief.opened_at
 
 
 def is_open(brief: Heading) -> bool:
@@ -154,4 +168,5 @@ def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEn
         turn=chair.name if chair is not None else "",
         your_turn=own in turn,
         deadline=deadline if turn else None,
+        played_at=last_played(brief)[0] if own is not None else None,
     )

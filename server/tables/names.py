@@ -1,36 +1,8 @@
-"""The names of people, bots and tables, and the keys by which names are compared."""
+"""The names of people and bots, and the keys by which names are compared."""
 
-import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from typing import Final
-
-WORDS_OF_A_CODE: Final = 3
-"""The number of words in a code: more than eight thousand million codes, far too many to guess."""
-
-_BITS: Final = 11
-_NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
-
-
-def table_code(entropy: bytes) -> str:
-    """Return three words drawn from at least five random bytes; the caller checks that the code is not in use."""
-    number = int.from_bytes(entropy, "big")
-    places = (number >> _BITS * place & (1 << _BITS) - 1 for place in range(WORDS_OF_A_CODE))
-    return "-".join(_words()[place] for place in places)
-
-
-def read_code(text: str) -> str:
-    """Return a typed code in its stored form: capitals, spaces and hyphens do not matter."""
-    return _NO_LETTER.sub("-", text.casefold()).strip("-")
-
-
-@cache
-def _words() -> tuple[str, ...]:
-    """Return the word list, read when the first table is opened."""
-    return tuple((files("mnemonic") / "wordlist" / "english.txt").read_text("utf-8").split())
-
 
 BOT_NAMES: Final = (
     "Megan", "Dylan", "Cerys", "Owain", "Nia", "Rhys", "Gwen", "Emrys", "Carys", "Ifan", "Bronwen", "Gethin",

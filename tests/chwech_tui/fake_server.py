@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
+from protocol.absence import Resign
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
@@ -22,7 +23,7 @@ from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import (
     Accepted,
@@ -62,8 +63,8 @@ OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 """What the fake server plays."""
 
 
-OfKeys = ListKeys | OfferKey | NameKey | RevokeKey
-"""What is asked about keys."""
+OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
+"""What is asked about one's own account."""
 
 OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay
 """What is asked about finished games."""
@@ -152,7 +153,8 @@ class FakeServer:
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
                 await self._host_lobby(channel, message)
-            case ReadRules() | LeaveTable():
+            case ReadRules() | LeaveTable() | Resign(alone=True):
+                self.stage = None if isinstance(message, Resign) else self.stage
                 await channel.send(_plain_answer(message))
             case OpenTable() | QuickTable():
                 await self._open(channel, message)
@@ -200,8 +202,12 @@ class FakeServer:
             return Refused(message.id, ErrorCode.TABLE_FULL, "no seat is free at this table")
         return Seated(message.id, self.stage.table())
 
-    def _own(self, message: OfKeys) -> Keys | KeyCode | Refused[View]:
+    def _own(self, message: OfKeys) -> Keys | KeyCode | Renamed | Refused[View]:
         match message:
+            case Rename(id=number, name="Owain"):
+                return Refused(number, ErrorCode.INVALID_NAME, "somebody else here is called Owain")
+            case Rename(id=number, name=name):
+                return Renamed(number, name)
             case OfferKey(id=number):
                 return KeyCode(number, "K7QX-M2PD", 600)
             case NameKey(key=key, name=name):
@@ -284,7 +290,7 @@ class FakeServer:
             await channel.send(Happened(table.seq, told, table))
 
 
-def _plain_answer(message: ReadRules | LeaveTable) -> Rules | Accepted:
+def _plain_answer(message: ReadRules | LeaveTable | Resign) -> Rules | Accepted:
     if isinstance(message, ReadRules):
         return Rules(message.id, "# Chwech\n\nFollow the suit, or pass.\n")
     return Accepted(message.id, 0)

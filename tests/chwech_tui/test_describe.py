@@ -1,6 +1,6 @@
 """Words: every card and every event of the table as people read it."""
 
-from chwech_tui.describe import count, table_sentence, victory
+from chwech_tui.describe import ago, count, table_sentence, victory
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
@@ -59,3 +59,14 @@ def test_every_event_of_the_table_has_a_sentence() -> None:
     assert plain(table_sentence(StoodIn(Seat(1), "Owain", "steady", Absence.LOST), people)).endswith(
         "lost the connection."
     )
+
+
+def test_how_long_ago() -> None:
+    """Roughly, as one says it; what a clock that was set back makes of it is no nonsense."""
+    minute, hour, day = 60.0, 3600.0, 86_400.0
+    told = {
+        -day: "just now", 0: "just now", 19 * minute: "just now", 20 * minute: "20 minutes ago",
+        89 * minute: "90 minutes ago", 1.5 * hour: "2 hours ago", 35 * hour: "35 hours ago", 1.5 * day: "2 days ago",
+        400 * day: "400 days ago",
+    }  # fmt: skip
+    assert {seconds: ago(seconds) for seconds in told} == told

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.errand import Join, Watch
+from chwech_tui.errand import Join, PlayNow, Watch
 from chwech_tui.link import Identity
+from chwech_tui.model.board import changed
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
@@ -174,6 +175,37 @@ async def test_others_are_invited_by_ssh() -> None:
         await until(pilot, lambda: "ssh -t chwech@… other" in screen_text(app))
 
 
+async def test_the_invitation_is_copied_at_a_key() -> None:
+    """In the waiting room and on the list of keys; what is said is no more than a client can know."""
+    server = FakeServer(Stage(Setup()))
+    async with running(replace(SSH, table="calm-river"), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        app._hearing.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
+        await pilot.press("c")
+        assert app.clipboard == "ssh -t chwech@… other"
+        await until(pilot, lambda: "Sent to your terminal's clipboard" in screen_text(app))
+        app.copy_to_clipboard("")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "c copies the command" in screen_text(app))
+        await pilot.press("c")
+        assert app.clipboard == "ssh -t chwech@… other"
+        compare("keys-copied-80x24", screen_text(app))
+
+
+async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:
+    """Offline the key says why, and leaves the clipboard alone."""
+    async with running(PlayNow(), FakeServer(Stage(Setup()))) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        table_of(app).take(changed(table_of(app).board, replace(table, phase=TablePhase.OVER)))
+        await pilot.press("c")
+        await until(pilot, lambda: "Nobody else can come to this table." in screen_text(app))
+        assert app.clipboard == ""
+
+
 async def test_keys_are_listed_named_added_and_revoked() -> None:
     """Everything about keys is done from one screen; a key is revoked at the second word only."""
     server = FakeServer()
@@ -186,6 +218,9 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
         await pilot.press("a")
         await until(pilot, lambda: "ssh -t chwech@… keys join K7QX-M2PD" in screen_text(app))
         compare("ssh-keys-80x24", screen_text(app))
+        await pilot.press("c")
+        assert app.clipboard == "ssh -t chwech@… keys join K7QX-M2PD"
+        assert "Sent to your terminal's clipboard" in screen_text(app)
         await pilot.press("down", "n")
         await until(pilot, lambda: isinstance(app.screen, KeyNameScreen))
         await pilot.press(*"phone", "enter")

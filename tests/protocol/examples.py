@@ -35,7 +35,7 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
 from protocol.messages import (
     Accepted,
     Act,
@@ -241,12 +241,14 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "set away": SetAway(id=11, away=True),
     "resign": Resign(id=11),
     "resign at that table": Resign(id=11, table="quiet-nine"),
+    "resign alone": Resign(id=11, table="quiet-nine", alone=True),
     "set pause": SetPause(id=11, paused=True),
     "list games": ListGames(id=11),
     "read record": ReadRecord(id=12, game=17),
     "read record on": ReadRecord(id=13, game=17, line=400),
     "read replay": ReadReplay(id=12, game=17),
     "read replay on": ReadReplay(id=13, game=17, deal=3, step=40),
+    "rename": Rename(id=12, name="Owain"),
     "list keys": ListKeys(id=14),
     "name key": NameKey(id=15, key=KEY, name="laptop"),
     "revoke key": RevokeKey(id=16, key=KEY),
@@ -375,6 +377,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "replay part": ReplayPart(
         id=12, steps=(ReplayStep((EVENTS["played"], EVENTS["trick taken"]), REPLAYED),), more=True
     ),
+    "renamed": Renamed(id=12, name="Owain"),
     "keys": Keys(
         id=14,
         account="Megan",

@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chwech_tui.app import ChwechApp
 from chwech_tui.link import Identity
 from protocol.aio import ClientChannel
@@ -15,6 +17,7 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.session import FrontServices, SshSession
 from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
@@ -72,7 +75,11 @@ class OpenFront:
 
 
 async def open_front(
-    sock: socket.socket, key_path: Path, host_socket: Path, limits: FrontLimits | None = None
+    sock: socket.socket,
+    key_path: Path,
+    host_socket: Path,
+    limits: FrontLimits | None = None,
+    public: PublicAddress | None = None,
 ) -> OpenFront:
     """Start the front.
 
@@ -81,6 +88,7 @@ async def open_front(
         key_path: the file of the host key.
         host_socket: where the host listens for fronts.
         limits: the limits of the front; the defaults if None.
+        public: the address that invitations name; if None, the one that each visitor has connected to.
 
     Raises:
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
@@ -89,7 +97,7 @@ async def open_front(
     services = FrontServices(HostDialler(host_socket, Codec(DIALECTS)), Memory())
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
-        return SshSession(visitor, flow, services)
+        return SshSession(replace(visitor, place=public or visitor.place), flow, services)
 
     await warm_up()
     listener = await listen_ssh(sock, key, Guard(limits), welcome)

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.errand import Join, Watch
+from server.fronts.ssh.public_address import UNKNOWN, PublicAddress
 
 LONGEST_COMMAND: Final = 512
 """Maximum length of a command in bytes."""
@@ -16,12 +17,21 @@ _WORDS_OF_A_CODE: Final = 3
 
 
 PLACE: Final = "this server"
-"""What the server is called on its own screens: it does not know its own name."""
+"""What the server is called on its own screens where it does not know its own name."""
 
-INVITATION: Final = "ssh -t chwech@HOST {code}"
-"""The command by which others join: the visitor knows the host name, the server does not."""
 
-LOBBY: Final = Join(PLACE, "", INVITATION)
+def called(place: PublicAddress) -> str:
+    """Return what the server is called on its own screens."""
+    return place.host if place.known else PLACE
+
+
+def invitation(place: PublicAddress) -> str:
+    """Return the command by which others join a table, with ``{code}`` in place of its code."""
+    return place.ssh("{code}", terminal=True)
+
+
+LOBBY: Final = Join(PLACE, "", invitation(UNKNOWN))
+"""What the app is warmed up with."""
 
 
 class Question(Struct, frozen=True):
@@ -34,29 +44,32 @@ class InvalidRequest(ValueError):
     """A command that cannot be read; the text says what is right."""
 
 
-def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join | Watch | Question:
+def read_request(
+    command: str | None, is_known: Callable[[str], bool], place: PublicAddress = UNKNOWN
+) -> Join | Watch | Question:
     """Parse a command.
 
     Args:
         command: what the client sent; None if it sent none.
         is_known: returns True if a word begins a command that is answered with text.
+        place: the address that invitations name.
 
     Raises:
         InvalidRequest: the command cannot be answered.
     """
     match _words(command or ""):
         case ():
-            return LOBBY
+            return Join(called(place), "", invitation(place))
         case ("learn",):
-            return Join(PLACE, "", INVITATION, learn=True)
+            return Join(called(place), "", invitation(place), learn=True)
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):
-            return Watch(PLACE, "-".join(code), INVITATION)
+            return Watch(called(place), "-".join(code), invitation(place))
         case ("watch", *_):
-            raise InvalidRequest("watch needs the code of one table: ssh -t chwech@HOST watch CODE")
+            raise InvalidRequest(f"watch needs the code of one table: {place.ssh('watch CODE', terminal=True)}")
         case code if _may_be_a_code(code):
-            return Join(PLACE, "-".join(code), INVITATION)
+            return Join(called(place), "-".join(code), invitation(place))
         case words:
             # The text commands know best what the visitor could have meant.
             return Question(words)

@@ -184,12 +184,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if subsystem is not None:
             return _refusal(f"there is no {clean_text(subsystem, cells=20)!r} here: no files, no shell, only cards")
         try:
-            request = read_request(channel.get_command(), is_word)
+            request = read_request(channel.get_command(), is_word, self._visitor.place)
         except InvalidRequest as problem:
             return _refusal(str(problem))
         return await self._do(request, output, terminal)
 
     async def _do(self, request: Join | Watch | Question, output: ChannelOutput, terminal: Terminal | None) -> Reply:
+        place = self._visitor.place
         match request:
             case Question(words=words):
                 return await answer(words, self._visitor, self._services.dialler)
@@ -201,14 +202,14 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             case Join(table=code):
                 meant = suggestion(code)
                 if await is_missing(code, self._visitor, self._services.dialler):
-                    meant = meant or "ssh chwech@HOST help lists the commands"
+                    meant = meant or f"{place.ssh('help')} lists the commands"
                     return _refusal(f"there is no command or table {quoted(code)}: {meant}")
-                return _refusal(f"{meant and f'{meant} '}a table needs a terminal: ssh -t chwech@HOST {code}")
+                return _refusal(f"{meant and f'{meant} '}a table needs a terminal: {place.ssh(code, terminal=True)}")
             case Watch(table=code):
                 if await is_missing(code, self._visitor, self._services.dialler):
-                    lists = "ssh chwech@HOST tables lists those that you can find"
+                    lists = f"{place.ssh('tables')} lists those that you can find"
                     return _refusal(f"there is no table {quoted(code)}: {lists}")
-                return _refusal(f"a table needs a terminal: ssh -t chwech@HOST watch {code}")
+                return _refusal(f"a table needs a terminal: {place.ssh(f'watch {code}', terminal=True)}")
 
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""

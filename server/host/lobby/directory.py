@@ -10,9 +10,20 @@ from protocol.tableview import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.tables.chairs import seat_of
-from server.tables.heading import Heading, accounts, entry, invites, is_open, led_here, made_by, persons, vacant
+from server.tables.codes import table_code
+from server.tables.heading import (
+    Heading,
+    accounts,
+    entry,
+    invites,
+    is_open,
+    last_played,
+    led_here,
+    made_by,
+    persons,
+    vacant,
+)
 from server.tables.log import Cause
-from server.tables.names import table_code
 
 LONG_MOVE: Final = 3600.0
 """Seconds for a move: a table with this much or more is no match for a quick search."""
@@ -163,8 +174,8 @@ class TableDirectory:
         return self._doubts.pop(cause, None)
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:
-        """Return the tables that an account can join or return to, its own first, each group newest first."""
-        concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
+        """Return the tables that an account can join or return to, its own first, the last played first."""
+        concerning = sorted(self._concerning(account), key=last_played, reverse=True)
         own = [brief for brief in concerning if seat_of(brief.chairs, account) is not None]
         known = {brief.code for brief in own}
         others = (self._headings[code] for code in reversed(self._inviting) if code not in known)
@@ -172,7 +183,7 @@ class TableDirectory:
 
     def picture_for(self, account: str) -> tuple[TableEntry, ...]:
         """Return the tables as the live lobby shows them to an account: also those to watch."""
-        concerning = sorted(self._concerning(account), key=lambda brief: brief.opened_at, reverse=True)
+        concerning = sorted(self._concerning(account), key=last_played, reverse=True)
         own = [brief.code for brief in concerning if self._seated(brief, account)]
         others = (code for code in reversed(self._public) if code not in own)
         return tuple(self._entry(self._headings[code], account) for code in islice(chain(own, others), LISTED))

@@ -1,7 +1,7 @@
 """The lobby as connections use it: who is online, what is said, and news of both and of the tables."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -63,6 +63,12 @@ class OnlinePeople:
         self._by_account.setdefault(stand.account.id, {})[session] = None
         self._changed(stand.account.id)
 
+    def rename(self, account: Account) -> None:
+        """Update the name of an account, wherever its connections are."""
+        for session in self._by_account.get(account.id, ()):
+            self._stands[session] = replace(self._stands[session], account=account)
+        self._changed(account.id)
+
     def leave(self, session: Session) -> None:
         """Remove a connection."""
         stand = self._stands.pop(session, None)
@@ -123,6 +129,8 @@ class LobbyService:
         self._people: dict[str, Person] = {}
         self._entries: dict[str, TableEntry] = {}
         self._moved: dict[str, None] = {}
+        self._shown: set[tuple[str, str]] = set()
+        """Accounts and names that somebody has seen on entering, though the news of them is still to come."""
         self._changed: dict[str, frozenset[str]] = {}
         self._heard = 0
         self._clock = 0.0
@@ -150,6 +158,10 @@ class LobbyService:
         if session.account != NOBODY:
             self._online.place(session, table, reads=session in self._readers)
 
+    def rename(self, account: Account) -> None:
+        """Show an account by another name."""
+        self._online.rename(account)
+
     def leave(self, session: Session) -> None:
         """Remove a connection that has ended."""
         self._readers.pop(session, None)
@@ -161,6 +173,7 @@ class LobbyService:
             case EnterLobby(id):
                 self._readers[session] = self._talk.last
                 tables, people = self.lobby.picture_for(session.account.id), self._online.newest(PEOPLE_SHOWN)
+                self._shown.update(self._yet_untold())
                 session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self._online)))
             case LeaveLobby(id):
                 self._readers.pop(session, None)
@@ -170,6 +183,11 @@ class LobbyService:
                 number = await self._talk.say(cause, session.account.name, words_of(message))
                 self._gather()
                 session.say(Accepted(message.id, number))
+
+    def _yet_untold(self) -> Iterator[tuple[str, str]]:
+        """Yield the accounts that have come or moved since the last news, with their names."""
+        found = ((account, self._online.person(account)) for account in self._moved)
+        return ((account, person.name) for account, person in found if person is not None)
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
@@ -229,6 +247,11 @@ class LobbyService:
                 people.append(person)
             if before is not None and (person is None or person.name != before.name):
                 left.append(before.name)
+        shown, self._shown = self._shown, set()
+        for account, name in shown:
+            person = self._online.person(account)
+            if (person is None or person.name != name) and name not in left:
+                left.append(name)
         return tuple(people), tuple(left)
 
     def _table_news(self, codes: Iterable[str]) -> tuple[tuple[TableEntry, ...], tuple[str, ...]]:

@@ -26,6 +26,17 @@ def test_a_long_invitation_has_a_line_of_its_own() -> None:
     assert drawn(78, long)[-2:] == ["Others come with:", long]
 
 
+def test_an_invitation_that_is_too_long_goes_on_below() -> None:
+    """No word of it is lost."""
+    long = f"ssh -p 2222 -t chwech@{'x' * 40}.example amber-river-stone"
+    assert " ".join(" ".join(drawn(70, long)[-2:]).split()) == long
+
+
+def test_a_server_without_a_name_is_what_one_came_by() -> None:
+    """The word that stands for its name is explained."""
+    assert drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")[-1] == "HOST is what you came here by."
+
+
 def test_nothing_invites_to_a_table_of_one_s_own() -> None:
     """Offline nobody can come."""
     assert not [line for line in drawn(78, "") if "Others" in line]

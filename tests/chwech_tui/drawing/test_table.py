@@ -262,8 +262,8 @@ def test_the_foot_names_what_is_of_use() -> None:
 
     assert named() == "←→ Enter p l s t r ? q"
     assert named(seats=table().seats) == "←→ Enter p l s r ? q"
-    assert named(phase=TablePhase.GATHERING, game=None) == "↑↓ t x r ? q"
-    assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "t x r ? q"
+    assert named(phase=TablePhase.GATHERING, game=None) == "↑↓ c t x r ? q"
+    assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "c t x r ? q"
     assert named(viewer=None) == named(phase=TablePhase.OVER) == "l s t x r ? q"
     assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
 

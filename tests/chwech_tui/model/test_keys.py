@@ -167,6 +167,13 @@ def test_letters_open_what_they_stand_for(key: str, wish: Wish) -> None:
     assert press(board(), key) == (board(), wish)
 
 
+def test_c_copies_the_invitation_where_nothing_can_be_claimed() -> None:
+    """Before and after the game, and for a spectator; while one plays it claims the rest."""
+    for now in (board(None, TablePhase.GATHERING), board(phase=TablePhase.OVER)):
+        assert press(now, "c")[1] is Wish.COPY
+    assert press(board(), "c")[1] is None
+
+
 def test_the_score_sheet_waits_for_the_first_deal() -> None:
     """Before a deal has ended there is nothing on the sheet."""
     now, asked = press(board(replace(VIEW, sheets=())), "s")

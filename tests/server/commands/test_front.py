@@ -15,6 +15,7 @@ import server.__main__ as program
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
 from server.fronts.door import FrontFault
+from server.fronts.ssh.public_address import PublicAddress
 from server.processes.serving import BEAT
 from server.processes.sockets import HOST_KEY_NAME
 
@@ -26,10 +27,14 @@ class Fronts(ModuleType):
         super().__init__("fronts")
         self.fault = fault
         self.opened: list[tuple[int, Path, Path]] = []
+        self.public: PublicAddress | None = None
         self.said: list[str] = []
 
-    async def open_front(self, listener: socket.socket, key: Path, host: Path) -> SimpleNamespace:
+    async def open_front(
+        self, listener: socket.socket, key: Path, host: Path, *, public: PublicAddress | None
+    ) -> SimpleNamespace:
         """Note the door, and be told at once to end."""
+        self.public = public
         if self.fault:
             raise FrontFault(self.fault)
         self.opened.append((listener.fileno(), key, host))
@@ -89,6 +94,16 @@ def test_a_front_opens_its_door_and_says_so(monkeypatch: pytest.MonkeyPatch, upb
     os.close(upbringing.mouth)
     assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT
     assert fronts.said == [FAREWELL]
+    assert fronts.public is None
+
+
+def test_a_front_is_told_what_others_type(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing) -> None:
+    """The public name reaches the invitations as it was given."""
+    fronts = Fronts()
+    stand_in(monkeypatch, fronts)
+    assert program.main([*upbringing.options(), "--public-name=[2001:db8::1]:2222"]) == 0
+    os.close(upbringing.mouth)
+    assert fronts.public == PublicAddress("2001:db8::1", 2222)
 
 
 def test_a_key_that_cannot_be_used(

@@ -167,8 +167,11 @@ def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
         (("--fronts", "65"), "'65' is no whole number from 1 to 64"),
         (("--fronts", "²"), "'²' is no whole number"),
         (("--ssh", ":0", "--no-ssh"), "not allowed with argument --ssh"),
-        (("--stdio", "--ssh", ":0"), "--stdio serves one program in this very process: leave --ssh and --fronts out"),
-        (("--stdio", "--fronts", "2"), "leave --ssh and --fronts out"),
+        (
+            ("--stdio", "--ssh", ":0"),
+            "--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out",
+        ),
+        (("--stdio", "--fronts", "2"), "leave --ssh, --fronts and --public-name out"),
         (("--keep",), "unrecognized arguments: --keep"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -16,8 +17,8 @@ from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, Lis
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action
-from server.commands.options import data_directory, read_address, read_ssh_address
-from server.commands.serve import main
+from server.commands.options import data_directory, read_address, read_public_name, read_ssh_address
+from server.commands.serve import lines, main, public_address
 from server.processes.plan import Address
 from server.storage.schema import FILE_NAME
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
@@ -171,11 +172,11 @@ async def test_a_killed_client_finds_its_seat(tmp_path: Path) -> None:
 
 
 async def test_one_server_a_directory(tmp_path: Path) -> None:
-    """A second server on the same directory says what is wrong, and its exit status is 1."""
+    """A second server that is to listen for others says what is wrong, and its exit status is 1."""
     async with a_child("--stdio", data=tmp_path) as first:
         await first.player().greet("Ann")
-        async with a_child("--stdio", data=tmp_path) as second:
-            assert "another server is using" in await second.said()
+        async with a_child("--stdio", "--tcp", "127.0.0.1:0", data=tmp_path) as second:
+            assert "another Chwech has the games in" in await second.said()
             assert await second.ended() == 1
 
 
@@ -246,6 +247,44 @@ def test_addresses_for_ssh() -> None:
     assert read_ssh_address("127.0.0.1:22") == Address("127.0.0.1", 22)
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("cards.example", Address("cards.example", 0)),
+        ("cards.example:2222", Address("cards.example", 2222)),
+        ("192.0.2.7:22", Address("192.0.2.7", 22)),
+        ("2001:db8::1", Address("2001:db8::1", 0)),
+        ("[2001:db8::1]", Address("2001:db8::1", 0)),
+        ("[2001:db8::1]:2222", Address("2001:db8::1", 2222)),
+    ],
+)
+def test_a_public_name(text: str, address: Address) -> None:
+    """A host name or an address, and a port where it is not the one that the server listens on."""
+    assert read_public_name(text) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ":22", "cards.example:", "cards.example:0", "cards.example:70000", "-oProxyCommand=x", "a b", "a;b", "[a",
+     "a\x1b[31m", "user@cards.example", "ssh://cards.example", "fe80::1%eth0", "x" * 254, "cards.example.:22", "²"],
+)  # fmt: skip
+def test_a_public_name_that_is_none(text: str) -> None:
+    """What nobody could type behind `ssh` is refused: it would stand in every invitation."""
+    with pytest.raises(argparse.ArgumentTypeError, match="is no name of a server: write HOST or HOST:PORT"):
+        read_public_name(text)
+
+
+def test_the_public_name_is_said_and_passed_on(tmp_path: Path) -> None:
+    """The line of the start names it, and so does every front; without a port it has that of the listener."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        public = public_address(Address("cards.example", 0), [listener])
+        assert public == Address("cards.example", port)
+        assert lines(tmp_path / "s", [], [listener], public)[-1].endswith(f": ssh -p {port} chwech@cards.example")
+        assert public_address(Address("cards.example", 22), [listener]) == Address("cards.example", 22)
+        assert public_address(None, [listener]) is public_address(Address("cards.example", 22), []) is None
+
+
 def test_wrong_options_are_refused(tmp_path: Path) -> None:
     """A wrong option is named on standard error, and the exit status is 2."""
     ended = run("--tcp", "nowhere", "--data", str(tmp_path))
@@ -286,10 +325,8 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     shown = capsys.readouterr().out
-    assert all(
-        option in shown for option in ("--data", "--ssh", "--no-ssh", "--fronts", "--socket", "--tcp", "--stdio")
-    )
-    assert "--verbose" in shown
+    options = ("--data", "--ssh", "--no-ssh", "--public-name", "--fronts", "--socket", "--tcp", "--stdio", "--verbose")
+    assert all(option in shown for option in options)
 
 
 def test_where_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted, OpenTable, Ping, Refused, Seated
@@ -244,6 +245,56 @@ async def test_talk_in_trouble() -> None:
 
 
 @in_virtual_time
+async def test_a_game_of_one_s_own_is_deleted_from_the_lobby() -> None:
+    """It is in no list any more, whoever asks; a game of others stays as it is."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        shared = await ann.open()
+        await ben.join(shared)
+        await ann.begin()
+        await ann.leave()
+        own = await ann.open()
+        await ann.begin()
+        await ann.leave()
+        shown = await enter(ann)
+        assert {entry.table for entry in shown.tables if entry.yours} == {own, shared}
+        await world.wait(5)
+        refused = await ann.ask(lambda number: Resign(number, shared, alone=True))
+        assert isinstance(refused, Refused)
+        assert "another person has a seat" in refused.text
+        gone = await ann.ask(lambda number: Resign(number, own, alone=True))
+        assert isinstance(gone, Accepted)
+        foreign = await ben.ask(lambda number: Resign(number, own, alone=True))
+        assert isinstance(foreign, Refused)
+        await settle(world, ann)
+        assert list(picture(ann, shown).tables) == [shared]
+        assert isinstance(await ann.join(own), Refused)
+
+
+@in_virtual_time
+async def test_one_s_tables_come_as_they_were_played_last() -> None:
+    """The last played comes first, whichever was opened first, and each says when."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        codes = []
+        for _ in range(2):
+            codes.append(await ann.open())
+            await ann.begin()
+            await ann.leave()
+            await world.wait(3600)
+        assert isinstance(await ann.join(codes[0]), Seated)
+        await ann.until_my_turn()
+        await ann.bid()
+        await ann.leave()
+        tables = (await enter(ann)).tables
+        assert [entry.table for entry in tables] == codes
+        played = [entry.played_at for entry in tables]
+        assert played[0] is not None
+        assert played[1] is not None
+        assert 3000 <= played[0] - played[1] <= 4200
+
+
+@in_virtual_time
 async def test_what_cannot_be_said_in_the_lobby() -> None:
     """Nothing at all, and too much, are refused."""
     async with a_world() as world:
@@ -266,6 +317,18 @@ async def test_who_only_looks_is_not_on_line() -> None:
         assert [person.name for person in shown.people] == ["Eve"]
         await settle(world, eve)
         assert not [each for each in news(eve) if each.online != 1]
+
+
+@in_virtual_time
+async def test_who_goes_at_once_is_not_shown_for_ever() -> None:
+    """Somebody who was seen by a reader on entering, before any news of them, is told to have gone."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown = await enter(eve)
+        assert {person.name for person in shown.people} == {"Ann", "Eve"}
+        await ann.hang_up()
+        await settle(world, eve)
+        assert set(picture(eve, shown).people) == {"Eve"}
 
 
 @in_virtual_time

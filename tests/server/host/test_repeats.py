@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
-from protocol.identity import ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import (
     Act,
@@ -153,7 +153,7 @@ WITHOUT_EFFECT = {
 }
 """What stores nothing."""
 
-OF_KEYS = {ListKeys, NameKey, RevokeKey, OfferKey, UseCode, KeepSettings}
+OF_ACCOUNT = {ListKeys, NameKey, RevokeKey, OfferKey, UseCode, Rename, KeepSettings}
 """What is not remembered by its id, as the document of the protocol says."""
 
 AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby}
@@ -163,7 +163,7 @@ AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby}
 def test_every_command_is_looked_at() -> None:
     """Whoever adds a command to the protocol says here what its repetition does."""
     every = {typing.get_origin(kind) or kind for kind in typing.get_args(FromClient)}
-    assert every == set(CASES) | WITHOUT_EFFECT | OF_KEYS
+    assert every == set(CASES) | WITHOUT_EFFECT | OF_ACCOUNT
 
 
 async def entries(store: FaultyStore) -> list[str]:

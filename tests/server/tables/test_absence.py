@@ -1,14 +1,17 @@
 """Who is away: a bot plays for them until they are back, or for good."""
 
-from protocol.absence import Absence, CameBack, Resigned, StoodIn
+import pytest
+
+from protocol.absence import Absence, CameBack, Resign, Resigned, StoodIn
 from protocol.errors import ErrorCode
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.absence import missed
 from server.tables.chairs import Chair, resigned
 from server.tables.clock import due
-from server.tables.commands import Granted
+from server.tables.commands import Asked, Granted
 from server.tables.finished import end_of, players, record_of
+from server.tables.heading import heading, is_open
 from server.tables.log import TableClosed, Told
 from server.tables.projection import table_view
 from server.tables.table import fold
@@ -178,6 +181,33 @@ def test_the_last_person_resigns() -> None:
     assert done.record.facts[-1] == TableClosed()
     assert due(desk.table) == ()
     assert desk.denied(desk.sit("ann")).code is ErrorCode.UNKNOWN_TABLE
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["in the game", "before the game"])
+def test_a_game_of_one_s_own_is_given_up(begun: bool) -> None:
+    """It closes, bots or not, and nobody can come back to it."""
+    desk = Desk()
+    if begun:
+        desk.done(desk.start())
+    desk.done(Asked(desk.cause("ann"), Resign(0, alone=True)))
+    assert desk.table.closed
+    assert not is_open(heading(desk.table))
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["in the game", "before the game"])
+def test_a_game_of_others_is_not_given_up(begun: bool) -> None:
+    """Where another person has a seat, also one who is away, nothing changes, and the refusal says what to do."""
+    desk = Desk()
+    desk.join("ben")
+    if begun:
+        desk.done(desk.start())
+        desk.lose("ben")
+        desk.done(desk.leave("ben"))
+    before = desk.table
+    denied = desk.denied(Asked(desk.cause("ann"), Resign(0, alone=True)))
+    assert "another person has a seat" in denied.text
+    assert desk.table.chairs == before.chairs
+    assert not desk.table.closed
 
 
 def test_resigning_before_and_after_the_game() -> None:

@@ -1,5 +1,7 @@
 """The line of a table in the list."""
 
+from msgspec.structs import replace
+
 from protocol.absence import Resign
 from protocol.messages import LeaveTable
 from protocol.seating import RemoveSeat
@@ -8,7 +10,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit
-from server.tables.heading import accounts, entry, heading, invites, is_open, led_here, made_by
+from server.tables.heading import accounts, entry, heading, invites, is_open, last_played, led_here, made_by
 from server.tables.log import Cause
 from tests.server.lots import Bid
 from tests.server.tables.asking import asked
@@ -50,6 +52,23 @@ def test_a_game_with_bots_is_open() -> None:
     assert own.summary == "deal 2 of 2"
     assert own.total == desk.table.state.totals[0]
     assert other.total is None
+
+
+def test_the_list_says_when_one_has_played_last() -> None:
+    """Those with a seat are told, to ten minutes, so that not every move changes the line; nobody else is."""
+    desk = Desk()
+    brief = heading(desk.table)
+    assert entry(brief, "ann").played_at == NOW // 600 * 600
+    assert entry(brief, "ben").played_at is None
+    later = replace(desk.table, changed_at=NOW // 600 * 600 + 599.9)
+    assert heading(later) == brief
+    assert last_played(heading(replace(desk.table, changed_at=NOW + 600))) > last_played(brief)
+
+
+def test_a_line_of_an_earlier_version_says_when_the_table_was_opened() -> None:
+    """Its heading does not know more."""
+    brief = replace(heading(Desk().table), played_at=None)
+    assert entry(brief, "ann").played_at == NOW
 
 
 def test_by_correspondence_the_list_says_whose_turn_it_is() -> None:

@@ -11,6 +11,7 @@ from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferK
 from server.fronts.page import moment, named, quoted, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
+from server.fronts.ssh.public_address import PublicAddress
 
 _USAGE: Final = "whoami [--json]"
 
@@ -27,13 +28,13 @@ class WhoAmI(Document, frozen=True):
     key: str | None
     keys: int
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Describe the identity in sentences."""
         match self.kind:
             case "guest":
                 return _GUEST.format(name=f", {self.name}" if self.name else "")
             case "new":
-                return _NEW.format(key=self.key)
+                return place.fill(_NEW).format(key=self.key)
             case _:
                 keys = "1 key" if self.keys == 1 else f"{self.keys} keys"
                 return f"You are {self.name}. Your account has {keys}; you came with\n{self.key}\n"
@@ -103,7 +104,7 @@ class KeysFound(Document, frozen=True):
     account: str
     keys: tuple[KeyLine, ...]
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write two lines for each key; a star marks the key of this connection."""
         if not self.keys:
             return f"{self.account} has no key: nobody comes to this account.\n" if self.account else _NO_ACCOUNT
@@ -114,6 +115,9 @@ class KeysFound(Document, frozen=True):
         return "\n".join(lines) + "\n"
 
 
+_HOST_IS: Final = " HOST is what you came here by."
+
+
 class CodeFound(Document, frozen=True):
     """A one-time code that adds another key to the account."""
 
@@ -121,12 +125,12 @@ class CodeFound(Document, frozen=True):
     seconds: int
     command: str
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Explain how to use the code."""
         minutes = max(1, self.seconds // 60)
         return (
             f"{self.code}\n\nOn the other device, type within {minutes} minute{'' if minutes == 1 else 's'}:\n\n"
-            f"  {self.command}\n\nIts key then opens your account too. HOST is what you came here by.\n"
+            f"  {self.command}\n\nIts key then opens your account too.{'' if place.known else _HOST_IS}\n"
         )
 
 
@@ -154,7 +158,7 @@ async def _offer(words: Sequence[str], caller: CommandCaller) -> Document:
     async with caller.host() as host:
         made = await host.ask(OfferKey, KeyCode)
     code = worded(made.code)
-    return CodeFound(code, made.seconds, f"ssh chwech@HOST keys join {code}")
+    return CodeFound(code, made.seconds, caller.visitor.place.ssh(f"keys join {code}"))
 
 
 async def _join(words: Sequence[str], caller: CommandCaller) -> Document:

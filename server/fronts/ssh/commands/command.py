@@ -10,14 +10,15 @@ from msgspec import Struct
 from server.fronts.page import likeness, quoted
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
 from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
 
 
 class Document(Struct, frozen=True):
     """The result of a command; all text from other people is cleaned."""
 
-    def text(self) -> str:
-        """Write it for a person."""
+    def text(self, place: PublicAddress) -> str:
+        """Write it for a person; commands name the server as the person reached it."""
         raise NotImplementedError
 
     def json(self) -> str:

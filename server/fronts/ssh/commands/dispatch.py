@@ -15,6 +15,7 @@ from server.fronts.ssh.commands.history import HISTORY, RECORD
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
+from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
 
 _USAGE: Final = "help [WORD]"
@@ -36,10 +37,10 @@ class Word(Struct, frozen=True):
     usage: tuple[str, ...]
     more: str
 
-    def page(self) -> list[str]:
+    def page(self, place: PublicAddress) -> list[str]:
         """Write the full help."""
         more = [*hung("", self.more), ""] if self.more else []
-        usage = [f"  ssh chwech@HOST {way}" for way in self.usage]
+        usage = [f"  {place.ssh(way)}" for way in self.usage]
         return [f"{self.word}: {self.about}", "", *usage, "", *more]
 
 
@@ -50,7 +51,7 @@ class Help(Document, frozen=True):
     commands: tuple[Word, ...]
     statuses: dict[str, str]
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write one line for each way and each command."""
         ways = columns([(f"  {way.way}", way.about) for way in self.ways])
         commands = columns([(f"  {one.word}", one.about) for one in self.commands])
@@ -77,9 +78,9 @@ class HelpWith(Document, frozen=True):
     command: Word
     statuses: dict[str, str]
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write how to call it and further help."""
-        return "\n".join([*self.command.page(), *_ending(self.statuses), ""])
+        return "\n".join([*self.command.page(place), *_ending(self.statuses), ""])
 
 
 _WAYS: Final = (
@@ -93,19 +94,21 @@ _WAYS: Final = (
 )
 
 
-async def _help(words: Sequence[str], _: CommandCaller) -> Document:
+async def _help(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _USAGE, 0, 1)
+    place = caller.visitor.place
     statuses = {str(status): meaning for status, meaning in STATUSES.items()}
     if not words:
-        return Help(_WAYS, tuple(map(_word, COMMANDS)), statuses)
+        ways = tuple(WayIn(place.fill(one.way), one.about) for one in _WAYS)
+        return Help(ways, tuple(_word(word, place) for word in COMMANDS), statuses)
     if words[0] not in COMMANDS:
         raise Misuse(unknown(words[0], COMMANDS))
-    return HelpWith(_word(words[0]), statuses)
+    return HelpWith(_word(words[0], place), statuses)
 
 
-def _word(word: str) -> Word:
+def _word(word: str, place: PublicAddress) -> Word:
     command = COMMANDS[word]
-    return Word(word, command.about, command.usage, command.more)
+    return Word(word, command.about, command.usage, place.fill(command.more))
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
@@ -177,7 +180,7 @@ async def _output(words: Sequence[str], caller: CommandCaller) -> str:
     if command is None:
         raise Misuse(unknown(first, COMMANDS))
     document = await command.run(plain[1:], caller)
-    return document.json() if _JSON in words else document.text()
+    return document.json() if _JSON in words else document.text(caller.visitor.place)
 
 
 def _explained(refusal: Refusal, visitor: Visitor) -> str:
@@ -186,7 +189,8 @@ def _explained(refusal: Refusal, visitor: Visitor) -> str:
         return str(refusal)
     if visitor.guest:
         return "this is for people with an account: come with a key, which `ssh-keygen -t ed25519` makes"
-    return "no account has your key yet: `ssh chwech@HOST` asks for a name and makes one, `keys join` joins one"
+    way = visitor.place.ssh()
+    return f"no account has your key yet: `{way}` asks for a name and makes one, `keys join` joins one"
 
 
 def _failed(text: str, status: int) -> Reply:

@@ -12,6 +12,7 @@ from protocol.setup import OptionValue
 from server.fronts.page import cleaned, columns, moment, named, quoted, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
+from server.fronts.ssh.public_address import UNKNOWN, PublicAddress
 
 _HISTORY_USAGE: Final = "history [--json]"
 
@@ -41,7 +42,7 @@ class GamesFound(Document, frozen=True):
 
     games: tuple[GameLine, ...]
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write one or more lines for each game, the best score first."""
         if not self.games:
             return "You have finished no game here yet.\n"
@@ -106,13 +107,13 @@ class RecordFound(Document, frozen=True):
 
     lines: tuple[str, ...]
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write the record."""
         return "".join(f"{line}\n" for line in self.lines)
 
     def json(self) -> str:
         """Write the record, which is JSON already."""
-        return self.text()
+        return self.text(UNKNOWN)
 
 
 async def _record(words: Sequence[str], caller: CommandCaller) -> Document:

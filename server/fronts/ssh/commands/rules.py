@@ -8,6 +8,7 @@ from protocol.setup import OptionValue, Setup
 from server.fronts.page import cleaned, quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse
+from server.fronts.ssh.public_address import PublicAddress
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
 
@@ -24,7 +25,7 @@ class RulesFound(Document, frozen=True):
     rules: str
     """The rules, as Markdown."""
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Return the rules unchanged."""
         return self.rules.rstrip("\n") + "\n"
 

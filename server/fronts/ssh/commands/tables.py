@@ -15,6 +15,7 @@ from protocol.vocabulary import View
 from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Refusal
+from server.fronts.ssh.public_address import PublicAddress
 
 _TABLE_USAGE: Final = "table CODE [--json]"
 _LONGEST_CODE: Final = 64
@@ -47,7 +48,7 @@ class TableFound(Document, frozen=True):
     deal: PublicDeal | None
     """The deal; None before the game has begun, and in a game that is unknown here."""
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write the table on one page."""
         head = hung("", f"Table {self.table}: {self.game} for {self.players}" + self._with_options())
         names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
@@ -163,10 +164,10 @@ class TablesFound(Document, frozen=True):
     tables: tuple[TableLine, ...]
     """The visitor's own tables first; newer before older."""
 
-    def text(self) -> str:
+    def text(self, place: PublicAddress) -> str:
         """Write one or more lines for each table."""
         if not self.tables:
-            return "No table is open. `ssh -t chwech@HOST` opens one.\n"
+            return f"No table is open. `{place.ssh(terminal=True)}` opens one.\n"
         rows = [("Table", "Game", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
         return "\n".join(columns(rows)) + "\n"
 

@@ -26,7 +26,7 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.output import is_harmless, is_notice, painter
+from server.fronts.ssh.terminal.output import is_copy, is_harmless, is_notice, painter
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host.limits import Rate, TokenBucket
@@ -143,6 +143,9 @@ class SshDriver(Driver):
             return
         if not self._terminal.flow.open:
             self._missed = True
+        elif is_copy(data):
+            # Older terminals would print it as text.
+            self._collected += () if self._terminal.terminal.old else (data,)
         elif is_harmless(data) or is_notice(data):
             shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
             self._collected.append(self._paint(shown))

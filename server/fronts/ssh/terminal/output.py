@@ -51,6 +51,18 @@ def is_notice(output: str) -> bool:
     return _NOTICE.fullmatch(output) is not None
 
 
+_CLIPBOARD: Final = re.compile(r"\x1b\]52;c;[A-Za-z0-9+/]{1,2048}={0,2}\x07")
+
+
+def is_copy(output: str) -> bool:
+    """Return True if a piece of output does nothing but put a text on the terminal's clipboard (OSC 52).
+
+    It is let through on its own only, as the app writes it when its visitor presses a key: within a frame, where text
+    from other people is, the same sequence stays forbidden.
+    """
+    return _CLIPBOARD.fullmatch(output) is not None
+
+
 _RENDITION: Final = re.compile(r"(\x1b\[[0-9;]+m)")
 
 _LOOKS: Final = 4096

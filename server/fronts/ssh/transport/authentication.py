@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from msgspec import Struct
 
 from protocol.text import clean_text
+from server.fronts.ssh.public_address import UNKNOWN, PublicAddress, reached_at
 from server.fronts.ssh.transport.connection import BoundedConnection
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Offence
@@ -28,6 +29,9 @@ class Visitor(Struct, frozen=True):
 
     address: str
     """The address that limits count by: one address or one network."""
+
+    place: PublicAddress = UNKNOWN
+    """The address of this server as the visitor may tell it to others."""
 
     @property
     def guest(self) -> bool:
@@ -132,7 +136,8 @@ class Authentication(asyncssh.SSHServer):
         limiter = connection.limiter
         user = str(connection.get_extra_info("username", ""))
         key = "" if user == GUEST else connection.proven
-        self._visitor = Visitor(limiter.number, key, clean_text(user, cells=_NAME_CELLS), limiter.address)
+        place = reached_at(connection.get_extra_info("sockname"), connection.get_extra_info("peername"))
+        self._visitor = Visitor(limiter.number, key, clean_text(user, cells=_NAME_CELLS), limiter.address, place)
         limiter.registry.log.info("connection %d is %s, user %r", limiter.number, key or "a guest", self._visitor.user)
         limiter.trust(key)
 

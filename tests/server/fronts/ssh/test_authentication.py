@@ -7,6 +7,7 @@ import asyncssh
 import pytest
 from msgspec import Struct
 
+from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import LARGEST_RSA, Authentication, is_strong_enough
 from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
@@ -226,6 +227,8 @@ async def test_who_comes_where_from() -> None:
                 assert front.sessions[-1].visitor.number == number
                 assert front.sessions[-1].visitor.address == "127.0.0.1"
                 assert front.sessions[-1].visitor.guest
+                # This machine alone knows itself by that address, so that only the port is of use to others.
+                assert front.sessions[-1].visitor.place == PublicAddress(port=front.port)
 
 
 def test_nobody_at_the_door() -> None:

@@ -168,6 +168,32 @@ async def test_the_focus_of_a_terminal_reaches_its_app() -> None:
     await scene.over()
 
 
+async def test_a_visitor_copies_to_a_clipboard_of_their_own() -> None:
+    """What the app copies is sent on its own; the same sequence among the text of a frame is not."""
+    scene = await Scene().begun()
+    sent = len(scene.sent)
+    scene.app.copy_to_clipboard("ssh chwech@cards.example amber-river-stone")
+    scene.driver.flush()
+    copied = b"\x1b]52;c;c3NoIGNod2VjaEBjYXJkcy5leGFtcGxlIGFtYmVyLXJpdmVyLXN0b25l\x07"
+    assert scene.sent[sent:] == [copied]
+    for foreign in (f"Eve{copied.decode()}", f"{copied.decode()}Eve", "\x1b]52;c;?\x07", "\x1b]52;p;YQ==\x07"):
+        scene.driver.write(foreign)
+    scene.app.copy_to_clipboard("x" * 4096)
+    scene.driver.flush()
+    assert scene.sent[sent:] == [copied]
+    await scene.over()
+
+
+async def test_an_old_terminal_prints_nothing_of_what_is_copied() -> None:
+    """It would show the sequence as text."""
+    scene = await Scene(terminal=read_terminal("vt100", {}, 80, 24)).begun()
+    sent = len(scene.sent)
+    scene.app.copy_to_clipboard("ssh chwech@cards.example")
+    scene.driver.flush()
+    assert scene.sent[sent:] == []
+    await scene.over()
+
+
 async def test_each_app_is_drawn_in_the_colours_of_its_own_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Apps share caches of rendered text, and the server's own environment says nothing."""
     monkeypatch.setenv("TERM", "dumb")

@@ -70,7 +70,7 @@ async def test_a_client_has_time_to_show_the_last_line(tmp_path: Path) -> None:
     """OpenSSH forgets what it has not written when it is disconnected: so it is left to go by itself."""
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection)
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         closing = asyncio.create_task(front.close(FAREWELL))
         await visit.ends()
         assert visit.text.endswith(f"{FAREWELL}\r\n")

@@ -20,7 +20,7 @@ async def come_and_go(front: OpenFront, number: int) -> None:
         visit = await enter(connection)
         assert visit.channel is not None
         if number % 5:
-            await visit.sees("this server")
+            await visit.sees("cards.example")
         match number % 5:
             case 1:
                 visit.type("\x03")
@@ -49,7 +49,7 @@ async def test_nothing_stays_of_those_who_have_gone(tmp_path: Path, visits: int)
     async with a_place(tmp_path) as front:
         async with knock(front) as connection:
             visit = await enter(connection)
-            await visit.sees("this server")
+            await visit.sees("cards.example")
             assert left_over() == 3
         await until(lambda: not front._services.sessions and not front._listener._registry.connections)
         tasks, files = len(asyncio.all_tasks()), open_files()

@@ -5,7 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chwech_tui.errand import Join, Watch
-from server.fronts.ssh.request import INVITATION, LOBBY, PLACE, InvalidRequest, Question, read_request
+from server.fronts.ssh.public_address import PublicAddress
+from server.fronts.ssh.request import LOBBY, PLACE, InvalidRequest, Question, read_request
+
+INVITATION = "ssh -t chwech@HOST {code}"
 
 
 def read(command: str | None) -> Join | Watch | Question:
@@ -40,6 +43,18 @@ def read(command: str | None) -> Join | Watch | Question:
 def test_words_are_read(command: str | None, request_read: Join | Watch | Question) -> None:
     """A known word is answered, one other word is a table, none is the lobby, and the rest the desk refuses."""
     assert read(command) == request_read
+
+
+def test_an_invitation_names_the_server() -> None:
+    """The command that others get holds the host, and the port where it is not that of every SSH server."""
+    place = PublicAddress("cards.example", 2222)
+    for command in ("", "hilove", "watch hilove"):
+        errand = read_request(command, {"tables"}.__contains__, place)
+        assert isinstance(errand, Join | Watch)
+        assert errand.invitation == "ssh -p 2222 -t chwech@cards.example {code}"
+        assert errand.place == "cards.example"
+    with pytest.raises(InvalidRequest, match=r"ssh -p 2222 -t chwech@cards\.example watch CODE"):
+        read_request("watch", {"tables"}.__contains__, place)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ async def test_a_code_leads_to_its_table(tmp_path: Path) -> None:
     """What comes after the host name is a table; where it is not, the lobby says so."""
     async with a_place(tmp_path) as front, knock(front, username="guest") as connection:
         visit = await enter(connection, command="nohere")
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         visit.type("Angharad\r")
         await visit.sees("There is no such table")
         visit.type("q")
@@ -65,11 +65,11 @@ async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "status", "says"),
     [
-        (None, 2, "ssh -t chwech@HOST CODE"),
-        ("hilove", 2, "a table needs a terminal: ssh -t chwech@HOST hilove"),
-        ("watch hilove", 2, "a table needs a terminal: ssh -t chwech@HOST watch hilove"),
-        ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -t chwech@HOST tabels"),
-        ("amber \n\r\n river stone", 2, "ssh -t chwech@HOST amber-river-stone"),
+        (None, 2, "ssh -p 2222 -t chwech@cards.example CODE"),
+        ("hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example hilove"),
+        ("watch hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example watch hilove"),
+        ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -p 2222 -t chwech@cards.example tabels"),
+        ("amber \n\r\n river stone", 2, "ssh -p 2222 -t chwech@cards.example amber-river-stone"),
         ("watch", 2, "watch needs the code"),
         ("tables 'open", 2, "quotation mark"),
         ("rm -rf /", 2, "rm"),
@@ -92,8 +92,8 @@ async def test_without_a_terminal_a_sentence_says_what_is_right(
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("foo", "there is no command or table 'foo': ssh chwech@HOST help lists the commands"),
-        ("watch foo", "there is no table 'foo': ssh chwech@HOST tables lists those that you can find"),
+        ("foo", "there is no command or table 'foo': ssh -p 2222 chwech@cards.example help lists the commands"),
+        ("watch foo", "there is no table 'foo': ssh -p 2222 chwech@cards.example tables lists those that you can find"),
         ("tabels", "there is no command or table 'tabels': did you mean tables?"),
     ],
 )
@@ -116,7 +116,8 @@ async def test_a_table_that_there_is_needs_a_terminal(tmp_path: Path, way: str) 
     async with premises(tmp_path) as place, a_front(tmp_path) as front, knock(front) as connection:
         code = await (await place.come(owner, "Angharad")).open(Setup(players=4))
         visit = await ask(connection, command=way + code)
-        assert visit.errors.decode() == f"chwech: a table needs a terminal: ssh -t chwech@HOST {way}{code}\n"
+        command = f"ssh -p 2222 -t chwech@cards.example {way}{code}"
+        assert visit.errors.decode() == f"chwech: a table needs a terminal: {command}\n"
         assert await visit.ends() == 2
 
 
@@ -162,7 +163,7 @@ async def test_no_name_of_a_terminal_or_a_user_reaches_a_screen(tmp_path: Path, 
         knock(front, username=term if term.isprintable() and term else "x") as connection,
     ):
         visit = await enter(connection, term_type=term or "\x1b[6n")
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         visit.type("\x03")
         assert await visit.ends() == 0
         for harm in ("owned", "passwd", "%s", "nope", "\x1b[6n", "\x07"):
@@ -185,7 +186,7 @@ async def test_a_terminal_is_sent_what_it_knows_and_no_more(
     """The lobby and the form of a new table, on terminals that have less than the newest."""
     async with a_place(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, term_type=term, env=variables)
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         visit.type("Angharad\r")
         await visit.sees("New table")
         visit.type("n")
@@ -200,7 +201,7 @@ async def test_sizes_are_bounded_and_of_many_the_last_one_counts(tmp_path: Path)
     """A screen beyond all bounds is drawn within them, and hundreds of changes are a few."""
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, term_size=(65535, 65535))
-        await visit.sees("this server", "\x1b[150;1H")
+        await visit.sees("cards.example", "\x1b[150;1H")
         assert "\x1b[151;1H" not in visit.text
         channel = visit.channel
         assert channel is not None
@@ -221,7 +222,7 @@ async def test_signals_and_breaks_are_nothing(tmp_path: Path) -> None:
     """A visitor has no process here that could be told to end."""
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection)
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         assert visit.channel is not None
         visit.channel.send_signal("KILL")
         visit.channel.send_break(100)
@@ -233,7 +234,7 @@ async def test_a_terminal_from_which_no_keys_can_come_is_let_go(tmp_path: Path) 
     """Whoever starts it without an input at all would have to be killed."""
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection)
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         assert visit.channel is not None
         visit.channel.write_eof()
         assert await visit.ends() == 0
@@ -245,7 +246,7 @@ async def test_the_front_closes_with_a_line_on_every_screen(tmp_path: Path) -> N
     async with a_front(tmp_path) as front, knock(front) as connection, knock(front) as other:
         visits = [await enter(connection), await enter(other)]
         for visit in visits:
-            await visit.sees("this server")
+            await visit.sees("cards.example")
         await front.close(FAREWELL)
         for visit in visits:
             await visit.ends()
@@ -305,7 +306,7 @@ async def test_killed_clients_leave_nothing(tmp_path: Path, drawn: str, caplog: 
         for _ in range(5):
             async with knock(front) as connection:
                 visit = await enter(connection)
-                await visit.sees("this server" if drawn == "when it has been drawn" else "")
+                await visit.sees("cards.example" if drawn == "when it has been drawn" else "")
                 connection.abort()
         await until(lambda: not front._services.sessions)
         await until(lambda: len(asyncio.all_tasks()) <= tasks)
@@ -317,7 +318,7 @@ async def test_whoever_goes_by_closing_the_channel_is_gone(tmp_path: Path) -> No
     """The app ends with the channel."""
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection)
-        await visit.sees("this server")
+        await visit.sees("cards.example")
         assert visit.channel is not None
         visit.channel.close()
         await until(lambda: not front._services.sessions)

@@ -10,9 +10,13 @@ from typing import Any
 import asyncssh
 
 from server.fronts.ssh.front import OpenFront, open_front
+from server.fronts.ssh.public_address import PublicAddress
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.theatre import PATIENCE, until
+
+CARDS = PublicAddress("cards.example", 2222)
+"""What others type to get here, as the front was told."""
 
 FAREWELL = "the server is closing"
 """What the front says in the end."""
@@ -22,7 +26,7 @@ FAREWELL = "the server is closing"
 async def a_front(directory: Path) -> AsyncIterator[OpenFront]:
     """Open a front before a host that may not be there."""
     listener = socket.create_server(("127.0.0.1", 0))
-    front = await open_front(listener, directory / "key", directory / "fronts.sock", ROOMY)
+    front = await open_front(listener, directory / "key", directory / "fronts.sock", ROOMY, CARDS)
     try:
         yield front
     finally:

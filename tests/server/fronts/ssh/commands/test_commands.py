@@ -20,6 +20,7 @@ from server.fronts.ssh.commands import history as record
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
 from server.fronts.ssh.commands.tables import table_found
 from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.public_address import UNKNOWN
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.protocol.examples import FROM_SERVER, VIEW
 from tests.server.fronts.ssh.commands.examples import SHOWN
@@ -211,8 +212,8 @@ def test_a_table_of_an_unknown_game_says_whether_it_is_on(phase: TablePhase, sai
     view = msgspec.structs.replace(SHOWN, setup=setup, phase=phase, game=LotsView(None, 1, (None,) * 4, (0,) * 4))
     found = table_found(view)
     assert found.deal is None
-    assert f"\n{said}\n" in found.text()
-    assert "Megan" in found.text()
+    assert f"\n{said}\n" in found.text(UNKNOWN)
+    assert "Megan" in found.text(UNKNOWN)
 
 
 @pytest.mark.parametrize("words", ["tables", "history"])

@@ -1,0 +1,79 @@
+"""Other nicknames for accounts, and the desk at which a connection asks for anything about its own account."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.identity import AccountCommand, KeyCommand, Rename, Renamed
+from server.host.accounts.guests import Guests
+from server.host.accounts.keys import KeyDesk
+from server.host.accounts.naming import fit_name, taken
+from server.host.limits import Rate, TokenBuckets
+from server.host.session import Session, Sessions
+from server.storage.store import Account
+
+_log = logging.getLogger(__name__)
+
+RENAMES: Final = Rate(1 / 3600, 3.0)
+"""Nicknames that one account may take: whoever changes it all the time cannot be known, nor ignored."""
+
+
+class Renaming:
+    """Gives accounts other nicknames, in all their connections at once."""
+
+    def __init__(self, guests: Guests, sessions: Sessions, told: Callable[[Account], None]) -> None:
+        """Create it; ``told`` is called with each account that has another name."""
+        self._guests = guests
+        self._sessions = sessions
+        self._told = told
+        self._renames = TokenBuckets(RENAMES)
+
+    async def rename(self, account: Account, name: str) -> str:
+        """Return the new nickname of an account, once it is stored.
+
+        Raises:
+            RemoteProtocolError: the name is not allowed or not free, or the account has changed it too often.
+        """
+        fit = fit_name(name)
+        if fit == account.name:
+            return fit
+        if not self._renames.take(account.id, 1.0, asyncio.get_running_loop().time()):
+            text = f"you have changed your name {RENAMES.at_once:.0f} times lately: keep this one for an hour"
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if not await self._guests.claim(replace(account, name=fit), None):
+            self._renames.give(account.id, 1.0)
+            raise taken(fit)
+        _log.info("%s has another name", account.id)
+        self._spread(account.id, fit)
+        return fit
+
+    def _spread(self, account: str, name: str) -> None:
+        """Tell every connection of an account its new name."""
+        for session in self._sessions:
+            if session.account.id == account:
+                session.account = replace(session.account, name=name)
+                self._told(session.account)
+
+
+class AccountDesk:
+    """Answers the requests of one connection about its own account."""
+
+    def __init__(self, session: Session, key_desk: KeyDesk, renaming: Renaming) -> None:
+        self._session = session
+        self._key_desk = key_desk
+        self._renaming = renaming
+
+    async def answer(self, message: AccountCommand) -> None:
+        """Answer a request, or refuse it."""
+        match message:
+            case KeyCommand():
+                await self._key_desk.answer(message)
+            case Rename(id, name):
+                try:
+                    self._session.say(Renamed(id, await self._renaming.rename(self._session.account, name)))
+                except RemoteProtocolError as problem:
+                    self._session.refuse(id, problem.code, problem.text)

@@ -1,0 +1,87 @@
+"""Games left unfinished: when they were played, and how one is deleted."""
+
+from chwech_tui.errand import Greet, Join
+from chwech_tui.model.ink import Pick
+from chwech_tui.screens.home import WelcomeScreen
+from protocol.absence import Resign
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import compare
+from tests.chwech_tui.player import click, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+
+NOW = 1_790_000_000.0
+
+
+async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
+    """The welcome says what would be lost; only y deletes, and then the game is in the list no more."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "Go on" in screen_text(app))
+        for keeps in ("n", "escape", "enter", "d", "q"):
+            await pilot.press("d")
+            asked = " ".join(screen_text(app).split())
+            assert "Delete Chwech for 6, deal 2 of 6? Nothing brings it back. y deletes it" in asked
+            compare("deleting-80x24", screen_text(app))
+            await pilot.press(keeps)
+            assert "Nothing brings it back." not in screen_text(app)
+            assert isinstance(app.screen, WelcomeScreen)
+        assert played(server, Resign) == 0
+        await pilot.press("d", "y")
+        await until(pilot, lambda: "Go on" not in screen_text(app))
+        resigned = next(message for message in server.heard if isinstance(message, Resign))
+        assert (resigned.table, resigned.alone) == ("calm-river", True)
+        await pilot.press("d")
+        assert "Choose an unfinished game of yours first" in screen_text(app)
+        assert played(server, Resign) == 1
+
+
+async def test_a_game_of_others_is_not_deleted() -> None:
+    """The lobby says how it is left for good; a table of other people is none of one's own."""
+    server = FakeServer()
+    names = ("Megan", "Owain", "", "")
+    server.others = (
+        TableEntry("a-b-c", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 3", yours=True, persons=2),
+        TableEntry("a-b-d", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 1", persons=1, vacant=2),
+    )
+    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "a-b-d" in screen_text(app))
+        await pilot.press("home", "d")
+        assert "Others have seats at that table" in screen_text(app)
+        await pilot.press("down", "d", "y")
+        assert "Choose an unfinished game of yours first" in screen_text(app)
+        assert played(server, Resign) == 0
+
+
+async def test_a_click_elsewhere_keeps_the_game() -> None:
+    """A question about one game is no question about another."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Go on" in screen_text(app))
+        await pilot.press("d")
+        await click(pilot, "list", Pick(6))
+        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        await pilot.press("escape", "y")
+        await pilot.pause()
+        assert played(server, Resign) == 0
+
+
+async def test_the_welcome_says_when_each_game_was_played() -> None:
+    """So that one finds the game of yesterday."""
+    server = FakeServer()
+    server.others = tuple(
+        TableEntry(f"a-b-{age}", Setup("chwech", 4), TablePhase.PLAYING, (), "deal 3", yours=True, played_at=NOW - age)
+        for age in (60.0, 10_000.0, 300_000.0)
+    )
+    async with running(Greet(), server) as (app, pilot):
+        home = app.screen
+        assert isinstance(home, WelcomeScreen)
+        await until(pilot, lambda: "deal 3" in screen_text(app))
+        home._clock = lambda: NOW
+        home.redraw()
+        await pilot.pause()
+        assert "deal 3   3 hours ago" in screen_text(app)
+        assert "deal 3   just now" in screen_text(app)
+        assert "deal 3   3 days ago" in screen_text(app)

@@ -1,0 +1,45 @@
+"""Another nickname, asked for in the lobby."""
+
+from chwech_tui.errand import Join
+from chwech_tui.link import Identity
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.question import RenameScreen
+from protocol.identity import Rename
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import compare
+from tests.chwech_tui.player import until
+from tests.chwech_tui.screens_text import running, screen_text
+
+
+async def test_a_new_name_is_shown_at_once() -> None:
+    """The lobby calls its reader by it, and a connection that is lost comes back by it."""
+    server = FakeServer()
+    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        await pilot.press(*"Bronwen")
+        compare("renaming-80x24", screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "You are Bronwen now." in screen_text(app))
+        assert isinstance(app.screen, LobbyScreen)
+        assert "You are Megan" not in screen_text(app)
+        assert app._link.identity == Identity("Bronwen", "id.secret")
+
+
+async def test_a_name_that_is_taken_is_said_to_be() -> None:
+    """The old one stays; Esc asks for nothing."""
+    server = FakeServer()
+    async with running(Join("cards.example"), server, (160, 50)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        compare("renaming-160x50", screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert played(server, Rename) == 0
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        await pilot.press(*"Owain", "enter")
+        await until(pilot, lambda: "Somebody else here is called Owain." in screen_text(app))
+        assert "You are Megan" in screen_text(app)

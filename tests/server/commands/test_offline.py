@@ -1,0 +1,195 @@
+"""Two terminals of one person: the second client plays on the server of the first, and goes on without it."""
+
+import asyncio
+import contextlib
+import stat
+from pathlib import Path
+
+import pytest
+
+from protocol.messages import Goodbye, JoinTable, ListTables, Seated, Tables
+from protocol.setup import Setup
+from server.commands import offline
+from server.commands.host import open_host
+from server.commands.offline import SECOND_SOCKET
+from server.fronts import stdio
+from server.fronts.stdio import relay_stdio
+from server.storage.lock import DirectoryInUse, DirectoryLock
+from server.storage.sqlite import open_store
+from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
+
+SHORT = Setup("chwech", 4, {"deals": 1})
+
+
+async def tables_of(player: Player) -> list[str]:
+    """Give the codes of a player's own tables."""
+    answer = await player.ask(ListTables)
+    assert isinstance(answer, Tables)
+    return [entry.table for entry in answer.tables if entry.yours]
+
+
+async def first_one(child: Child) -> Player:
+    """Give the client of a server that has the data and listens: one that starts at the same time could be quicker."""
+    player = child.player()
+    await player.greet("Ann")
+    return player
+
+
+async def gone(child: Child, player: Player) -> None:
+    """Let a client go, and its server with it."""
+    await hang_up(player)
+    assert await child.ended() == 0
+
+
+async def test_a_second_client_has_the_same_games(tmp_path: Path) -> None:
+    """It is the same person, with the rights of the owner of this machine, and the socket is for that user alone."""
+    async with a_child("--stdio", data=tmp_path) as first:
+        ann = await first_one(first)
+        code = await ann.open(SHORT, seed="x")
+        async with a_child("--stdio", data=tmp_path) as second:
+            again = second.player()
+            assert (await again.greet("Ann")).name == "Ann"
+            assert await tables_of(again) == [code]
+            assert stat.S_IMODE((tmp_path / SECOND_SOCKET).stat().st_mode) == 0o600
+            other = await again.open(SHORT, seed="y")
+            assert set(await tables_of(ann)) == {code, other}
+            await gone(second, again)
+        await gone(first, ann)
+
+
+async def test_the_newest_takes_the_seat_and_the_other_is_told(tmp_path: Path) -> None:
+    """At one table the second client takes over, and the first one reads why its own has ended."""
+    async with a_child("--stdio", data=tmp_path) as first:
+        ann = await first_one(first)
+        code = await ann.open(SHORT)
+        # Somebody else is there, so that the server stays when the first client has been told to go.
+        async with a_child("--stdio", data=tmp_path) as second:
+            again = second.player()
+            await again.greet("Ann")
+            assert (await again.join(code)).viewer == 0
+            while not isinstance(told := await ann.hear(), Goodbye):
+                pass
+            assert told.code == "superseded"
+            await hang_up(again)
+        await gone(first, ann)
+
+
+async def test_the_second_goes_on_when_the_first_has_ended(tmp_path: Path) -> None:
+    """It is told to come back, and the server that it starts then has everything."""
+    async with a_child("--stdio", data=tmp_path) as first:
+        ann = await first_one(first)
+        async with a_child("--stdio", data=tmp_path) as second:
+            again = second.player()
+            await again.greet("Ann")
+            code = await again.open(SHORT)
+            await again.begin()
+            await hang_up(ann)
+            while not isinstance(told := await again.hear(), Goodbye):
+                pass
+            assert told.code == "closing"
+            assert await second.ended() == 0
+        assert await first.ended() == 0
+    assert not (tmp_path / SECOND_SOCKET).exists()
+    async with a_child("--stdio", data=tmp_path) as third:
+        back = third.player()
+        await back.greet("Ann")
+        assert isinstance(await back.ask(lambda number: JoinTable(number, code)), Seated)
+        await gone(third, back)
+
+
+async def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    """Its socket is still there, nobody answers, and the next server takes its place."""
+    async with a_child("--stdio", data=tmp_path) as first:
+        await first.player().greet("Ann")
+        first.kill()
+        await first.ended()
+        assert (tmp_path / SECOND_SOCKET).exists()
+        async with a_child("--stdio", data=tmp_path) as second:
+            await second.player().greet("Ann")
+            ben = await connect_unix(tmp_path / SECOND_SOCKET)
+            assert (await ben.greet("Ann")).name == "Ann"
+            await hang_up(ben)
+            second.kill()
+
+
+async def test_garbage_from_a_second_client_harms_nobody(tmp_path: Path) -> None:
+    """Its own connection ends; the first client plays on."""
+    async with a_child("--stdio", data=tmp_path) as first:
+        ann = await first_one(first)
+        async with a_child("--stdio", data=tmp_path) as second:
+            assert second.process.stdin is not None
+            second.process.stdin.write(b"hello?\n" * 1000)
+            assert isinstance(await second.player().hear(), Goodbye)
+            assert await second.ended() == 0
+        await ann.open(SHORT)
+        await gone(first, ann)
+
+
+async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
+    """Where a server for others has the data, its owner reads what is on and what helps."""
+    lock = DirectoryLock(tmp_path)
+    async with a_child("--stdio", data=tmp_path) as child:
+        said = await child.said()
+        assert f"another Chwech has the games in {tmp_path}, perhaps `chwech serve`" in said
+        assert "end it, or start with --data FOLDER" in said
+        assert await child.ended() == 1
+    with pytest.raises(DirectoryInUse, match="another Chwech has the games"):
+        await offline._open(tmp_path, alone=False)
+    lock.release()
+
+
+async def test_a_folder_too_deep_for_a_socket_is_played_in_all_the_same(tmp_path: Path) -> None:
+    """Then nobody can join, and nothing else is different."""
+    deep = tmp_path / ("deep" * 15) / ("deep" * 15)
+    deep.mkdir(parents=True)
+    assert await offline._first(deep) is None
+    async with contextlib.AsyncExitStack() as closing:
+        host = await open_host(deep, CODEC, open_store(deep), closing)
+        await offline._let_others_join(host, CODEC, deep, closing)
+        assert await offline._first(deep) is None
+
+
+async def test_others_join_by_the_socket(tmp_path: Path) -> None:
+    """Whoever finds it is served as the owner."""
+    async with contextlib.AsyncExitStack() as closing:
+        host = await open_host(tmp_path, CODEC, open_store(tmp_path), closing)
+        await offline._let_others_join(host, CODEC, tmp_path, closing)
+        ann = await connect_unix(tmp_path / SECOND_SOCKET)
+        await ann.greet("Ann")
+        await ann.open(SHORT, seed="x")
+        found = await offline._first(tmp_path)
+        assert found is not None
+        found[1].close()
+        await hang_up(ann)
+
+
+async def test_bytes_are_passed_on_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the client says reaches the server unchanged, and the other way; with either end, both are closed."""
+    ends: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+    arrived = asyncio.Event()
+
+    def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        ends.append((reader, writer))
+        arrived.set()
+
+    path = tmp_path / "s"
+    async with await asyncio.start_unix_server(take, path):
+        near = [await asyncio.open_unix_connection(path) for _ in range(2)]
+        while len(ends) < 2:
+            arrived.clear()
+            await arrived.wait()
+        (client, server), (own, other) = ends, near
+
+        async def streams() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            return own
+
+        monkeypatch.setattr(stdio, "_open_stdio", streams)
+        relay = asyncio.create_task(relay_stdio(*other))
+        client[1].write(bytes(range(256)) * 1000)
+        assert await server[0].readexactly(256_000) == bytes(range(256)) * 1000
+        server[1].write(b"answer")
+        assert await client[0].readexactly(6) == b"answer"
+        server[1].close()
+        await relay
+        assert await client[0].read() == b""
+        client[1].close()
