@@ -18,8 +18,8 @@ from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.theme import Theme
 
-from chwech_tui.ascii import filters_of
 from chwech_tui.drawing.plan import fits
+from chwech_tui.filters import filters_of
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.theme import ACCENT_COLOUR, CARD_COLOUR, TABLE_COLOUR, TEXT_COLOUR, Colours, Palette
