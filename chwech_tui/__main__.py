@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Join, TableOrder, Watch
+    from chwech_tui.plain.terminal import PlainTerminal
     from chwech_tui.ssh import Ssh
     from chwech_tui.theme import Palette
     from protocol.setup import OptionValue
@@ -88,6 +89,9 @@ def parser() -> _CommandLine:
 def _add_common(to: argparse.ArgumentParser) -> None:
     to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
     to.add_argument("--name", type=_short, default=argparse.SUPPRESS, help="your name at the table")
+    to.add_argument(
+        "--plain", action="store_true", default=argparse.SUPPRESS, help="line by line, as for screen readers"
+    )
 
 
 def _pace(text: str) -> float:
@@ -146,15 +150,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the client and return its exit status."""
     commands = parser()
     given = _read(commands, argv)
+    given.plain = wants_plain(getattr(given, "plain", False), os.environ)
     # Textual reads standard input and draws on standard error.
-    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
-        print("chwech: the table needs a terminal, and one of its streams is none", file=sys.stderr)
+    if not (given.plain or (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())):
+        print(
+            "chwech: the table needs a terminal, and one of its streams is none; --plain plays without", file=sys.stderr
+        )
         return 2
     data = data_directory(getattr(given, "data", None))
     name = getattr(given, "name", "")
     if given.command == "join":
-        return _join(commands, given, data, name)
+        return _join(commands, given, name)
     return _offline(commands, given, data, name)
+
+
+def wants_plain(asked: object, environment: Mapping[str, str]) -> bool:
+    """Return True for plain mode: if it was asked for, by CHWECH_PLAIN too, or the terminal can only write lines."""
+    return bool(asked) or bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") == "dumb"
 
 
 def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
@@ -166,13 +178,19 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
     except InvalidDataDirectory as error:
         commands.error(str(error))
     try:
-        from chwech_tui.app import ChwechApp
         from chwech_tui.errand import Greet, PlayNow
         from chwech_tui.link import Identity
 
         identity = Identity(name or _own_name())
         said = str(data) if hasattr(given, "data") else ""
         errand = PlayNow(_order(commands, given), given.new, said) if given.command == "play" else Greet(said)
+        if given.plain:
+            from chwech_tui.plain.start import Door, run_plain
+
+            return run_plain(Door(child.dial, identity, child.explain), errand, _told())
+
+        from chwech_tui.app import ChwechApp
+
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
@@ -202,7 +220,7 @@ def _own_name() -> str:
         return "Player"
 
 
-def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
+def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, name: str) -> int:
     from chwech_tui.address import InvalidAddress, SshAddress, read_place
 
     try:
@@ -212,11 +230,11 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pa
         commands.error(str(error))
     if isinstance(address, SshAddress):
         try:
-            return _join_by_ssh(address, given.table, given.identity, name)
+            return _join_by_ssh(address, given, name)
         except KeyboardInterrupt:
             print(file=sys.stderr)
             return 130
-    return _join_by_tcp(commands, address, errand, data, name)
+    return _join_by_tcp(commands, address, errand, given)
 
 
 def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
@@ -233,51 +251,63 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
 
 
 def _join_by_tcp(
-    commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", data: Path, name: str
+    commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", given: argparse.Namespace
 ) -> int:
-    from chwech_tui.app import ChwechApp
     from chwech_tui.files import TokenFile, UnusableKeyring
     from chwech_tui.link import Identity
     from chwech_tui.remote import dialler
 
-    keyring = TokenFile(data)
+    keyring = TokenFile(data_directory(getattr(given, "data", None)))
     try:
-        identity = Identity(name, keyring.token(address.text))
+        identity = Identity(getattr(given, "name", ""), keyring.token(address.text))
     except UnusableKeyring as error:
         commands.error(str(error))
 
     def keep(known: Identity) -> None:
         keyring.keep(address.text, known.token)
 
+    if given.plain:
+        from chwech_tui.plain.start import Door, run_plain
+
+        return run_plain(Door(dialler(address.text), identity, keep=keep), errand, _told())
+
+    from chwech_tui.app import ChwechApp
+
     return _run(lambda palette: ChwechApp(dialler(address.text), errand, identity, palette, keep=keep))
 
 
-def _join_by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
+def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, name: str) -> int:
     import asyncio
 
-    from chwech_tui.app import ChwechApp
     from chwech_tui.link import Identity
     from chwech_tui.ssh import Ssh
     from chwech_tui.ssh_command import UnusableSsh
 
     try:
-        ssh = Ssh(address, identity)
+        ssh = Ssh(address, given.identity)
     except UnusableSsh as error:
         print(f"chwech: {error}", file=sys.stderr)
         return 1
-    errand = _errand(ssh.place, words)
+    errand = _errand(ssh.place, given.table)
 
-    def play(app: ChwechApp) -> int | None:
+    def play(app: "ChwechApp | PlainTerminal") -> int | None:
         with asyncio.Runner() as runner:
             try:
                 return runner.run(app.run_async()) if _arrive(runner, app, ssh) else 1
             finally:
                 runner.run(ssh.stop())
 
+    if given.plain:
+        from chwech_tui.plain.start import Door, run_plain
+
+        return run_plain(Door(ssh.dial, Identity(name), ssh.explain), errand, _told(), play)
+
+    from chwech_tui.app import ChwechApp
+
     return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(name), palette, ssh.explain), play)
 
 
-def _arrive(runner: "asyncio.Runner", app: "ChwechApp", ssh: "Ssh") -> bool:
+def _arrive(runner: "asyncio.Runner", app: "ChwechApp | PlainTerminal", ssh: "Ssh") -> bool:
     """Connect before any screen is drawn, so that ``ssh`` can ask; print why if the server does not answer."""
     while trouble := runner.run(_connect(app, ssh)):
         print(f"chwech: {trouble}", file=sys.stderr)
@@ -288,7 +318,7 @@ def _arrive(runner: "asyncio.Runner", app: "ChwechApp", ssh: "Ssh") -> bool:
     return True
 
 
-async def _connect(app: "ChwechApp", ssh: "Ssh") -> str:
+async def _connect(app: "ChwechApp | PlainTerminal", ssh: "Ssh") -> str:
     app.connect()
     trouble = await ssh.arrive()
     if trouble:
