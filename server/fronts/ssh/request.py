@@ -30,12 +30,18 @@ class Question(Struct, frozen=True):
     words: tuple[str, ...]
 
 
+class PlainRequest(Struct, frozen=True):
+    """An errand to be carried out in plain mode, line by line."""
+
+    errand: Join | Watch
+
+
 class InvalidRequest(ValueError):
     """A command that cannot be read; the text says what is right."""
 
 
-def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join | Watch | Question:
-    """Parse a command.
+def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join | Watch | PlainRequest | Question:
+    """Parse a command; the word ``plain`` before an errand asks for plain mode.
 
     Args:
         command: what the client sent; None if it sent none.
@@ -45,6 +51,15 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join |
         InvalidRequest: the command cannot be answered.
     """
     match _words(command or ""):
+        case ("plain", *words):
+            read = _read(tuple(words), is_known)
+            return read if isinstance(read, Question) else PlainRequest(read)
+        case words:
+            return _read(words, is_known)
+
+
+def _read(words: tuple[str, ...], is_known: Callable[[str], bool]) -> Join | Watch | Question:
+    match words:
         case ():
             return LOBBY
         case (word, *_) as words if is_known(word):
@@ -55,7 +70,7 @@ def read_request(command: str | None, is_known: Callable[[str], bool]) -> Join |
             raise InvalidRequest("watch needs the code of one table: ssh -t chwech@HOST watch CODE")
         case code if _may_be_a_code(code):
             return Join(PLACE, "-".join(code), INVITATION)
-        case words:
+        case _:
             # The text commands know best what the visitor could have meant.
             return Question(words)
 
