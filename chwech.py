@@ -30,6 +30,7 @@ Chwech, the card game that multiplies by nine.
   chwech serve            open a server for others, who come by ssh
 
   chwech COMMAND --help   the options of a command
+  chwech --plain          line by line, as for screen readers (also play, join)
   chwech --version        the version
 """
 

@@ -9,10 +9,12 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING
+
+from chwech_tui.command_line import data_directory, parser, read_arguments
 
 if TYPE_CHECKING:
     import asyncio
@@ -20,150 +22,30 @@ if TYPE_CHECKING:
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Join, TableOrder, Watch
+    from chwech_tui.plain.terminal import PlainTerminal
     from chwech_tui.ssh import Ssh
     from chwech_tui.theme import Palette
-    from protocol.setup import OptionValue
-
-LONGEST_TEXT: Final = 40
-"""The most characters of a name, a seed or an option."""
-
-LONGEST_PACE: Final = 10.0
-"""The most seconds that a bot may take to act."""
-
-
-class _CommandLine(argparse.ArgumentParser):
-    """A parser that reports an error in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Exit with the error and a pointer to the help."""
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
-
-    def meant(self, words: Sequence[str]) -> str:
-        """Return a question that suggests the option most similar to an unknown one; empty if none is."""
-        from difflib import get_close_matches
-
-        options = [word.partition("=")[0][:LONGEST_TEXT] for word in words if word.startswith("-")]
-        near = [name for option in options for name in get_close_matches(option, self._option_string_actions, n=1)]
-        return f"; did you mean {near[0]}?" if near else ""
-
-
-def parser() -> _CommandLine:
-    """Return the parser of the client's command line."""
-    whole = _CommandLine(
-        prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False
-    )
-    _add_common(whole)
-    commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandLine)
-    play = commands.add_parser("play", help="sit down at once, with bots", allow_abbrev=False)
-    _add_common(play)
-    play.add_argument("--game", type=_short, default="", metavar="NAME", help="which game (default: the first of them)")
-    play.add_argument(
-        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help="how many play (default: as usual)"
-    )
-    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help="short for --option ruleset=NAME")
-    play.add_argument(
-        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help="any option"
-    )
-    play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help="the levels of the bots")
-    play.add_argument("--pace", type=_pace, default=0.6, metavar="SECONDS", help="how long a bot takes (default 0.6)")
-    play.add_argument("--seed", type=_short, default="", help="makes the deals repeatable")
-    play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
-    join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
-    _add_common(join)
-    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
-    join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
-    join.add_argument(
-        "table",
-        nargs="*",
-        default=(),
-        type=_short,
-        metavar="CODE",
-        help="a table to sit down at; watch CODE watches there; learn teaches the game",
-    )
-    config = commands.add_parser("config", help="show your settings, or change one", allow_abbrev=False)
-    config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
-    config.add_argument(
-        "setting", nargs="?", type=_short, default="", metavar="NAME", help="one setting, such as theme"
-    )
-    config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help="what it is to be")
-    learn = commands.add_parser("learn", help="learn the game in five minutes", allow_abbrev=False)
-    _add_common(learn)
-    for reader in (whole, play, learn, join, config):
-        reader.set_defaults(meant=reader.meant)
-    return whole
-
-
-def _add_common(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
-    to.add_argument("--name", type=_short, default=argparse.SUPPRESS, help="your name at the table")
-
-
-def _pace(text: str) -> float:
-    try:
-        pace = float(text)
-    except ValueError:
-        pace = -1.0
-    if not 0 <= pace <= LONGEST_PACE:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no pace: write seconds from 0 to {LONGEST_PACE:g}")
-    return pace
-
-
-def _short(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}… is too long: {LONGEST_TEXT} letters at most")
-    return text
-
-
-def read_option(text: str) -> "tuple[str, OptionValue]":
-    """Parse an option written as ``name=value``."""
-    name, equals, value = text.partition("=")
-    if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no option: write NAME=VALUE, as in deals=3")
-    if value in {"true", "false"}:
-        return name, value == "true"
-    if value.isascii() and value.isdecimal() and len(value) < 10:
-        return name, int(value)
-    return name, value
-
-
-def data_directory(given: Path | None) -> Path:
-    """Return the directory where games are kept: the given one, CHWECH_DATA or the platform's default."""
-    if given is not None:
-        return given
-    if os.environ.get("CHWECH_DATA"):
-        return Path(os.environ["CHWECH_DATA"])
-    from platformdirs import user_data_path
-
-    return user_data_path("chwech")
-
-
-def _read(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    """Parse the command line; a table's code may also follow options, which argparse alone would not accept."""
-    given, rest = commands.parse_known_args(argv)
-    if given.command == "join" and not any(word.startswith("-") for word in rest):
-        try:
-            given.table = [*given.table, *map(_short, rest)]
-        except argparse.ArgumentTypeError as error:
-            commands.error(str(error))
-    elif rest:
-        commands.error(f"unrecognized arguments: {' '.join(rest)[:60]}{given.meant(rest)}")
-    return given
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the client and return its exit status."""
     commands = parser()
-    given = _read(commands, argv)
+    given = read_arguments(commands, argv)
     data = data_directory(getattr(given, "data", None))
     if given.command == "config":
         return _config(given, data)
+    given.plain = wants_plain(getattr(given, "plain", False), os.environ)
     # Textual reads standard input and draws on standard error.
-    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
-        print("chwech: the table needs a terminal, and one of its streams is none", file=sys.stderr)
+    if not (given.plain or (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())):
+        print(
+            "chwech: the table needs a terminal, and one of its streams is none; --plain plays without", file=sys.stderr
+        )
         return 2
+    if given.plain and given.command == "learn":
+        commands.error("the course draws its positions: leave out --plain, or read chwech rules")
     name = getattr(given, "name", "")
     if given.command == "join":
-        return _join(commands, given, data, name)
+        return _join(commands, given, name)
     return _offline(commands, given, data, name)
 
 
@@ -178,6 +60,11 @@ def _config(given: argparse.Namespace, data: Path) -> int:
         child.stop()
 
 
+def wants_plain(asked: object, environment: Mapping[str, str]) -> bool:
+    """Return True for plain mode: if it was asked for, by CHWECH_PLAIN too, or the terminal can only write lines."""
+    return bool(asked) or bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") == "dumb"
+
+
 def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
     from chwech_tui.launch import InvalidDataDirectory, OfflineServer
 
@@ -187,7 +74,6 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
     except InvalidDataDirectory as error:
         commands.error(str(error))
     try:
-        from chwech_tui.app import ChwechApp
         from chwech_tui.errand import Greet, PlayNow
         from chwech_tui.link import Identity
 
@@ -198,6 +84,13 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
             if given.command == "play"
             else Greet(said, given.command == "learn")
         )
+        if given.plain:
+            from chwech_tui.plain.start import Door, run_plain
+
+            return run_plain(Door(child.dial, identity, child.explain), errand, _told())
+
+        from chwech_tui.app import ChwechApp
+
         return _run(lambda palette: ChwechApp(child.dial, errand, identity, palette, child.explain))
     finally:
         child.stop()
@@ -227,7 +120,7 @@ def _own_name() -> str:
         return "Player"
 
 
-def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:
+def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, name: str) -> int:
     from chwech_tui.address import InvalidAddress, SshAddress, read_place
 
     try:
@@ -237,11 +130,11 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pa
         commands.error(str(error))
     if isinstance(address, SshAddress):
         try:
-            return _join_by_ssh(address, given.table, given.identity, name)
+            return _join_by_ssh(address, given, name)
         except KeyboardInterrupt:
             print(file=sys.stderr)
             return 130
-    return _join_by_tcp(commands, address, errand, data, name)
+    return _join_by_tcp(commands, address, errand, given)
 
 
 def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
@@ -260,51 +153,63 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
 
 
 def _join_by_tcp(
-    commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", data: Path, name: str
+    commands: argparse.ArgumentParser, address: "TcpAddress", errand: "Join | Watch", given: argparse.Namespace
 ) -> int:
-    from chwech_tui.app import ChwechApp
     from chwech_tui.files import TokenFile, UnusableKeyring
     from chwech_tui.link import Identity
     from chwech_tui.remote import dialler
 
-    keyring = TokenFile(data)
+    keyring = TokenFile(data_directory(getattr(given, "data", None)))
     try:
-        identity = Identity(name, keyring.token(address.text))
+        identity = Identity(getattr(given, "name", ""), keyring.token(address.text))
     except UnusableKeyring as error:
         commands.error(str(error))
 
     def keep(known: Identity) -> None:
         keyring.keep(address.text, known.token)
 
+    if given.plain:
+        from chwech_tui.plain.start import Door, run_plain
+
+        return run_plain(Door(dialler(address.text), identity, keep=keep), errand, _told())
+
+    from chwech_tui.app import ChwechApp
+
     return _run(lambda palette: ChwechApp(dialler(address.text), errand, identity, palette, keep=keep))
 
 
-def _join_by_ssh(address: "SshAddress", words: Sequence[str], identity: Path | None, name: str) -> int:
+def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, name: str) -> int:
     import asyncio
 
-    from chwech_tui.app import ChwechApp
     from chwech_tui.link import Identity
     from chwech_tui.ssh import Ssh
     from chwech_tui.ssh_command import UnusableSsh
 
     try:
-        ssh = Ssh(address, identity)
+        ssh = Ssh(address, given.identity)
     except UnusableSsh as error:
         print(f"chwech: {error}", file=sys.stderr)
         return 1
-    errand = _errand(ssh.place, words)
+    errand = _errand(ssh.place, given.table)
 
-    def play(app: ChwechApp) -> int | None:
+    def play(app: "ChwechApp | PlainTerminal") -> int | None:
         with asyncio.Runner() as runner:
             try:
                 return runner.run(app.run_async()) if _arrive(runner, app, ssh) else 1
             finally:
                 runner.run(ssh.stop())
 
+    if given.plain:
+        from chwech_tui.plain.start import Door, run_plain
+
+        return run_plain(Door(ssh.dial, Identity(name), ssh.explain), errand, _told(), play)
+
+    from chwech_tui.app import ChwechApp
+
     return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(name), palette, ssh.explain), play)
 
 
-def _arrive(runner: "asyncio.Runner", app: "ChwechApp", ssh: "Ssh") -> bool:
+def _arrive(runner: "asyncio.Runner", app: "ChwechApp | PlainTerminal", ssh: "Ssh") -> bool:
     """Connect before any screen is drawn, so that ``ssh`` can ask; print why if the server does not answer."""
     while trouble := runner.run(_connect(app, ssh)):
         print(f"chwech: {trouble}", file=sys.stderr)
@@ -315,7 +220,7 @@ def _arrive(runner: "asyncio.Runner", app: "ChwechApp", ssh: "Ssh") -> bool:
     return True
 
 
-async def _connect(app: "ChwechApp", ssh: "Ssh") -> str:
+async def _connect(app: "ChwechApp | PlainTerminal", ssh: "Ssh") -> str:
     app.connect()
     trouble = await ssh.arrive()
     if trouble:

@@ -1,34 +1,12 @@
-"""The screen in ASCII, for terminals that show nothing else: each character is replaced by one of the same width.
+"""Text in ASCII, for terminals that show nothing else: each character is replaced by one of the same width.
 
-Everything drawn on such a terminal passes through this filter, so no screen needs to know about it. Escape sequences
-are ASCII and pass unchanged.
+Escape sequences are ASCII and pass unchanged.
 """
 
 import unicodedata
-from collections.abc import Sequence
 from typing import Final
 
 from rich.cells import cell_len
-from rich.segment import Segment
-from textual.color import Color
-from textual.filter import LineFilter, NoColor
-
-from chwech_tui.theme import Colours, Palette
-
-
-class AsciiFilter(LineFilter):
-    """Replaces the characters of a line by ASCII."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the same segments with ASCII characters."""
-        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
-
-
-def filters_of(palette: Palette) -> Sequence[LineFilter]:
-    """Return the line filters that a palette needs."""
-    colourless = (NoColor(),) if palette.colours is Colours.NONE else ()
-    return (*colourless, AsciiFilter()) if palette.ascii else colourless
-
 
 UNKNOWN: Final = "?"
 """The replacement for each cell of a character without an ASCII counterpart."""

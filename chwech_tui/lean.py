@@ -20,8 +20,8 @@ from textual.geometry import Size
 from textual.theme import Theme
 
 from chwech_tui.answers import TerminalTold
-from chwech_tui.ascii import filters_of
 from chwech_tui.drawing.plan import fits
+from chwech_tui.filters import filters_of
 from chwech_tui.model import settings
 from chwech_tui.model.ink import Ground, Hue
 from chwech_tui.screens.drawn import DrawnScreen

@@ -4,12 +4,10 @@ from collections.abc import Callable, Mapping
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import News
-from chwech_tui.model.settings import SETTINGS, Settings, read_settings, stored_settings, with_setting
+from chwech_tui.model.settings import OF_DEVICE, Settings, read_settings, stored_settings, with_setting
 from chwech_tui.requests import Requests
 from protocol.messages import Refused
 from protocol.settings import SettingsKept
-
-_OF_DEVICE = frozenset(setting.name for setting in SETTINGS if setting.device)
 
 
 class Preferences:
@@ -75,6 +73,6 @@ class Preferences:
         if self._number is not None or not self._unsent:
             return
         self._sent, self._unsent = self._unsent, {}
-        device = {name: value for name, value in self._sent.items() if name in _OF_DEVICE}
-        account = {name: value for name, value in self._sent.items() if name not in _OF_DEVICE}
+        device = {name: value for name, value in self._sent.items() if name in OF_DEVICE}
+        account = {name: value for name, value in self._sent.items() if name not in OF_DEVICE}
         self._number = self._ask.keep_settings(account, device)

@@ -62,6 +62,11 @@ def test_the_client_loads_no_library_for_ssh() -> None:
     assert loaded_by(*client).isdisjoint({"asyncssh", "cryptography"})
 
 
+def test_plain_mode_loads_no_screens() -> None:
+    """It starts at once, and where Textual could show nothing."""
+    assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.plain.start", "chwech_tui.launch")
+
+
 def test_no_file_leads_back_to_itself() -> None:
     """Files import each other in no circle, not even by an import within a function or for types alone."""
     imports = grimp.build_graph("protocol", "server", "chwech_tui", cache_dir=None)

@@ -43,6 +43,9 @@ class GameKey(Struct, frozen=True):
     rare: bool = False
     """True if it seldom acts: the foot names it only when it does, not while one waits."""
 
+    words: tuple[str, ...] = ()
+    """The words that mean the same in plain mode; none for keys that only answer a question."""
+
 
 class Choice(Struct, frozen=True):
     """One action, and the key that takes it."""

@@ -147,6 +147,10 @@ SETTINGS: Final = (
 """Every setting, in the order of the settings screen."""
 
 
+OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
+"""The names of the settings that depend on the device."""
+
+
 def read_settings(stored: Mapping[str, str]) -> Settings:
     """Return settings from their stored texts; what this version does not know keeps its default."""
     known = {setting.name: {value for value, _words in setting.choices} for setting in SETTINGS}

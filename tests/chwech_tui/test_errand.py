@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from chwech_tui.__main__ import parser
+from chwech_tui.command_line import parser
 from chwech_tui.errand import (
     Join,
     PlayNow,

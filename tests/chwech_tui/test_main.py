@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.__main__ import data_directory, main, parser, read_option
+from chwech_tui.__main__ import main, wants_plain
+from chwech_tui.command_line import data_directory, parser, read_option
 from tests.chwech_tui.terminal import Terminal
 
 
@@ -61,7 +62,21 @@ def test_an_option_is_not_endless() -> None:
 def test_without_a_terminal_there_is_no_table(capsys: pytest.CaptureFixture[str]) -> None:
     """A pipe in place of the terminal is said, and nothing is started."""
     assert main([]) == 2
-    assert "needs a terminal" in capsys.readouterr().err
+    assert "needs a terminal, and one of its streams is none; --plain plays without" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("asked", "environment", "plain"),
+    [
+        (True, {}, True),
+        (False, {"TERM": "dumb"}, True),
+        (False, {"CHWECH_PLAIN": "1", "TERM": "xterm"}, True),
+        (False, {"CHWECH_PLAIN": "", "TERM": "xterm"}, False),
+    ],
+)
+def test_plain_mode_is_asked_for_or_needed(asked: bool, environment: dict[str, str], plain: bool) -> None:
+    """By an option, by the environment, or by a terminal that can only write lines."""
+    assert wants_plain(asked, environment) is plain
 
 
 def test_games_are_kept_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:

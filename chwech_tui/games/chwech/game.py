@@ -26,7 +26,7 @@ from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 
 _KEYS: Final = (
-    GameKey("p", "pass", "pass your turn, or the lead; before your turn, choose to pass", early=True),
+    GameKey("p", "pass", "pass your turn, or the lead; before your turn, choose to pass", early=True, words=("pass",)),
     GameKey("h  l", "", "play an Ace as high or low, where the rules ask for it"),
     GameKey("c  d  h  s", "", "name the suit that a Joker you lead stands for"),
 )

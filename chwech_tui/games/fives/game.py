@@ -27,8 +27,10 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
 _KEYS: Final = (
-    GameKey("d", "rob", "take the turn-up and lay the chosen card aside, where you may", rare=True),
-    GameKey("p", "", "leave the turn-up, where you are asked whether you take it"),
+    GameKey(
+        "d", "rob", "take the turn-up and lay the chosen card aside, where you may", rare=True, words=("rob", "take")
+    ),
+    GameKey("p", "", "leave the turn-up, where you are asked whether you take it", words=("decline", "pass")),
 )
 
 

@@ -40,14 +40,20 @@ class Question(Struct, frozen=True):
     words: tuple[str, ...]
 
 
+class PlainRequest(Struct, frozen=True):
+    """An errand to be carried out in plain mode, line by line."""
+
+    errand: Join | Watch
+
+
 class InvalidRequest(ValueError):
     """A command that cannot be read; the text says what is right."""
 
 
 def read_request(
     command: str | None, is_known: Callable[[str], bool], place: PublicAddress = UNKNOWN
-) -> Join | Watch | Question:
-    """Parse a command.
+) -> Join | Watch | PlainRequest | Question:
+    """Parse a command; the word ``plain`` before an errand asks for plain mode.
 
     Args:
         command: what the client sent; None if it sent none.
@@ -58,6 +64,17 @@ def read_request(
         InvalidRequest: the command cannot be answered.
     """
     match _words(command or ""):
+        case ("plain", *words):
+            read = _read(tuple(words), is_known, place)
+            if isinstance(read, Join) and read.learn:
+                raise InvalidRequest(f"the course draws its positions: {place.ssh('learn', terminal=True)}")
+            return read if isinstance(read, Question) else PlainRequest(read)
+        case words:
+            return _read(words, is_known, place)
+
+
+def _read(words: tuple[str, ...], is_known: Callable[[str], bool], place: PublicAddress) -> Join | Watch | Question:
+    match words:
         case ():
             return Join(called(place), "", invitation(place))
         case ("learn",):
@@ -70,7 +87,7 @@ def read_request(
             raise InvalidRequest(f"watch needs the code of one table: {place.ssh('watch CODE', terminal=True)}")
         case code if _may_be_a_code(code):
             return Join(called(place), "-".join(code), invitation(place))
-        case words:
+        case _:
             # The text commands know best what the visitor could have meant.
             return Question(words)
 

@@ -12,6 +12,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
+from chwech_tui.plain.session import Door
 from protocol.text import clean_lines, clean_text
 from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
@@ -19,9 +20,10 @@ from server.fronts.ssh.commands.conversation import MISUSED, Reply
 from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.request import InvalidRequest, Question, read_request
+from server.fronts.ssh.request import InvalidRequest, PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
+from server.fronts.ssh.terminal.plain_session import PlainVisit
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import ChannelOutput, Flow
@@ -71,6 +73,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._output: ChannelOutput | None = None
         self._app: AppSession | None = None
         self._bridge: Bridge | None = None
+        self._plain: PlainVisit | None = None
         self._task: asyncio.Task[None] | None = None
         self._early = b""
         self._over = False
@@ -112,6 +115,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """Pass on input from the client; it may arrive together with the request."""
         if self._app is not None:
             self._app.receive(data)
+        elif self._plain is not None:
+            self._plain.receive(data)
         elif self._bridge is not None:
             self._bridge.feed(data)
         else:
@@ -122,6 +127,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._over = True
         if self._app is not None:
             self._app.close(_NO_KEYS)
+        elif self._plain is not None:
+            self._plain.end_input()
         elif self._bridge is not None:
             self._bridge.feed_eof()
         return True
@@ -155,6 +162,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """End the session, with these words if there is a screen."""
         if self._app is not None:
             self._app.close(words)
+        elif self._plain is not None:
+            self._plain.close(words)
         elif self._task is not None:
             self._task.cancel()
 
@@ -168,7 +177,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             _log.exception("visitor %d: the session fails", self._visitor.number)
             reply = Reply("", f"chwech: {APOLOGY}\n", 1)
         finally:
-            self._app = self._bridge = None
+            self._app = self._bridge = self._plain = None
         await output.deliver(_encoded(reply.out, terminal))
         await output.deliver(_encoded(reply.err, terminal), aside=terminal is None)
         output.finish(reply.status)
@@ -189,9 +198,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return _refusal(str(problem))
         return await self._do(request, output, terminal)
 
-    async def _do(self, request: Join | Watch | Question, output: ChannelOutput, terminal: Terminal | None) -> Reply:
+    async def _do(
+        self, request: Join | Watch | PlainRequest | Question, output: ChannelOutput, terminal: Terminal | None
+    ) -> Reply:
         place = self._visitor.place
         match request:
+            case PlainRequest(errand=errand):
+                return await self._converse(errand, output, terminal)
             case Question(words=words):
                 return await answer(words, self._visitor, self._services.dialler)
             case errand if terminal is not None:
@@ -222,6 +235,17 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         ending = await self._app.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
         return Reply(words, "", ending.status)
+
+    async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
+        """Hold the dialogue of plain mode until it ends, and return its closing words."""
+        door = Door(partial(self._services.dialler.dial, self._visitor))
+        self._plain = PlainVisit(door, errand, terminal, self._flow, output.send)
+        self._catch_up()
+        try:
+            ending = await self._plain.run()
+        finally:
+            self._services.memory.ended()
+        return Reply(f"{ending.words}\n" if ending.words else "", "", ending.status)
 
     def _catch_up(self) -> None:
         """Pass on input that arrived before the request was being served."""

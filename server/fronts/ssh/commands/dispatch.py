@@ -88,6 +88,7 @@ _WAYS: Final = (
     WayIn("ssh -t chwech@HOST learn", "learn the game in five minutes"),
     WayIn("ssh -t chwech@HOST CODE", "play at the table that is called so"),
     WayIn("ssh -t chwech@HOST watch CODE", "watch a table"),
+    WayIn("ssh chwech@HOST plain [CODE]", "the same line by line, as for screen readers; no terminal needed"),
     WayIn("ssh guest@HOST", "play as a guest, without a key"),
     WayIn("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
     WayIn("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),

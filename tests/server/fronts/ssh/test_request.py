@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from chwech_tui.errand import Join, Watch
 from server.fronts.ssh.public_address import PublicAddress
-from server.fronts.ssh.request import LOBBY, PLACE, InvalidRequest, Question, read_request
+from server.fronts.ssh.request import LOBBY, PLACE, InvalidRequest, PlainRequest, Question, read_request
 
 INVITATION = "ssh -t chwech@HOST {code}"
 
 
-def read(command: str | None) -> Join | Watch | Question:
+def read(command: str | None) -> Join | Watch | PlainRequest | Question:
     """Read a command where two are known."""
     return read_request(command, {"tables", "record"}.__contains__)
 
@@ -38,9 +38,14 @@ def read(command: str | None) -> Join | Watch | Question:
         ("scp -t .", Question(("scp", "-t", "."))),
         ("rm -rf /", Question(("rm", "-rf", "/"))),
         ("'hi love'", Question(("hi love",))),
+        ("plain", PlainRequest(LOBBY)),
+        ("plain hilove", PlainRequest(Join(PLACE, "hilove", INVITATION))),
+        ("plain watch hilove", PlainRequest(Watch(PLACE, "hilove", INVITATION))),
+        ("plain tables", Question(("tables",))),
+        ("plain rm -rf home", Question(("rm", "-rf", "home"))),
     ],
 )
-def test_words_are_read(command: str | None, request_read: Join | Watch | Question) -> None:
+def test_words_are_read(command: str | None, request_read: Join | Watch | PlainRequest | Question) -> None:
     """A known word is answered, one other word is a table, none is the lobby, and the rest the desk refuses."""
     assert read(command) == request_read
 

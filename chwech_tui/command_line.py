@@ -1,0 +1,138 @@
+"""The command line of the client: its commands, their options, and what is wrong with them."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from protocol.setup import OptionValue
+
+LONGEST_TEXT: Final = 40
+"""The most characters of a name, a seed or an option."""
+
+LONGEST_PACE: Final = 10.0
+"""The most seconds that a bot may take to act."""
+
+
+class _CommandLine(argparse.ArgumentParser):
+    """A parser that reports an error in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with the error and a pointer to the help."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def meant(self, words: Sequence[str]) -> str:
+        """Return a question that suggests the option most similar to an unknown one; empty if none is."""
+        from difflib import get_close_matches
+
+        options = [word.partition("=")[0][:LONGEST_TEXT] for word in words if word.startswith("-")]
+        near = [name for option in options for name in get_close_matches(option, self._option_string_actions, n=1)]
+        return f"; did you mean {near[0]}?" if near else ""
+
+
+def parser() -> _CommandLine:
+    """Return the parser of the client's command line."""
+    whole = _CommandLine(
+        prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False
+    )
+    _add_common(whole)
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandLine)
+    play = commands.add_parser("play", help="sit down at once, with bots", allow_abbrev=False)
+    _add_common(play)
+    play.add_argument("--game", type=_short, default="", metavar="NAME", help="which game (default: the first of them)")
+    play.add_argument(
+        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help="how many play (default: as usual)"
+    )
+    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help="short for --option ruleset=NAME")
+    play.add_argument(
+        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help="any option"
+    )
+    play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help="the levels of the bots")
+    play.add_argument("--pace", type=_pace, default=0.6, metavar="SECONDS", help="how long a bot takes (default 0.6)")
+    play.add_argument("--seed", type=_short, default="", help="makes the deals repeatable")
+    play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
+    join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
+    _add_common(join)
+    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
+    join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
+    join.add_argument(
+        "table",
+        nargs="*",
+        default=(),
+        type=_short,
+        metavar="CODE",
+        help="a table to sit down at; watch CODE watches there; learn teaches the game",
+    )
+    config = commands.add_parser("config", help="show your settings, or change one", allow_abbrev=False)
+    config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
+    config.add_argument(
+        "setting", nargs="?", type=_short, default="", metavar="NAME", help="one setting, such as theme"
+    )
+    config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help="what it is to be")
+    learn = commands.add_parser("learn", help="learn the game in five minutes", allow_abbrev=False)
+    _add_common(learn)
+    for reader in (whole, play, learn, join, config):
+        reader.set_defaults(meant=reader.meant)
+    return whole
+
+
+def _add_common(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
+    to.add_argument("--name", type=_short, default=argparse.SUPPRESS, help="your name at the table")
+    to.add_argument(
+        "--plain", action="store_true", default=argparse.SUPPRESS, help="line by line, as for screen readers"
+    )
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = -1.0
+    if not 0 <= pace <= LONGEST_PACE:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no pace: write seconds from 0 to {LONGEST_PACE:g}")
+    return pace
+
+
+def _short(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}… is too long: {LONGEST_TEXT} letters at most")
+    return text
+
+
+def read_option(text: str) -> "tuple[str, OptionValue]":
+    """Parse an option written as ``name=value``."""
+    name, equals, value = text.partition("=")
+    if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no option: write NAME=VALUE, as in deals=3")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    if value.isascii() and value.isdecimal() and len(value) < 10:
+        return name, int(value)
+    return name, value
+
+
+def data_directory(given: Path | None) -> Path:
+    """Return the directory where games are kept: the given one, CHWECH_DATA or the platform's default."""
+    if given is not None:
+        return given
+    if os.environ.get("CHWECH_DATA"):
+        return Path(os.environ["CHWECH_DATA"])
+    from platformdirs import user_data_path
+
+    return user_data_path("chwech")
+
+
+def read_arguments(commands: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line; a table's code may also follow options, which argparse alone would not accept."""
+    given, rest = commands.parse_known_args(argv)
+    if given.command == "join" and not any(word.startswith("-") for word in rest):
+        try:
+            given.table = [*given.table, *map(_short, rest)]
+        except argparse.ArgumentTypeError as error:
+            commands.error(str(error))
+    elif rest:
+        commands.error(f"unrecognized arguments: {' '.join(rest)[:60]}{given.meant(rest)}")
+    return given

@@ -1,0 +1,1 @@
+"""Plain mode: the client as a dialogue of lines, for screen readers, braille lines, slow links and dumb terminals."""

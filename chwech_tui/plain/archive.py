@@ -1,0 +1,221 @@
+"""Finished games: the list, the statistics, the score of one, and its replay step by step; pure."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence, count
+from chwech_tui.errand import record_command
+from chwech_tui.games.registry import GAMES, title_of
+from chwech_tui.model.cards import card_words
+from chwech_tui.model.ink import plain
+from chwech_tui.model.people import listed
+from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, took
+from chwech_tui.plain.command import Typed
+from chwech_tui.plain.reading import number_of
+from chwech_tui.plain.state import Reply, State, paged, tell
+from protocol.archive import (
+    GameEntry,
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadStatistics,
+    RecordPart,
+    ReplayPart,
+    Statistics,
+)
+from protocol.ranking import ranking
+from protocol.text import clean_text
+from protocol.vocabulary import Event, Seat, View
+
+_MOVES: Final[Mapping[str, ReplayMove]] = {
+    "": ReplayMove.STEP,
+    "next": ReplayMove.STEP,
+    "step": ReplayMove.STEP,
+    "back": ReplayMove.STEP_BACK,
+    "b": ReplayMove.STEP_BACK,
+    "trick": ReplayMove.TRICK,
+    "trick back": ReplayMove.TRICK_BACK,
+    "deal": ReplayMove.DEAL,
+    "deal back": ReplayMove.DEAL_BACK,
+    "start": ReplayMove.START,
+    "end": ReplayMove.END,
+}
+_WAYS: Final = "Enter steps on; back, trick, deal, start, end move; hands tells all cards; close ends."
+UNKNOWN: Final = "This client cannot show this game."
+
+
+def history(state: State, _typed: Typed) -> Reply:
+    """List the finished games."""
+    return Reply(replace(state, sought=""), sent=(ListGames(0),))
+
+
+def games_heard(state: State, news: Games) -> Reply:
+    """Tell the finished games; or begin the replay of the one that is sought among them."""
+    done = replace(state, games=news.games, sought="")
+    if state.sought:
+        entry = next((entry for entry in news.games if entry.table == state.sought), None)
+        late = "This game is not among your finished games yet: try again in a moment."
+        return _begin(done, entry) if entry is not None else tell(done, late)
+    if not news.games:
+        return tell(done, "You have finished no game yet.")
+    asked = tuple(ReadStatistics(0, "", game) for game in dict.fromkeys(entry.setup.game for entry in news.games))
+    ways = "record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it."
+    return paged(done, (*map(game_line, news.games), ways))._replace(sent=asked)
+
+
+def game_line(entry: GameEntry) -> str:
+    """Return a finished game in one line: number, date, game, table, and the reader's total and place, or who won."""
+    day = datetime.fromtimestamp(entry.ended_at, UTC).date().isoformat()
+    line = f"{entry.game}. {day}, {title_of(entry.setup.game)}, {clean_text(entry.table, cells=40)}"
+    ranked = ranking(entry.totals, entry.sides)
+    own = next((one for one in ranked if entry.seat in {one.seat, *one.partners}), None)
+    if own is not None:
+        return f"{line}: {own.total}, place {own.place} of {len(ranked)}."
+    won = [clean_text(entry.names[seat], cells=24) for one in ranked if one.place == 1 for seat in (one.seat,)]
+    return f"{line}: won by {listed(won)} with {max(entry.totals, default=0)}."
+
+
+def statistics_heard(state: State, news: Statistics) -> Reply:
+    """Tell how somebody has played one game so far."""
+    points = f"{news.points / news.deals:.1f} points a deal" if news.deals else "no deals yet"
+    counted = f", {news.count} {clean_text(news.counted, cells=40)}" if news.counted else ""
+    title = f"{title_of(news.game)}: " if news.game else ""
+    return tell(state, f"{title}{count(news.games, 'game')} played, {news.wins} won, {points}{counted}.")
+
+
+def _entry(state: State, typed: Typed, verb: str) -> GameEntry | str:
+    """Return the game that is meant, or what would be right."""
+    number = number_of(typed.words[0]) if typed.words else None
+    entry = next((entry for entry in state.games if entry.game == number), None)
+    if entry is not None:
+        return entry
+    return f"Write {verb} and the number of a game: history lists them."
+
+
+def record(state: State, typed: Typed) -> Reply:
+    """Ask for the scores of a finished game."""
+    entry = _entry(state, typed, "record")
+    if isinstance(entry, str):
+        return tell(state, entry)
+    return Reply(replace(state, record=()), sent=(ReadRecord(0, entry.game),))
+
+
+def export(state: State, typed: Typed) -> Reply:
+    """Tell the command that fetches the record of a finished game."""
+    entry = _entry(state, typed, "export")
+    if isinstance(entry, str):
+        return tell(state, entry)
+    return tell(state, f"This command in a shell keeps it: {record_command(state.errand, str(entry.game))}")
+
+
+def record_heard(state: State, asked: ReadRecord, part: RecordPart) -> Reply:
+    """Collect a record, and tell the scores once it is complete."""
+    lines = (*state.record, *part.lines)
+    if part.more and part.lines:
+        return Reply(replace(state, record=lines), sent=(ReadRecord(0, asked.game, len(lines)),))
+    entry = next((entry for entry in state.games if entry.game == asked.game), None)
+    kind = GAMES.get(entry.setup.game) if entry is not None else None
+    result = kind.read_result("\n".join(lines)) if kind is not None else None
+    done = replace(state, record=())
+    if entry is None or result is None:
+        return tell(done, UNKNOWN)
+    sides = entry.sides if len(entry.sides) == len(result.totals) else ()
+    told = []
+    for ranked in ranking(result.totals, sides):
+        for seat in (ranked.seat, *ranked.partners):
+            deals = " ".join(deal[seat].strip() for deal in result.deals)
+            name = clean_text(result.names[seat], cells=24) if result.names else f"Seat {seat + 1}"
+            told.append(f"{ranked.place}. {name} {ranked.total}; deals {deals}.")
+    return paged(done, (f"Game {entry.game}, {as_sentence(clean_text(result.rules, cells=60))}", *told, result.note))
+
+
+# The replay
+
+
+def replay(state: State, typed: Typed) -> Reply:
+    """Begin the replay of a finished game."""
+    entry = _entry(state, typed, "replay")
+    return tell(state, entry) if isinstance(entry, str) else _begin(state, entry)
+
+
+def _begin(state: State, entry: GameEntry) -> Reply:
+    kind = GAMES.get(entry.setup.game)
+    if kind is None:
+        return tell(state, UNKNOWN)
+    return _fetch(replace(state, reel=Reel(kind), entry=entry, due=True))
+
+
+def _fetch(state: State) -> Reply:
+    """Ask for what is missing of the deal that is shown."""
+    if state.reel is None or state.entry is None or state.reel.wanted is None:
+        return Reply(state)
+    deal, step = state.reel.wanted
+    return Reply(state, sent=(ReadReplay(0, state.entry.game, deal, step),))
+
+
+def replay_heard(state: State, asked: ReadReplay, part: ReplayPart[Event, View]) -> Reply:
+    """Add steps to the replay, and tell the one that is waited for."""
+    reel, entry = state.reel, state.entry
+    if reel is None or entry is None:
+        return Reply(state)
+    fits = all(isinstance(s.view, reel.kind.dialect.view) and len(s.view.seats) == len(entry.names) for s in part.steps)
+    if not part.steps or not fits:
+        return tell(replace(state, reel=None, entry=None, due=False), UNKNOWN)
+    first = not reel.films
+    done = _fetch(replace(state, reel=took(reel, asked.deal, part)))
+    ways = (_WAYS,) if first else ()
+    return _due(done, ways)
+
+
+def _due(reply: Reply, more: tuple[str, ...] = ()) -> Reply:
+    """Add the step that is waited for, once it is there."""
+    state = reply.state
+    if not state.due or state.reel is None or state.reel.shown is None:
+        return reply
+    return reply._replace(state=replace(state, due=False), said=(*reply.said, *_step_lines(state), *more))
+
+
+def _step_lines(state: State) -> tuple[str, ...]:
+    reel, entry = state.reel, state.entry
+    if reel is None or entry is None or reel.shown is None:
+        return ()
+    people = board_of(reel, entry).people
+    told = [plain(reel.kind.sentence(event, people)) for event in reel.shown.events]
+    place = place_words(reel)
+    lines = [as_sentence(line) for line in told if line]
+    return (f"{place[:1].upper()}{place[1:]}: {' '.join(lines)}".rstrip(": "),)
+
+
+def is_move(words: tuple[str, ...]) -> bool:
+    """Return True if a line moves through a replay, or asks for its hands or its end."""
+    return " ".join(words) in {*_MOVES, "hands", "close", "q", "leave"}
+
+
+def move(state: State, words: tuple[str, ...]) -> Reply:
+    """Move through the replay, tell all hands, or close it."""
+    reel, text = state.reel, " ".join(words)
+    if reel is None:
+        return Reply(state)
+    if text in {"close", "q", "leave"}:
+        return tell(replace(state, reel=None, entry=None, due=False), "The replay is closed.")
+    if text == "hands":
+        return tell(state, *_hands(state))
+    there = moved(reel, _MOVES[text])
+    if (there.deal, there.step) == (reel.deal, reel.step):
+        return tell(state, "There is no more in that direction." if reel.deals else "One moment…")
+    return _due(_fetch(replace(state, reel=there, due=True)))
+
+
+def _hands(state: State) -> tuple[str, ...]:
+    reel, entry = state.reel, state.entry
+    if reel is None or entry is None or reel.shown is None or not reel.shown.view.hands:
+        return ("The hands are not known here.",)
+    names = board_of(reel, entry).people
+    left = reel.shown.view.hands[-1].left
+    return tuple(
+        f"{names.call(Seat(seat))}: {', '.join(map(card_words, hand)) or 'none'}." for seat, hand in enumerate(left)
+    )

@@ -1,0 +1,256 @@
+"""The news of the server as lines: the connection, the greeting, the lobby, refusals, and what was asked for; pure."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence, said
+from chwech_tui.drawing.lobby import turn_words
+from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, unfinished
+from chwech_tui.link import Down, News, SentAway
+from chwech_tui.model import lobby as lobbies
+from chwech_tui.model.board import fresh, hears, parted, refused, troubled
+from chwech_tui.model.ink import plain
+from chwech_tui.model.settings import read_settings
+from chwech_tui.plain import account, archive, program, table_news
+from chwech_tui.plain.home import entry_line, listing
+from chwech_tui.plain.making import order_command
+from chwech_tui.plain.playing import home
+from chwech_tui.plain.state import Asked, Forget, Reply, Sent, State, tell
+from chwech_tui.plain.telling import NO_TABLE
+from chwech_tui.visit import complete
+from protocol.absence import Resign
+from protocol.archive import Games, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
+from protocol.errors import ErrorCode
+from protocol.identity import KeyCode, Keys
+from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    FromServer,
+    Happened,
+    JoinTable,
+    OpenTable,
+    Refused,
+    Rules,
+    Seated,
+    TableChanged,
+    Tables,
+    WatchTable,
+    Welcome,
+)
+from protocol.seating import QuickTable
+from protocol.tableview import TablePhase
+from protocol.talk import Line, Overheard
+from protocol.text import clean_text
+from protocol.vocabulary import View
+
+LONGEST_WORDS: Final = 400
+"""The longest sentence of a server, in cells, that is told."""
+
+_NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
+"""The goodbye codes after which another nickname may help."""
+
+_HEADING: Final = "Chwech: six players, nine cards, and a score that multiplies by nine."
+_TALK: Final = 3
+"""The most lines of earlier talk that are told to who comes to the lobby."""
+
+
+def hear(state: State, news: News) -> Reply:
+    """Return what a piece of news makes of the dialogue."""
+    if isinstance(news, Down):
+        return _down(state, news.text)
+    known = replace(state, answered=True)
+    if isinstance(news, SentAway):
+        return _sent_away(known, news)
+    asked = _asked(known, getattr(news, "id", None))
+    if asked is not None:
+        known = replace(known, waiting=tuple(one for one in known.waiting if one is not asked))
+    return _hear(known, news, None if asked is None else asked.command)
+
+
+def _asked(state: State, number: int | None) -> Asked | None:
+    return next((one for one in state.waiting if one.number == number), None)
+
+
+def _hear(state: State, news: FromServer, asked: FromClient | None) -> Reply:
+    match news:
+        case Welcome():
+            return _welcomed(state, news)
+        case Refused():
+            return _refused(state, news, asked)
+        case Accepted():
+            return _accepted(state, news, asked)
+        case Seated():
+            return table_news.seated(state, news)
+        case Happened():
+            return table_news.happened(state, news)
+        case TableChanged():
+            return table_news.changed(state, news)
+        case Overheard():
+            return table_news.overheard(state, news)
+        case _:
+            return _told(state, news, asked)
+
+
+def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
+    """Handle what was asked for: texts, finished games, keys, lists."""
+    match news:
+        case Rules(text=text):
+            return program.long_text(state, text)
+        case Games():
+            return archive.games_heard(state, news)
+        case Statistics():
+            return archive.statistics_heard(state, news)
+        case RecordPart() if isinstance(asked, ReadRecord):
+            return archive.record_heard(state, asked, news)
+        case ReplayPart() if isinstance(asked, ReadReplay):
+            return archive.replay_heard(state, asked, news)
+        case Keys():
+            return account.keys_heard(state, news)
+        case KeyCode():
+            return account.code_heard(state, news)
+    return _listed(state, news)
+
+
+# The connection
+
+
+def _down(state: State, text: str) -> Reply:
+    """Tell once that the connection is lost; a server that never answers is nothing to wait for."""
+    words = clean_text(text, cells=LONGEST_WORDS).rstrip(".")
+    remote = state.remote
+    if not state.answered and remote is not None and remote.place.startswith(TCP):
+        return tell(replace(state, over=1), f"chwech: {words}.")
+    if state.trouble:
+        return Reply(state)
+    lost = replace(state, trouble=True, board=troubled(state.board, words))
+    return tell(lost, f"{words}. Trying again.")
+
+
+def _sent_away(state: State, news: SentAway) -> Reply:
+    """Ask for a nickname if that may help; otherwise tell why the server has ended the conversation, and end."""
+    text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
+    if news.code in _NAMELESS and state.remote is not None:
+        why = text if news.code == ErrorCode.INVALID_NAME.value else ""
+        return tell(replace(state, nameless=True), why, "What shall we call you? Write a nickname.")
+    return tell(replace(state, over=1, board=parted(state.board, text)), text)
+
+
+def _welcomed(state: State, news: Welcome) -> Reply:
+    first = state.welcome is None
+    again = "Connected again." if state.trouble else ""
+    order = replace(state.order, setup=complete(state.order.setup, news.games))
+    known = replace(state.board, own=clean_text(news.name, cells=24), settings=read_settings(news.settings))
+    board = troubled(known, "")
+    done = replace(state, welcome=news, order=order, trouble=False, nameless=False, board=board)
+    if not first:
+        return tell(done, again)
+    guest = " You are a guest: keys tells how to keep the name." if news.guest else ""
+    who = f"You are {clean_text(news.name, cells=24)}.{guest}" if state.remote is not None else ""
+    heading = _HEADING if isinstance(state.errand, Greet) else ""
+    return tell(done, again, heading, who)._replace(sent=_first_step(done))
+
+
+def _first_step(state: State) -> tuple[Sent, ...]:
+    """Return the first request, by what the program was started for."""
+    match state.errand:
+        case PlayNow(fresh=True):
+            return (order_command(state),)
+        case Join(table=code) if code:
+            return (JoinTable(0, code),)
+        case Watch(table=code):
+            return (WatchTable(0, code),)
+    return home(state)
+
+
+def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Reply:
+    """Tell why something was refused; where no table was opened, go to the menu or end."""
+    text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
+    view = news.view if news.view is not None and state.board.table is not None else None
+    if view is not None and state.board.table is not None and view.table == state.board.table.table:
+        state = replace(state, board=replace(refused(state.board, None, "", view), chosen=None))
+    if not isinstance(asked, JoinTable | WatchTable | OpenTable | QuickTable) or state.at_table:
+        return tell(replace(state, due=False), text)
+    if state.plays_now:
+        return tell(replace(state, over=2), f"chwech: {clean_text(news.text, cells=LONGEST_WORDS)}")
+    full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, JoinTable)
+    watching = f" watch {asked.table} watches." if full and isinstance(asked, JoinTable) else ""
+    return tell(state, f"{text}{watching}")._replace(sent=() if state.listed else home(state))
+
+
+def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
+    """Note that a command was carried out; who has resigned goes to the menu."""
+    if isinstance(asked, Act | Begin | Continue) and state.at_table:
+        return Reply(replace(state, seq_due=news.seq))
+    if isinstance(asked, Resign):
+        gone = replace(state, board=fresh(state.board), listed=False)
+        if state.plays_now:
+            return Reply(replace(gone, over=0), ("You have left for good.",), (Forget(),))
+        return Reply(gone, ("You have left for good.",), (Forget(), *home(gone)))
+    return Reply(state)
+
+
+# The menu
+
+
+def _listed(state: State, news: FromServer) -> Reply:
+    """Handle the list of tables and the lobby; anything else tells nothing."""
+    match news:
+        case Tables():
+            return _tables(state, news)
+        case LobbyShown():
+            return _lobby(state, news)
+        case LobbyChanged():
+            return _lobby_changed(state, news)
+    return Reply(state)
+
+
+def _tables(state: State, news: Tables) -> Reply:
+    """Tell the games to go on with; or go on with the one that was asked for at the start, or open it."""
+    if isinstance(state.errand, PlayNow):
+        entry = unfinished(news.tables, state.order)
+        if entry is None:
+            return Reply(state, sent=(order_command(state),))
+        remark = "This game was not finished. chwech play --new --plain begins another."
+        return Reply(replace(state, remark=remark), sent=(JoinTable(0, entry.table),))
+    own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
+    return listing(replace(state, listed=True), own)
+
+
+def _lobby(state: State, news: LobbyShown) -> Reply:
+    """Tell the lobby at the first sight; after a lost connection, only what was said meanwhile."""
+    lobby = lobbies.shown(news)
+    last = state.lobby.talk[-1].number if state.lobby.talk else 0
+    done = replace(state, lobby=lobby, in_lobby=True, listed=True)
+    if state.listed:
+        return tell(done, *_talk(done, tuple(line for line in lobby.talk if line.number > last)))
+    told = listing(done, lobby.tables)
+    place = state.remote.place if state.remote is not None else NO_TABLE
+    heading = f"The lobby of {place}: {lobby.online} online, {len(lobby.tables)} tables."
+    return told._replace(said=(heading, *told.said, *_talk(done, lobby.talk[-_TALK:])))
+
+
+def _lobby_changed(state: State, news: LobbyChanged) -> Reply:
+    """Tell what is said in the lobby, new tables that gather, and where it is one's turn."""
+    before = {table.table: table for table in state.lobby.tables}
+    done = replace(state, lobby=lobbies.changed(state.lobby, news))
+    if state.at_table:
+        return Reply(done)
+    entries, lines, moment = list(state.entries), [], state.now + state.ahead
+    for table in news.tables:
+        old = before.get(table.table)
+        new = old is None and table.phase is TablePhase.GATHERING and table.vacant
+        if new and table not in entries:
+            entries.append(table)
+            lines.append(f"New: {entry_line(table, len(entries), moment)}")
+        elif table.your_turn and not (old is not None and old.your_turn):
+            lines.append(f"{clean_text(table.table, cells=40)}: {turn_words(table, moment)}")
+    return tell(replace(done, entries=tuple(entries)), *lines, *_talk(done, news.talk))
+
+
+def _talk(state: State, lines: tuple[Line, ...]) -> tuple[str, ...]:
+    return tuple(plain(said(line.name, line.text)) for line in lines if hears(state.board, line.name))

@@ -1,0 +1,159 @@
+"""Away from a table: the tables, the people, a seat, watching, the rules; pure."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence, count, taken
+from chwech_tui.drawing.lobby import turn_words, where_words
+from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.model.form import setup_of
+from chwech_tui.model.lobby import acquaintances
+from chwech_tui.model.people import shown_name
+from chwech_tui.plain.command import Typed
+from chwech_tui.plain.making import game_title, new, no_game
+from chwech_tui.plain.playing import home
+from chwech_tui.plain.reading import listed_or, number_of
+from chwech_tui.plain.state import Reply, State, paged, tell
+from protocol.messages import JoinTable, ReadRules, WatchTable
+from protocol.seating import QuickTable
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.text import clean_text
+
+_MOST: Final = 40
+"""The most tables that are listed."""
+
+
+def entry_line(entry: TableEntry, number: int, now: float) -> str:
+    """Return a table in one line: its number, code, game, seats and progress, and what one can do there."""
+    code, title = clean_text(entry.table, cells=40), title_of(entry.setup.game)
+    if entry.phase is TablePhase.GATHERING:
+        progress = f"{taken(entry)} of {entry.setup.players} seats taken"
+    else:
+        progress = clean_text(entry.summary, cells=40)
+    total = "" if entry.total is None else f", your total {entry.total}"
+    turn = turn_words(entry, now)
+    own = "yours, " if entry.yours else ""
+    return f"{number}. {code}: {own}{title} for {entry.setup.players}, {progress}{total}.{f' {turn}' if turn else ''}"
+
+
+def listing(state: State, entries: Sequence[TableEntry]) -> Reply:
+    """Tell the tables, with the numbers by which they are chosen."""
+    known = tuple(entries[:_MOST])
+    moment = state.now + state.ahead
+    lines = tuple(entry_line(entry, number, moment) for number, entry in enumerate(known, 1))
+    done = replace(state, entries=known)
+    if state.remote is not None:
+        ways = "go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more."
+        return paged(done, (*lines, as_sentence(ways)) if lines else ("No tables yet: new makes one, quick a game.",))
+    ways = "go NUMBER goes on with a game. " if lines else ""
+    return paged(done, (*lines, f"{ways}new makes a table; rules, history, help, quit."))
+
+
+def tables(state: State, _typed: Typed) -> Reply:
+    """List the tables."""
+    if state.remote is not None and state.listed:
+        return listing(state, state.lobby.tables)
+    return Reply(replace(state, listed=False), sent=home(state))
+
+
+def go(state: State, typed: Typed) -> Reply:
+    """Sit down at a table, by its number in the list or by its code."""
+    code = _code(state, typed.words, "go")
+    if code.endswith("."):
+        return tell(state, code)
+    entry = next((entry for entry in state.entries if entry.table == code), None)
+    if entry is not None and not entry.yours and not entry.vacant:
+        return tell(state, f"No seat is free there: watch {code} watches.")
+    return Reply(state, sent=(JoinTable(0, code),))
+
+
+def watch(state: State, typed: Typed) -> Reply:
+    """Watch a table, by its number in the list or by its code."""
+    code = _code(state, typed.words, "watch")
+    return tell(state, code) if code.endswith(".") else Reply(state, sent=(WatchTable(0, code),))
+
+
+def _code(state: State, words: Sequence[str], verb: str) -> str:
+    """Return the code of the table that is meant; a sentence, with its full stop, if none is."""
+    if not words:
+        return f"Write {verb} and the number of a table in the list, or its code."
+    number = number_of(words[0])
+    if number is None:
+        return "-".join(words)[:64].rstrip(".")
+    if not 1 <= number <= len(state.entries):
+        return f"There is no table {number} in the list: tables lists them."
+    return state.entries[number - 1].table
+
+
+def quick(state: State, typed: Typed) -> Reply:
+    """Take a seat where people wait for a game, or open a table."""
+    if state.remote is None:
+        return new(state, Typed(typed.words or ("chwech",), typed.text))
+    setup = state.order.setup
+    if typed.words:
+        title = game_title(state, typed.words[0])
+        if not title:
+            return tell(state, no_game(state, typed.words[0]))
+        offer = state.offers[title]
+        setup = Setup(offer.name, offer.players[0])
+    return Reply(state, sent=(QuickTable(0, setup),))
+
+
+def rules(state: State, typed: Typed) -> Reply:
+    """Ask for the rules: of the table, of the one being described, or of a game by its name."""
+    setup = state.order.setup
+    if typed.words:
+        title = game_title(state, typed.words[0])
+        if not title:
+            return tell(state, no_game(state, typed.words[0]))
+        setup = Setup(state.offers[title].name, state.offers[title].players[0])
+    elif state.board.table is not None:
+        setup = state.board.table.setup
+    elif state.form is not None:
+        setup = setup_of(state.form)
+    return Reply(state, sent=(ReadRules(0, setup),))
+
+
+def people(state: State, _typed: Typed) -> Reply:
+    """List the people online, or at the table."""
+    if state.at_table:
+        return tell(state, as_sentence(f"Here: {', '.join(state.board.company) or 'nobody else'}"))
+    if state.remote is None:
+        return tell(state, "You play on this machine alone.")
+    own = state.welcome.name if state.welcome is not None else ""
+    known = acquaintances(state.lobby, state.board.ignored, own)
+    lines = []
+    for one in known:
+        where = where_words(one.person) if one.person is not None else "not online"
+        ignored = "ignored, " if one.name in state.board.ignored else ""
+        lines.append(f"{one.name}: {ignored}{where or 'online'}.")
+    return paged(state, (f"{count(state.lobby.online, 'person').replace('persons', 'people')} online.", *lines))
+
+
+def ignore(state: State, typed: Typed) -> Reply:
+    """Ignore somebody, or hear them again."""
+    board = state.board
+    own = state.welcome.name if state.welcome is not None else ""
+    names = [*board.company, *(one.name for one in acquaintances(state.lobby, board.ignored, own))]
+    name = named(typed.text, names)
+    if not name:
+        return tell(state, f"Ignore whom? {listed_or(list(dict.fromkeys(names))) or 'Nobody else is here'}.")
+    ignored = board.ignored ^ {name}
+    done = replace(state, board=replace(board, ignored=ignored))
+    return tell(done, f"You ignore {name} from now on." if name in ignored else f"You hear {name} again.")
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """Return the name that a text means, whole or by its beginning; empty if none or several are meant."""
+    text = shown_name(text).lower()
+    exact = [name for name in names if name.lower() == text]
+    begun = list(dict.fromkeys(name for name in names if text and name.lower().startswith(text)))
+    return exact[0] if exact else begun[0] if len(begun) == 1 else ""
+
+
+def table_words(setup: Setup) -> str:
+    """Return what a table plays: ``Chwech for 6, revised rules``."""
+    return f"{title_of(setup.game)} for {setup.players}, {rules_words(setup)}"

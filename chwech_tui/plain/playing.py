@@ -1,0 +1,226 @@
+"""Playing by words: a card, a word of the game, the answer to a question, and what the keys of the table do; pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.model.board import Asking, Board, fresh
+from chwech_tui.model.game import GameKey, Move
+from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import Outcome, Wish, press
+from chwech_tui.model.picking import pick
+from chwech_tui.model.waiting import waiting
+from chwech_tui.plain.reading import number_of, read_card
+from chwech_tui.plain.state import Reply, Sent, State, paged, tell
+from chwech_tui.plain.telling import question, sheet_lines
+from protocol.absence import Resign
+from protocol.archive import ListGames
+from protocol.lobby import EnterLobby
+from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
+from protocol.seating import Rematch
+from protocol.tableview import TableView
+from protocol.vocabulary import Action, Seat, View
+
+_YES: Final = frozenset({"y", "yes"})
+_NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
+_EXAMPLE: Final = "for example: queen of hearts, or qh, or its number in your hand"
+
+
+def is_play(board: Board, words: Sequence[str]) -> bool:
+    """Return True if a line is meant for the game: a card, its number, or a word of the game."""
+    if board.game is None or board.watches or not words:
+        return False
+    number = len(words) <= 2 and number_of(words[0]) is not None
+    return number or words[0] == "play" or read_card(words) is not None or _game_key(board, words[0]) is not None
+
+
+def play(state: State, words: Sequence[str]) -> Reply:
+    """Play a card, or do what a word of the game means; further words answer the question that it asks."""
+    board, key = state.board, _game_key(state.board, words[0])
+    rest = tuple(words[1:] if key is not None or words[0] == "play" else words)
+    if rest:
+        chosen = _choose(board, rest)
+        if isinstance(chosen, str):
+            return tell(state, chosen)
+        board, rest = chosen
+    elif key is None:
+        return tell(state, f"Play which card? Name it, {_EXAMPLE}.")
+    pressed = press(board, _key_of(board, key))
+    if pressed[0].premove is not None:
+        # What is chosen before one's turn is shown on a screen until then; in lines it would be forgotten.
+        return tell(state, waiting(board))
+    choice = _choice(pressed[0], rest) if rest else ""
+    return carry(state, press(pressed[0], choice) if choice else pressed)
+
+
+def _game_key(board: Board, word: str) -> GameKey | None:
+    keys = board.kind.keys if board.kind is not None else ()
+    return next((key for key in keys if key.words and word in {key.key, *key.words}), None)
+
+
+def _key_of(board: Board, word: GameKey | None) -> str:
+    """Return the key to press for a word of the game: a move may go by another key than its word has elsewhere."""
+    if word is None:
+        return "enter"
+    moves: tuple[Move, ...] = ()
+    if board.kind is not None and board.game is not None:
+        moves = board.kind.moves(board.game, board.chosen_card)
+    meant = (move.key for move in moves if move.key == word.key or move.label.partition(" ")[0] in word.words)
+    return next(meant, word.key)
+
+
+def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]] | str:
+    """Choose the card that these words begin with, and return the words after it; or the sentence why there is none."""
+    named, number = read_card(words), number_of(words[0])
+    hand = board.hand
+    if named is None and number is None:
+        return f"{words[0][:20]!r} is no card. Name it, {_EXAMPLE}."
+    if named is None:
+        chosen = pick(board, (number or 0) - 1)
+        return chosen.notice or (chosen, tuple(words[1:]))
+    if named.card not in hand:
+        return "You do not hold that card: h tells your hand."
+    return pick(board, hand.index(named.card)), named.rest
+
+
+def answers(board: Board, words: Sequence[str]) -> bool:
+    """Return True if a line answers the question that the table asks."""
+    if board.asking is Asking.NOTHING or not words:
+        return False
+    if board.asking is Asking.MOVE:
+        return bool(_choice(board, words)) or words[0] in _NO
+    return words[0] in _YES | _NO or (board.asking is Asking.LEAVE and words[0] in {"g", "for"})
+
+
+def answer(state: State, words: Sequence[str]) -> Reply:
+    """Answer the question that the table asks."""
+    board = state.board
+    if words[0] in _NO:
+        return tell(replace(state, board=dropped(board)), "Nothing was done.")
+    if board.asking is Asking.MOVE:
+        return carry(state, press(board, _choice(board, words)))
+    return carry(state, press(board, "y" if words[0] in _YES else "g"))
+
+
+def dropped(board: Board) -> Board:
+    """Return a board without its question, and with no card chosen."""
+    return replace(board, asking=Asking.NOTHING, move=None, chosen=None)
+
+
+def _choice(board: Board, words: Sequence[str]) -> str:
+    """Return the key of the choice that these words mean; empty for none."""
+    if board.asking is not Asking.MOVE or board.move is None:
+        return ""
+    for choice in board.move.choices:
+        label = choice.label.split()
+        if any(word == choice.key or (len(word) > 2 and any(one.startswith(word) for one in label)) for word in words):
+            return choice.key
+    return ""
+
+
+def key(state: State, name: str) -> Reply:
+    """Press a key of the table."""
+    return carry(state, press(state.board, name))
+
+
+def carry(state: State, outcome: Outcome) -> Reply:
+    """Carry out what a key has led to, and tell its notice or the question that it asks."""
+    board, asked = outcome
+    asks = board.asking is not Asking.NOTHING
+    notice = board.notice
+    if not asks:
+        board = replace(board, chosen=None)
+    done = replace(state, board=replace(board, notice="", of_turn=False))
+    if isinstance(asked, Wish):
+        return _fulfil(done, asked)
+    said = tell(done, notice, question(board) if asks and not notice else "")
+    return said._replace(sent=_sent(done, asked))
+
+
+def _sent(state: State, asked: FromClient | Action | None) -> tuple[Sent, ...]:
+    table = state.board.table
+    if isinstance(asked, Action):
+        return (Act(0, table.seq, asked),) if table is not None else ()
+    return (asked,) if asked is not None else ()
+
+
+def _fulfil(state: State, wish: Wish) -> Reply:
+    """Carry out a wish of a key."""
+    table = state.board.table
+    if table is None:
+        return Reply(state)
+    if wish in _REQUESTS:
+        return Reply(state, sent=(_REQUESTS[wish](table),))
+    match wish:
+        case Wish.SHEET:
+            return sheet(state)
+        case Wish.PILES:
+            return piles(state)
+        case Wish.REPLAY:
+            return Reply(replace(state, sought=table.table), sent=(ListGames(0),))
+        case Wish.AGAIN:
+            return _again(state, table)
+        case _:
+            return leave(state)
+
+
+_REQUESTS: Final[Mapping[Wish, Callable[[TableView[View]], FromClient]]] = {
+    Wish.BEGIN: lambda _table: Begin(0),
+    Wish.AGREE: lambda table: Continue(0, table.seq),
+    Wish.REMATCH: lambda _table: Rematch(0),
+    Wish.RESIGN: lambda _table: Resign(0),
+    Wish.RULES: lambda table: ReadRules(0, table.setup),
+    Wish.FOLLOW: lambda table: WatchTable(0, table.rematch),
+}
+"""The wishes that are one request to the server."""
+
+
+def _again(state: State, table: TableView[View]) -> Reply:
+    """Open another table of the same kind."""
+    order = replace(state.order, setup=replace(table.setup, first_dealer=Seat(0)), arrangement=table.arrangement)
+    opened = OpenTable(0, order.setup, order.bots, order.pace, order.seed, order.arrangement)
+    return Reply(replace(state, board=fresh(state.board)), sent=(LeaveTable(0), opened))
+
+
+def leave(state: State) -> Reply:
+    """Leave the table, for the menu or, where there is none, for good."""
+    if state.plays_now:
+        return leave_program(state)
+    return tell(replace(state, board=fresh(state.board), listed=False), "You leave the table.")._replace(
+        sent=(LeaveTable(0), *home(state))
+    )
+
+
+def leave_program(state: State) -> Reply:
+    """End the dialogue, and leave the table before."""
+    sent: tuple[Sent, ...] = (LeaveTable(0),) if state.at_table and not state.board.parted else ()
+    kept = "The game is kept: chwech goes on with it." if state.board.is_on and not state.board.watches else ""
+    kept = kept if state.remote is None else kept.partition(":")[0].rstrip(".") + "." if kept else ""
+    return tell(replace(state, over=0), kept or "Goodbye.")._replace(sent=sent)
+
+
+def home(state: State) -> tuple[Sent, ...]:
+    """Return the request for what is listed away from a table."""
+    return (EnterLobby(0),) if state.remote is not None else (ListTables(0),)
+
+
+def sheet(state: State, page: int | None = None) -> Reply:
+    """Tell how the scores of a deal were made; without a page, of the last one that has ended."""
+    board = state.board
+    if board.game is None or board.kind is None or not board.game.sheets:
+        return tell(state, "The score sheet begins when the first deal has ended.")
+    last = len(board.game.sheets) - 1
+    if page is not None and not 0 <= page <= last:
+        return tell(state, f"The sheet has the deals 1 to {last + 1}.")
+    return paged(state, sheet_lines(board.kind, board.game, board.people, last if page is None else page))
+
+
+def piles(state: State) -> Reply:
+    """Tell the cards that each seat has won."""
+    board = state.board
+    if board.game is None or board.kind is None:
+        return tell(state, "The game has not begun yet.")
+    seats = (Seat(seat) for seat in range(len(board.people.names)))
+    piles = (f"{board.people.call(seat)}: {plain(board.kind.draw_pile(board.game, seat))}" for seat in seats)
+    return tell(state, *(" ".join(line.split()) for line in piles))

@@ -1,0 +1,155 @@
+"""The news of a table as lines: arriving there, what happens, who comes and goes; pure."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence, said, table_sentence
+from chwech_tui.errand import command as invitation
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board, Table
+from chwech_tui.model.game import ClientGame, Unit
+from chwech_tui.model.ink import plain
+from chwech_tui.model.people import is_person
+from chwech_tui.plain.home import table_words
+from chwech_tui.plain.playing import home
+from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
+from chwech_tui.plain.telling import deal_line, hand_line, question, result_line, seat_lines
+from protocol.lobby import LeaveLobby
+from protocol.messages import Begin, Happened, Seated, TableChanged
+from protocol.seating import Began, Removed, SeatTaken
+from protocol.tableview import TablePhase
+from protocol.talk import Overheard, Said
+from protocol.text import clean_text
+from protocol.vocabulary import Event, Seat, View
+
+_HEARD = 3
+"""The most lines of earlier talk that are told to who comes to a table."""
+
+_OVER = "The game is over. n plays once more, v tells the replay, q leaves."
+
+
+def _kind_of(table: Table) -> ClientGame[Any] | None:
+    """Return the game of a table; None for a game or a view that this client does not know."""
+    kind = GAMES.get(table.setup.game)
+    return kind if kind is not None and (table.game is None or isinstance(table.game, kind.dialect.view)) else None
+
+
+def _timed(state: State, table: Table) -> State:
+    """Return the state with the server's clock as a view has it."""
+    return state if table.time is None else replace(state, ahead=table.time.now - state.now)
+
+
+def seated(state: State, news: Seated[View]) -> Reply:
+    """Come to a table, or back to it after a lost connection: then only what was missed is told."""
+    view, before = news.view, state.board
+    kind = _kind_of(view)
+    if kind is None:
+        return tell(state, "This table plays a game that this client does not know. q leaves.")
+    same = before.table is not None and before.table.table == view.table
+    now = boards.seated(before, view, kind, news.talk)
+    done = _timed(replace(state, board=now, form=None, reel=None, seq_due=0, in_lobby=False), view)
+    sent: tuple[Sent, ...] = (LeaveLobby(0),) if state.in_lobby else ()
+    if same and before.table is not None:
+        missed = deal_line(now) if view.seq > before.table.seq and view.game is not None else ""
+        return tell(done, missed)._replace(sent=sent)
+    if state.remote is None and view.phase is TablePhase.GATHERING:
+        sent = (*sent, Begin(0))
+    talk = [_said(line.name, line.text) for line in news.talk if boards.hears(now, line.name)]
+    remark, done = done.remark, replace(done, remark="")
+    return tell(done, *_arrival(done), remark, *talk[-_HEARD:])._replace(sent=sent)
+
+
+def _arrival(state: State) -> tuple[str, ...]:
+    """Return what is told to who comes to a table."""
+    board, table = state.board, state.board.table
+    if table is None:
+        return ()
+    watches = "You watch. " if board.watches else ""
+    first = f"{watches}Table {clean_text(table.table, cells=40)}: {table_words(table.setup)}."
+    if table.phase is TablePhase.GATHERING:
+        if state.remote is None:
+            return (first,)
+        invite = f"Others come by: {invitation(state.remote, table.table)}"
+        return first, *seat_lines(board, state.now + state.ahead), invite, question(board)
+    if table.phase is TablePhase.OVER:
+        return first, _OVER
+    hand = () if board.watches else (hand_line(board),)
+    return first, deal_line(board), *hand
+
+
+def happened(state: State, news: Happened[Event, View]) -> Reply:
+    """Tell an event of the table."""
+    before = state.board
+    if before.kind is None or _kind_of(news.view) is not before.kind:
+        return Reply(state)
+    now = boards.happened(before, news.event, news.view)
+    done = _timed(replace(state, board=now), news.view)
+    if isinstance(news.event, Removed) and _is_own(state, news.event):
+        gone = replace(done, board=boards.fresh(now), listed=False)
+        return Reply(gone, ("The host of the table has freed your seat.",), (Forget(), *home(gone)))
+    # Offline, the bots sit down and the game begins by themselves.
+    quiet = state.remote is None and isinstance(news.event, SeatTaken | Began)
+    lines = () if quiet else _event_lines(now, news.event)
+    return tell(done, *lines, *_ending(before, now))
+
+
+def _is_own(state: State, event: Removed) -> bool:
+    return state.welcome is not None and (event.name, event.bot) == (state.welcome.name, "")
+
+
+def _event_lines(board: Board, event: Event) -> tuple[str, ...]:
+    """Return an event in a line, with the hand that is dealt by it, or what the viewer scores in it."""
+    if isinstance(event, Said):
+        return (_said(event.name, event.text),) if boards.hears(board, event.name) else ()
+    kind = board.kind
+    assert kind is not None, "checked by the caller"
+    line = plain(table_sentence(event, board.people) or kind.sentence(event, board.people))
+    lines = (as_sentence(line),) if line else ()
+    match kind.unit(event):
+        case Unit.DEALT if not board.watches:
+            return (*lines, hand_line(board))
+        case Unit.DEAL:
+            return (*lines, result_line(board))
+    return lines
+
+
+def _ending(before: Board, now: Board) -> tuple[str, ...]:
+    """Return what can be done after the game, once it is over."""
+    over = now.table is not None and now.table.phase is TablePhase.OVER
+    was = before.table is not None and before.table.phase is TablePhase.OVER
+    return (_OVER,) if over and not was else ()
+
+
+def _said(name: str, text: str) -> str:
+    return plain(said(name, text))
+
+
+def changed(state: State, news: TableChanged[View]) -> Reply:
+    """Tell who was connected or disconnected, when the table changes without an event."""
+    before = state.board
+    if before.kind is None or _kind_of(news.view) is not before.kind:
+        return Reply(state)
+    now = boards.changed(before, news.view)
+    done = _timed(replace(state, board=now), news.view)
+    return tell(done, *_presence(before, now))
+
+
+def _presence(before: Board, now: Board) -> list[str]:
+    """Return who was connected or disconnected, in a line each."""
+    was, table = before.table, now.table
+    if was is None or table is None or was.table != table.table:
+        return []
+    lines = []
+    for seat, (old, new) in enumerate(zip(was.seats, table.seats, strict=False)):
+        both = is_person(old) and is_person(new) and old.name == new.name and seat != table.viewer
+        if both and old is not None and new is not None and old.here is not new.here:
+            lines.append(f"{now.people.name(Seat(seat))} is {'online again' if new.here else 'offline'}.")
+    return lines
+
+
+def overheard(state: State, news: Overheard) -> Reply:
+    """Tell what spectators say among themselves."""
+    lines = (line for line in news.lines if boards.hears(state.board, line.name))
+    return tell(state, *(_said(f"{line.name} (watching)", line.text) for line in lines))

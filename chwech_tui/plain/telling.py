@@ -1,0 +1,246 @@
+"""The table in lines: whose turn it is, the hand, tricks, scores, the clock, the seats; pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from chwech_tui.describe import as_sentence, count
+from chwech_tui.model.board import Asking, Board, Table, clockwise
+from chwech_tui.model.cards import SUIT_WORDS, card_words
+from chwech_tui.model.game import ClientGame, TrickText
+from chwech_tui.model.hosting import hint, kept_for, starting
+from chwech_tui.model.ink import plain
+from chwech_tui.model.people import BOT_MARK, People, is_person
+from chwech_tui.model.prompt import prompt
+from chwech_tui.model.times import absence, banks, clock_line
+from chwech_tui.model.waiting import waiting
+from chwech_tui.plain.speech import from_record
+from protocol.ranking import Ranked, ranking
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat, Stage, View
+
+NO_TABLE = "You are at no table."
+_NOT_BEGUN = "The game has not begun yet."
+
+_KEYS = {"escape": "n", "enter": "begin"}
+"""What is typed for keys that are no letters."""
+
+_WORDS = 12
+"""The most words of a turn: the cards that can be played are named where they fit."""
+
+
+def question(board: Board) -> str:
+    """Return the question that the table asks, and the answers."""
+    asked = prompt(board)
+    if board.asking is Asking.MOVE and board.move is not None:
+        labels = [choice.label for choice in board.move.choices]
+        return f"{board.move.question} {', '.join(labels[:-1])} or {labels[-1]}?"
+    keys = ((_KEYS.get(answer.key, answer.shown), answer.label) for answer in asked.answers)
+    answers = ", ".join(f"{shown} {label}" for shown, label in keys)
+    return f"{asked.text} {answers}." if answers else as_sentence(asked.text)
+
+
+def turn_line(board: Board) -> str:
+    """Return whose turn it is, and what is asked of the viewer."""
+    table, game = board.table, board.game
+    if table is None:
+        return NO_TABLE
+    if board.asking is not Asking.NOTHING:
+        return question(board)
+    if table.phase is TablePhase.GATHERING or game is None:
+        return starting(board)
+    if board.paused:
+        return "The game is paused: z goes on."
+    if board.away:
+        return "A bot plays for you: a returns."
+    if board.waited_for and game.stage is Stage.DEALING:
+        return "Enter deals the next cards."
+    return _asked_of_viewer(board, game) if board.my_turn else waiting(board)
+
+
+def _asked_of_viewer(board: Board, game: View) -> str:
+    assert board.kind is not None, "a table with a game has its kind"
+    usable = board.kind.usable(game)
+    words = f"Your turn. {board.kind.turn_words(game)}"
+    if not usable or len(usable) == len(game.hand) or len(words.split()) + len(usable) > _WORDS:
+        return f"{words}."
+    return f"{words}: {', '.join(map(card_words, usable))}."
+
+
+def hand_line(board: Board) -> str:
+    """Return the viewer's cards, in the order of their numbers."""
+    game = board.game
+    if game is None:
+        return NO_TABLE if board.table is None else _NOT_BEGUN
+    if board.watches:
+        return "You watch: you have no cards."
+    return (
+        f"Your {count(len(game.hand), 'card')}: {', '.join(map(card_words, board.hand))}." if game.hand else "No cards."
+    )
+
+
+def tricks(board: Board) -> tuple[TrickText | None, TrickText | None]:
+    """Return the previous trick and the open one; None for one that there is not."""
+    kind, game = board.kind, board.game
+    if kind is None or game is None:
+        return None, None
+    names = [_named(board.people, Seat(seat)) for seat in range(len(board.people.names))]
+    now = kind.public_deal(game).tricks(names)
+    knows = kind.has_last_trick(game)
+    last = now[0] if knows else None
+    return last, now[knows] if len(now) > knows else None
+
+
+def trick_line(trick: TrickText | None, missing: str) -> str:
+    """Return a trick in one line, or what is said where there is none."""
+    if trick is None:
+        return missing
+    turns = ", ".join(from_record(turn).replace(" passes", " passed") for turn in trick.turns)
+    taker = f"; {trick.taker}" if trick.taker else ""
+    return as_sentence(f"{trick.title}: {turns}{taker}")
+
+
+def last_line(board: Board) -> str:
+    """Return the previous trick, and why it went as it did."""
+    table, game, kind = board.table, board.game, board.kind
+    told = trick_line(tricks(board)[0], "No trick of this deal is taken yet.")
+    if table is None or game is None or kind is None:
+        return told
+    why = kind.reason(table.setup, game)
+    return f"{told} {as_sentence(why)}" if why else told
+
+
+def gone_lines(board: Board) -> tuple[str, ...]:
+    """Return the cards gone so far by suit, and how much the rules show of them."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
+        return (NO_TABLE if table is None else _NOT_BEGUN,)
+    known = kind.cards_gone(game, table.setup)
+    gone = (*known.gone, *known.table)
+    suits = ((suit, [card_words(card) for card in gone if card.suit is suit]) for suit in known.suits)
+    lines = (f"{SUIT_WORDS[suit] if suit else 'Jokers'}: {', '.join(words)}." for suit, words in suits if words)
+    return (*map(as_sentence, lines), known.note)
+
+
+def _named(people: People, seat: Seat) -> str:
+    return "you" if seat == people.viewer else people.name(seat)
+
+
+def deal_line(board: Board) -> str:
+    """Return the state of the deal in words: dealer, trumps, who is to play."""
+    if board.kind is None or board.game is None:
+        return NO_TABLE if board.table is None else _NOT_BEGUN
+    names = [board.people.name(Seat(seat)) for seat in range(len(board.people.names))]
+    return from_record(board.kind.public_deal(board.game).sentence(names))
+
+
+def ranks(board: Board) -> Sequence[Ranked]:
+    """Return the ranking after the last deal that has ended; empty before the first has."""
+    game, kind = board.game, board.kind
+    if game is None or kind is None or not game.sheets:
+        return ()
+    return tuple(ranking(game.sheets[-1].totals, kind.sides(game)))
+
+
+def scores_line(board: Board) -> str:
+    """Return the totals in one line, the best first."""
+    ranked = ranks(board)
+    if not ranked:
+        return "No deal has ended yet: nobody has a score." if board.table is not None else NO_TABLE
+    parts = [f"{' and '.join(_named(board.people, seat) for seat in (r.seat, *r.partners))} {r.total}" for r in ranked]
+    return as_sentence(", ".join(parts))
+
+
+def result_line(board: Board) -> str:
+    """Return what the last deal has brought the viewer; for a spectator, who is ahead."""
+    game, kind, ranked = board.game, board.kind, ranks(board)
+    if game is None or kind is None or not ranked:
+        return ""
+    viewer = board.people.viewer
+    own = next((one for one in ranked if viewer in {one.seat, *one.partners}), None)
+    if own is None or viewer is None:
+        return f"{_named(board.people, ranked[0].seat)} has {ranked[0].total}: the most so far."
+    scored = kind.points(game, len(game.sheets) - 1)[viewer]
+    return f"You score {scored}: total {own.total}, place {own.place} of {len(ranked)}."
+
+
+def clock_words(board: Board, moment: float) -> str:
+    """Return the clock in one line, with the viewer's own bank; ``moment`` is the server's time."""
+    if board.table is None:
+        return NO_TABLE
+    shown = plain(clock_line(board, moment)).strip()
+    if not shown:
+        return "No clock runs."
+    game, left = board.game, banks(board, moment)
+    turn = game.turn if game is not None else None
+    whose = "" if turn is None else "You have " if turn == board.people.viewer else f"{board.people.name(turn)} has "
+    viewer = board.people.viewer
+    bank = f"; your bank has {left[viewer]}" if left and viewer is not None else ""
+    return f"{whose}{shown}{bank}."
+
+
+def seat_lines(board: Board, moment: float) -> tuple[str, ...]:
+    """Return a line for each seat, the viewer's first; ``moment`` is the server's time."""
+    table = board.table
+    if table is None:
+        return (NO_TABLE,)
+    deal = board.kind.public_deal(board.game) if board.kind is not None and board.game is not None else None
+    lines = []
+    for seat in clockwise(table):
+        numbers = "" if deal is None else _numbers(deal.titles, deal.numbers(seat))
+        note = absence(table.seats[seat], moment) if deal is not None else _gathering_note(table, seat)
+        said = ", ".join(filter(None, (numbers, note)))
+        lines.append(f"{_seat_name(board, table, seat)}{f': {said}' if said else ''}.")
+    return tuple(lines)
+
+
+def _numbers(titles: Sequence[str], numbers: Sequence[str]) -> str:
+    return ", ".join(f"{title.lower()} {number}" for title, number in zip(titles, numbers, strict=True))
+
+
+def _gathering_note(table: Table, seat: Seat) -> str:
+    occupant = table.seats[seat]
+    if occupant is None:
+        kept = kept_for(table, seat)
+        return f"kept for {kept}" if kept else ""
+    notes = ("host" if seat == table.host else "", "ready" if is_person(occupant) and occupant.ready else "")
+    return ", ".join(filter(None, notes))
+
+
+def _seat_name(board: Board, table: Table, seat: Seat) -> str:
+    if table.seats[seat] is None:
+        return f"Seat {seat + 1}, free"
+    mark = BOT_MARK if seat in board.people.bots else ""
+    return "You" if seat == table.viewer else f"{board.people.name(seat)}{mark}"
+
+
+def sheet_lines(kind: ClientGame[Any], game: View, people: People, page: int) -> tuple[str, ...]:
+    """Return how the scores of a deal were made, a line for each seat; ``page`` counts the deals from 0."""
+    score = kind.deal_score(game, page, people)
+    rows = [f"{people.call(Seat(seat))}: {_close(plain(row))}" for seat, row in enumerate(score.rows)]
+    return (as_sentence(_close(plain(score.title))), f"Columns: {_close(score.heading)}.", *rows, *score.notes)
+
+
+def _close(text: str) -> str:
+    """Return a text whose columns stand one space apart."""
+    return " ".join(text.split())
+
+
+def follow_up(before: Board, now: Board) -> tuple[str, ...]:
+    """Return what a change asks of the viewer or offers to them, told once."""
+    lines = []
+    offer = hint(now)
+    if offer and offer != hint(before):
+        lines.append(offer)
+    if now.waited_for and not before.waited_for and now.is_on:
+        lines.append("Enter deals the next cards.")
+    if now.my_turn and not now.paused and not now.away and _turn(before) != _turn(now):
+        lines.append(turn_line(now))
+    return tuple(lines)
+
+
+def _turn(board: Board) -> object:
+    """Return the viewer's turn as a value to compare; None if it is not theirs."""
+    game = board.game
+    if game is None or not game.legal or board.paused or board.away:
+        return None
+    return game.deal, game.hand, game.legal, len(game.sheets)

@@ -1,0 +1,162 @@
+"""Plain mode on this machine: lines from standard input, lines to standard output, and the line being typed between."""
+
+import asyncio
+import codecs
+import contextlib
+import os
+import shutil
+import sys
+import termios
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from chwech_tui.plain.editor import LineEditor
+from chwech_tui.plain.session import PlainSession
+from chwech_tui.plain.speech import folded
+
+_PIECE: Final = 4096
+_ICANON_ECHO: Final = termios.ICANON | termios.ECHO
+_LOCAL_MODES: Final = 3
+"""The place of the local modes in the attributes of a terminal."""
+
+
+class PlainTerminal:
+    """The standard streams of this process as the terminal of one dialogue."""
+
+    def __init__(self, make: Callable[[Callable[[Sequence[str]], None]], PlainSession]) -> None:
+        """Prepare the streams; ``make`` makes the dialogue, given what writes its lines."""
+        self._input = sys.stdin.fileno()
+        self._edits = os.isatty(self._input) and sys.stdout.isatty()
+        self._editor = LineEditor()
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self._begun = ""
+        self._reading: asyncio.Task[None] | None = None
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr] # it is the stream of the process
+        self.session = make(self._tell)
+        """The dialogue."""
+
+    def connect(self) -> None:
+        """Start the conversation with the server."""
+        self.session.connect()
+
+    async def disconnect(self) -> None:
+        """Close the connection."""
+        await self.session.disconnect()
+
+    async def run_async(self) -> int:
+        """Hold the dialogue, and return the exit status; Ctrl-C ends it as in any program."""
+        with self._editing():
+            self._listen()
+            try:
+                return await self.session.run()
+            finally:
+                self._silence()
+                if self._reading is not None:
+                    self._reading.cancel()
+
+    @contextlib.contextmanager
+    def step_aside(self) -> Iterator[None]:
+        """Leave the terminal to another program."""
+        self._silence()
+        modes = termios.tcgetattr(self._input) if self._edits else None
+        if modes is not None:
+            termios.tcsetattr(self._input, termios.TCSADRAIN, _with(modes, _ICANON_ECHO, 0))
+        try:
+            yield
+        finally:
+            if modes is not None:
+                termios.tcsetattr(self._input, termios.TCSADRAIN, modes)
+            self._listen()
+
+    @contextlib.contextmanager
+    def _editing(self) -> Iterator[None]:
+        """Have the terminal pass on each key, where its lines are edited here."""
+        if not self._edits:
+            yield
+            return
+        before = termios.tcgetattr(self._input)
+        termios.tcsetattr(self._input, termios.TCSADRAIN, _with(before, 0, _ICANON_ECHO))
+        try:
+            yield
+        finally:
+            # A terminal that is gone has no modes any more.
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(self._input, termios.TCSADRAIN, before)
+
+    # Input
+
+    def _listen(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            loop.add_reader(self._input, self._read)
+        except PermissionError:
+            # A regular file is always ready, and cannot be waited for.
+            self._reading = loop.create_task(self._read_file())
+
+    def _silence(self) -> None:
+        if self._reading is not None:
+            return
+        asyncio.get_running_loop().remove_reader(self._input)
+
+    async def _read_file(self) -> None:
+        data = b"-"
+        while data:
+            data = await asyncio.to_thread(os.read, self._input, _PIECE)
+            self._take(data)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._input, _PIECE)
+        except OSError:
+            data = b""
+        self._take(data)
+
+    def _take(self, data: bytes) -> None:
+        """Take some input; none is its end."""
+        text = self._decode(data)
+        if not data:
+            self._end()
+        elif self._edits:
+            self._type(text)
+        else:
+            *lines, self._begun = (self._begun + text).split("\n")
+            for line in lines:
+                self.session.feed(line)
+
+    def _end(self) -> None:
+        self._silence()
+        if self._begun:
+            self.session.feed(self._begun)
+        self.session.close_input()
+
+    def _type(self, text: str) -> None:
+        typed = self._editor.feed(text)
+        self._write(typed.echo)
+        for line in typed.lines:
+            self.session.feed(line)
+        if typed.ended:
+            self.session.leave()
+
+    # Output
+
+    def _tell(self, lines: Sequence[str]) -> None:
+        """Write some lines; a line that is being typed goes on below them."""
+        if self._edits:
+            width = shutil.get_terminal_size().columns
+            lines = [folded(line, width) for line in lines]
+        draft = self._editor.draft
+        self._write("".join((*("\n" * bool(draft),), *(f"{line}\n" for line in lines), draft)))
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except OSError:
+            # Nobody reads any more, or the terminal is gone: what is written from now on goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            asyncio.get_running_loop().call_soon(self.session.leave)
+
+
+def _with(modes: list[Any], on: int, off: int) -> list[Any]:
+    """Return the attributes of a terminal with some local modes on and others off."""
+    return [*modes[:_LOCAL_MODES], (modes[_LOCAL_MODES] | on) & ~off, *modes[_LOCAL_MODES + 1 :]]

@@ -1,0 +1,86 @@
+"""Somebody who plays by words alone: answers each line of the dialogue with what that line asks for."""
+
+import re
+from typing import Final
+
+from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS
+from chwech_tui.plain.speech import RANK_WORDS
+
+_RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
+_SUITS: Final = {sign: SUIT_WORDS[suit] for suit, sign in SYMBOLS.items()}
+_HAND: Final = re.compile(r"Your \d+ cards?: (.*)\.")
+_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave)\b")
+_OTHERS: Final = re.compile(r"\S+ (plays|leads|passes|takes|robs|leaves|scores|reaches)\b")
+_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?)\b")
+_ASKS: Final = {
+    "What shall we call you?": "Angharad",
+    "Begin?": "begin",
+    "Enter deals": "",
+    "Your turn.": "h",
+}
+"""What is typed after lines that begin so."""
+
+
+def in_words(card: str) -> str:
+    """Give a card as people say it: ``queen of hearts``."""
+    if card == "Joker":
+        return "joker"
+    return f"{_RANKS[card[:-1]]} of {_SUITS[card[-1]]}"
+
+
+class WordPlayer:
+    """Plays a whole game: tries its cards one after the other, and passes where none will do."""
+
+    def __init__(self, order: str = "") -> None:
+        """Begin with what makes the table, if it has to be made."""
+        self.over = False
+        self.told: list[str] = []
+        """The lines that came without having been asked for."""
+        self._order = order
+        self._cards: list[str] = []
+        self._asked = False
+        self._trying = False
+
+    def hear(self, line: str) -> str | None:
+        """Give the line to type after one that was heard; None for none."""
+        hand = _HAND.fullmatch(line)
+        if hand and self._asked:
+            self._asked, self._trying = False, True
+            self._cards = [in_words(card) for card in hand[1].split(", ")]
+            return self._next()
+        if self._trying and line.endswith("?"):
+            return "high" if "high" in line else "hearts"
+        if self._trying and not _DONE.match(line) and not _OTHERS.match(line):
+            return self._next()
+        self._trying &= not _DONE.match(line)
+        if not hand:
+            self.told.append(line)
+        return self._answer(line)
+
+    def _answer(self, line: str) -> str | None:
+        if line.startswith("The game is over."):
+            self.over = True
+            return None
+        if self._order and "new makes" in line:
+            order, self._order = self._order, ""
+            return order
+        answer = next((typed for begun, typed in _ASKS.items() if line.startswith(begun)), None)
+        self._asked |= answer == "h"
+        return answer
+
+    def _next(self) -> str:
+        self._trying = bool(self._cards)
+        return self._cards.pop(0) if self._cards else "pass"
+
+    def lines_a_turn(self) -> int:
+        """Give the most lines from one act to the next, until the deal ends or the next one is the player's own."""
+        most = now = 0
+        for line in self.told:
+            if _ACT.match(line):
+                now = 1
+            elif line.startswith(("Your turn", "Deal ", "The deal")) or re.search(r"\bout\b|\bover\b|deal ends", line):
+                now = 0
+            elif now:
+                now += 1
+            most = max(most, now)
+        return most

@@ -1,0 +1,68 @@
+"""A dialogue without a link: lines and news go in, and what is told and sent is kept."""
+
+from msgspec.structs import replace
+
+from chwech_tui.errand import Errand, Greet, Join
+from chwech_tui.link import News
+from chwech_tui.plain import dialogue
+from chwech_tui.plain.speech import Speech
+from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
+from protocol.messages import FromClient, Seated, Welcome
+from protocol.setup import GameOffer
+from protocol.tableview import TableView
+from protocol.vocabulary import View
+from server.rules.chwech.options import OPTIONS, PLAYERS
+
+OFFERS = (
+    GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random")),
+    GameOffer("forty-five", (5, 2, 3, 4), (), ("steady",)),
+)
+"""What the server plays."""
+
+NOW = 1_790_000_000.0
+"""The time of every input."""
+
+REMOTE = Join("cards.example")
+"""The errand of somebody who plays on a server."""
+
+
+class Talk:
+    """One dialogue."""
+
+    def __init__(self, errand: Errand | None = None, name: str = "Megan", *, guest: bool = False) -> None:
+        """Begin with the greeting of the server."""
+        self.state = State(errand or Greet(), speech=Speech.SIGNS)
+        self.sent: list[Sent] = []
+        """Everything that was sent."""
+        self.asked = 0
+        self.first = self.hear(Welcome(1, "test", name, OFFERS, guest=guest))
+
+    def hear(self, news: News) -> str:
+        """Take news, and give what is told, with what is asked afterwards."""
+        told = self._take(dialogue.hear(self.state, news, NOW))
+        return "\n".join(filter(None, (told, self._take(dialogue.settle(self.state)))))
+
+    def write(self, line: str) -> str:
+        """Type a line, and give what is told."""
+        return self._take(dialogue.read(self.state, line, NOW))
+
+    def number(self, kind: type[FromClient]) -> int:
+        """Give the id of the last command of a kind that waits."""
+        return next(one.number for one in reversed(self.state.waiting) if isinstance(one.command, kind))
+
+    def sit(self, view: TableView[View]) -> str:
+        """Come to a table."""
+        return self.hear(Seated(0, view))
+
+    def latest(self) -> Sent:
+        """What was sent last."""
+        return self.sent[-1]
+
+    def _take(self, reply: Reply) -> str:
+        self.state = reply.state
+        for one in reply.sent:
+            self.sent.append(one)
+            if not isinstance(one, Forget | Renew):
+                self.asked += 1
+                self.state = dialogue.sent(self.state, self.asked, replace(one, id=self.asked))
+        return "\n".join(reply.said)

@@ -1,0 +1,35 @@
+"""The keys of one's account by words."""
+
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
+
+KEYS = (KeyEntry("SHA256:abcdefghijklmnop", NOW, "laptop", current=True), KeyEntry("SHA256:qrstuvwxyz", NOW))
+
+
+def test_keys_are_listed_named_added_and_revoked() -> None:
+    """By their numbers; a revocation asks first."""
+    talk = Talk(REMOTE)
+    talk.write("keys")
+    assert talk.latest() == ListKeys(0)
+    told = talk.hear(Keys(talk.number(ListKeys), "Megan", KEYS)).splitlines()
+    assert told[0] == "1. SHA256:abcdefghijkl…, laptop, you are here with it."
+    talk.write("keys name 2 old box")
+    assert talk.latest() == NameKey(0, KEYS[1].key, "old box")
+    talk.write("keys add")
+    assert talk.latest() == OfferKey(0)
+    code = talk.hear(KeyCode(talk.number(OfferKey), "abc-def", 600))
+    assert code.startswith("Within 10 minutes, type on the other device: ssh -t chwech@cards.example keys join abc-def")
+    assert talk.write("keys revoke 1") == "Nobody comes in by it then. You are here with it. keys revoke 1 yes does it."
+    talk.write("keys revoke 1 yes")
+    assert talk.latest() == RevokeKey(0, KEYS[0].key, last=False)
+
+
+def test_wrong_words_about_keys_are_answered() -> None:
+    """With what would be right; the last key is worth a warning."""
+    talk = Talk(REMOTE)
+    assert talk.write("keys name 1 x") == "There is no key with that number: keys lists them."
+    assert talk.write("keys revoke 1").startswith("There is no key")
+    assert talk.write("keys eat").startswith("That is nothing to do with keys")
+    assert talk.hear(Keys(0, "Megan", ())) == "You have no key: a guest is forgotten. keys add keeps your name."
+    talk.hear(Keys(0, "Megan", KEYS[:1]))
+    assert "It is your last" in talk.write("keys revoke 1")

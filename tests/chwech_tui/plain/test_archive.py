@@ -1,0 +1,112 @@
+"""Finished games by words: the list, the scores, the replay."""
+
+from msgspec.structs import replace
+
+from chwech_tui.errand import Greet
+from protocol.archive import (
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadStatistics,
+    RecordPart,
+    ReplayPart,
+    Statistics,
+)
+from tests.chwech_tui.plain.talk import Talk
+from tests.chwech_tui.replays import entry_of, record_of, steps_of
+
+ENTRY = entry_of()
+RECORD = record_of()
+
+
+def listed() -> Talk:
+    """Give a dialogue in which the finished games were listed."""
+    talk = Talk(Greet("/games"))
+    talk.write("history")
+    talk.hear(Games(talk.number(ListGames), (ENTRY,)))
+    return talk
+
+
+def send_deal(talk: Talk, deal: int) -> str:
+    """Answer the request for a deal, in two parts, and give what is told."""
+    steps = steps_of(RECORD)[deal - 1]
+    told = talk.hear(ReplayPart(talk.number(ReadReplay), steps[:3], more=True, deals=2))
+    rest = talk.hear(ReplayPart(talk.number(ReadReplay), steps[3:], deals=2))
+    return "\n".join(filter(None, (told, rest)))
+
+
+def test_the_games_are_listed_with_statistics() -> None:
+    """A line for each game, and one for each kind of game."""
+    talk = Talk()
+    talk.write("history")
+    told = talk.hear(Games(talk.number(ListGames), (ENTRY,))).splitlines()
+    assert told[0].startswith(f"{ENTRY.game}. ")
+    assert told[-1].startswith("record NUMBER tells")
+    assert talk.latest() == ReadStatistics(0, "", "chwech")
+    played = Statistics(talk.number(ReadStatistics), "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
+    assert talk.hear(played) == "Chwech: 2 games played, 1 won, 25.0 points a deal, 3 exact multiples of nine."
+
+
+def test_no_games_are_said_to_be_none() -> None:
+    """And a number that is not listed leads to the list."""
+    talk = Talk()
+    talk.write("history")
+    assert talk.hear(Games(talk.number(ListGames), ())) == "You have finished no game yet."
+    assert talk.write("record 3") == "Write record and the number of a game: history lists them."
+    assert talk.write("replay").startswith("Write replay and")
+    assert talk.write("export x").startswith("Write export and")
+
+
+def test_the_scores_of_a_game_come_from_its_record() -> None:
+    """Fetched in parts; a line for each player, the best first."""
+    talk = listed()
+    talk.write(f"record {ENTRY.game}")
+    lines = tuple(RECORD.splitlines())
+    assert talk.hear(RecordPart(talk.number(ReadRecord), (RECORD[:10],), more=True)) == ""
+    assert talk.latest() == ReadRecord(0, ENTRY.game, 1)
+    assert talk.hear(RecordPart(talk.number(ReadRecord), ("nonsense",))) == "This client cannot show this game."
+    talk.write(f"record {ENTRY.game}")
+    told = talk.hear(RecordPart(talk.number(ReadRecord), lines)).splitlines()
+    assert told[0].startswith(f"Game {ENTRY.game}, ")
+    assert told[1].startswith("1. ")
+    assert len(told) == 6
+    assert talk.write(f"export {ENTRY.game}").endswith(f"chwech record {ENTRY.game} --data /games > game.jsonl")
+
+
+def test_a_replay_goes_by_words() -> None:
+    """Enter steps on; further deals are fetched when they are reached."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    told = send_deal(talk, 1)
+    assert told.startswith("Deal 1 of 2, as it was dealt: Deal 1:")
+    assert "Enter steps on; back, trick" in told
+    assert talk.write("").startswith("Deal 1 of 2, trick 1, play 1: ")
+    assert " leads " in talk.write("back") or talk.write("")
+    assert talk.write("hands").count("\n") == 3
+    assert "takes" in talk.write("trick")
+    assert talk.write("start").startswith("Deal 1 of 2, as it was dealt")
+    assert talk.write("back") == "There is no more in that direction."
+    assert talk.write("end") == ""
+    assert send_deal(talk, 2).startswith("Deal 2 of 2, the score: ")
+    assert talk.write("deal back").startswith("Deal 2 of 2, as it was dealt")
+    assert talk.write("close") == "The replay is closed."
+
+
+def test_the_game_just_played_is_found() -> None:
+    """By its table; not yet stored, it is worth another try."""
+    talk = Talk()
+    talk.state = replace(talk.state, sought=ENTRY.table)
+    talk.hear(Games(0, (ENTRY,)))
+    assert talk.latest() == ReadReplay(0, ENTRY.game, 1, 0)
+    talk.write("close")
+    talk.state = replace(talk.state, sought="elsewhere")
+    assert talk.hear(Games(0, (ENTRY,))).startswith("This game is not among your finished games yet")
+
+
+def test_what_does_not_fit_is_not_shown() -> None:
+    """A part without steps ends the replay."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    assert talk.hear(ReplayPart(talk.number(ReadReplay), (), deals=2)) == "This client cannot show this game."
+    assert talk.hear(ReplayPart(0, (), deals=2)) == ""

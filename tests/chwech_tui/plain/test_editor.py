@@ -1,0 +1,88 @@
+"""The line that is being typed, as a terminal shows it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chwech_tui.plain.editor import LineEditor
+
+
+def shown(echo: str) -> str:
+    """Give the last line that a terminal shows after this echo."""
+    cells: list[str] = []
+    place = 0
+    for character in echo.rpartition("\n")[2]:
+        if character == "\b":
+            place = max(0, place - 1)
+        else:
+            cells[place : place + 1] = [character]
+            place += 1
+    return "".join(cells).rstrip()
+
+
+@pytest.mark.parametrize(
+    ("typed", "draft"),
+    [
+        ("hello", "hello"),
+        ("helo\x1b[Dl", "hello"),
+        ("hxello\x1b[H\x1b[C\x1b[3~", "hello"),
+        ("hellp\x7fo", "hello"),
+        ("say hello\x17", "say"),
+        ("hello\x15", ""),
+        ("hello\x01\x0b", ""),
+        ("ello\x01h\x05!", "hello!"),
+        ("first\rsecond\x1b[A", "first"),
+        ("first\rsecond\x1b[A\x1b[B", ""),
+        ("first\r\x1b[A\x1b[A", "first"),
+        ("a\x1b[5~b\x1bOPc\x00\x1bx", "abc"),
+        ("a\x1b[38;5;1mb", "ab"),
+    ],
+)
+def test_keys_edit_the_line(typed: str, draft: str) -> None:
+    """Arrows, erasing, earlier lines; keys without a meaning do nothing. The terminal shows the same."""
+    editor = LineEditor()
+    echo = editor.feed(typed).echo
+    assert editor.draft.strip() == draft
+    assert shown(echo) == draft
+
+
+def test_a_sequence_may_come_in_pieces() -> None:
+    """Its beginning waits for the rest."""
+    editor = LineEditor()
+    for piece in ("ab\x1b", "[", "D", "X"):
+        editor.feed(piece)
+    assert editor.draft == "aXb"
+
+
+def test_lines_end_once() -> None:
+    """A carriage return with a line feed, also in pieces, is one end; each alone is one, too."""
+    editor = LineEditor()
+    assert editor.feed("a\r\nb\nc\r").lines == ("a", "b", "c")
+    assert editor.feed("\nd\n\n").lines == ("d", "")
+
+
+def test_input_ends_by_control_keys() -> None:
+    """Ctrl-C always ends it, Ctrl-D on an empty line only."""
+    assert LineEditor().feed("abc\x03").ended
+    assert LineEditor().feed("\x04").ended
+    editor = LineEditor()
+    assert not editor.feed("a\x04b").ended
+    assert editor.draft == "ab"
+
+
+def test_a_line_has_an_end() -> None:
+    """No more than some hundred characters are taken."""
+    editor = LineEditor()
+    editor.feed("x" * 5000)
+    assert len(editor.draft) == 500
+
+
+@given(
+    st.lists(st.sampled_from(["a", "é", "\x7f", "\x1b[D", "\x1b[C", "\x01", "\x05", "\x17", "\x0b", "\x1b[3~", " b"]))
+)
+def test_the_terminal_shows_what_is_typed(keys: list[str]) -> None:
+    """Whatever the keys, no escape sequence is echoed, and what is shown is the line."""
+    editor = LineEditor()
+    echo = "".join(editor.feed(key).echo for key in keys)
+    assert "\x1b" not in echo
+    assert shown(echo) == editor.draft.rstrip()

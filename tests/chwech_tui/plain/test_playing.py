@@ -1,0 +1,194 @@
+"""Playing by words at a hand-made table: Megan holds K♣ 10♦ Q♥ A♥ Joker and is to follow hearts."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import PlayNow
+from protocol.absence import Resign, SetAway, SetPause
+from protocol.archive import ListGames
+from protocol.chwech.views import Phase
+from protocol.errors import ErrorCode
+from protocol.lobby import EnterLobby
+from protocol.messages import Accepted, Act, Begin, Continue, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
+from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
+from protocol.tableview import Occupant, TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.plain.talk import REMOTE, Talk
+from tests.chwech_tui.values import VIEW, actions, cards, dealing_view, table, waiting_view
+
+
+def seated(*, remote: bool = False) -> Talk:
+    """Give the dialogue of Megan at her table."""
+    talk = Talk(REMOTE if remote else None)
+    talk.sit(table())
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("Q♥", "QH"),
+        ("queen of hearts", "QH"),
+        ("play qh", "QH"),
+        ("3", "QH"),
+        ("joker", "JK"),
+        ("p", "-"),
+        ("pass", "-"),
+    ],
+)
+def test_a_play_is_said_in_many_ways(line: str, action: str) -> None:
+    """By signs, letters, words, or the number in the hand."""
+    talk = seated()
+    assert talk.write(line) == ""
+    assert talk.latest() == Act(0, 7, actions(action)[0])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("kc", "That card does not follow: play hearts or a Joker, or pass."),
+        ("2s", "You do not hold that card: h tells your hand."),
+        ("9", "Your hand has 5 cards: choose one by its number."),
+        ("play", "Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand."),
+        ("play it", "'it' is no card. Name it, for example: queen of hearts, or qh, or its number in your hand."),
+    ],
+)
+def test_what_cannot_be_played_is_refused(line: str, words: str) -> None:
+    """With the reason, and what would be right; nothing is sent."""
+    talk = seated()
+    before = list(talk.sent)
+    assert talk.write(line) == words
+    assert talk.sent == before
+
+
+def test_out_of_turn_one_hears_whose_turn_it_is() -> None:
+    """A play waits for its turn."""
+    talk = Talk()
+    talk.sit(table(waiting_view()))
+    assert talk.write("qh") == "It is Rhys's turn."
+
+
+def test_an_ace_asks_for_its_height() -> None:
+    """In the original rules; the answer may come with the card, afterwards, or not at all."""
+    view = replace(VIEW, ruleset="original", legal=actions("- AH+ AH-"))
+    talk = Talk()
+    talk.sit(table(view))
+    assert talk.write("ah") == "Ace: high or low?"
+    assert talk.write("t") == "Your turn. Follow hearts or pass: A♥, A♥."
+    assert talk.write("ah") == "Ace: high or low?"
+    assert talk.write("no") == "Nothing was done."
+    assert talk.write("ah") == "Ace: high or low?"
+    talk.write("low")
+    assert talk.latest() == Act(0, 7, actions("AH-")[0])
+    talk.write("ace of hearts high")
+    assert talk.latest() == Act(0, 7, actions("AH+")[0])
+
+
+def test_a_joker_asks_for_its_suit() -> None:
+    """Where it is led; a sign, a letter or a word names it."""
+    view = replace(VIEW, phase=Phase.LEADING, legal=actions("JK=C JK=D JK=H JK=S"), hand=cards("JK"))
+    for line, action in {"joker for spades": "JK=S", "jk ♦": "JK=D", "1 h": "JK=H"}.items():
+        talk = Talk()
+        talk.sit(table(view))
+        talk.write(line)
+        assert talk.latest() == Act(0, 7, actions(action)[0])
+    talk = Talk()
+    talk.sit(table(view))
+    assert talk.write("1") == "Joker stands for: ♣ clubs, ♦ diamonds, ♥ hearts or ♠ spades?"
+
+
+def test_leaving_asks_first() -> None:
+    """The seat is kept, or given up for good; no stays."""
+    talk = seated(remote=True)
+    asked = "Leave the table? The game is kept for you. y leave, g for good, n stay."
+    assert talk.write("q") == asked
+    assert talk.write("n") == "Nothing was done."
+    assert talk.write("resign") == asked
+    talk.write("g")
+    assert talk.latest() == Resign(0)
+    assert talk.hear(Accepted(talk.number(Resign), 8)) == "You have left for good."
+    assert talk.latest() == EnterLobby(0)
+    talk.sit(table())
+    talk.write("leave")
+    assert talk.write("yes") == "You leave the table."
+    assert talk.sent[-2:] == [LeaveTable(0), EnterLobby(0)]
+    assert not talk.state.at_table
+
+
+def test_a_program_for_one_table_ends_with_it() -> None:
+    """What was begun is kept."""
+    talk = Talk(PlayNow())
+    talk.sit(table())
+    talk.write("q")
+    assert talk.write("y") == "The game is kept: chwech goes on with it."
+    assert talk.state.over == 0
+
+
+def test_the_table_has_its_requests() -> None:
+    """Stepping away, a pause, the rules: each is one word or letter."""
+    talk = seated()
+    assert talk.write("a").startswith("Step away?")
+    talk.write("y")
+    assert talk.latest() == SetAway(0, away=True)
+    talk.write("pause")
+    assert talk.latest() == SetPause(0, paused=True)
+    talk.write("r")
+    assert talk.latest() == ReadRules(0, table().setup)
+    assert talk.write("piles") == "At this table the cards already won stay closed (option review_won)."
+
+
+def test_the_next_deal_is_agreed_to() -> None:
+    """By an empty line, or by a word."""
+    talk = Talk()
+    talk.sit(table(dealing_view(), waits=(0,)))
+    assert talk.write("t") == "Enter deals the next cards."
+    talk.write("")
+    assert talk.latest() == Continue(0, 7)
+
+
+def test_before_the_game_its_host_sees_to_the_seats() -> None:
+    """Ready, bots, removing, handing on, beginning."""
+    talk = Talk(REMOTE)
+    seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), None)
+    told = talk.sit(replace(table(None, TablePhase.GATHERING), seats=seats))
+    assert "You: host." in told
+    assert "Others come by: chwech join cards.example calm-river" in told
+    for line, sent in {"ready": SetReady(0, ready=True), "bots": FillSeats(0, None), "begin": Begin(0)}.items():
+        talk.write(line)
+        assert talk.latest() == sent
+    assert talk.write("remove ow") == "Remove Owain? They cannot sit down here again. y remove, n back."
+    talk.write("y")
+    assert talk.latest() == RemoveSeat(0, Seat(1), "Owain")
+    talk.write("host owain")
+    talk.write("y")
+    assert talk.latest() == GiveHost(0, Seat(1), "Owain")
+    assert talk.write("host rhys") == "Only a person can run the table."
+    assert talk.write("remove") == "Whom? Owain, Rhys."
+    assert talk.write("t").startswith("Not ready yet: Owain and you.")
+
+
+def test_after_the_game_one_can_go_on() -> None:
+    """Once more alone or together, the replay, or watching others."""
+    over = replace(table(replace(VIEW, phase=Phase.OVER, legal=(), turn=None, winners=(Seat(0),)), TablePhase.OVER))
+    talk = Talk()
+    assert talk.sit(over).endswith("The game is over. n plays once more, v tells the replay, q leaves.")
+    talk.write("v")
+    assert talk.latest() == ListGames(0)
+    talk.write("n")
+    assert isinstance(talk.latest(), OpenTable)
+    talk = Talk(REMOTE)
+    talk.sit(replace(over, rematch="other-code"))
+    talk.write("n")
+    assert talk.latest() == Rematch(0)
+    talk.sit(replace(over, viewer=None, table="third-code", rematch="other-code"))
+    talk.write("again")
+    assert talk.latest() == WatchTable(0, "other-code")
+
+
+def test_a_refusal_is_told() -> None:
+    """With the present view, where it brings one."""
+    talk = seated()
+    talk.write("qh")
+    refused = Refused(talk.number(Act), ErrorCode.STALE, "something else has happened", table(waiting_view()))
+    assert talk.hear(refused) == "Something else has happened."
+    assert talk.write("t") == "It is Rhys's turn."

@@ -1,0 +1,112 @@
+"""A dialogue with its link, before a server in memory."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from chwech_tui.errand import Errand, Greet, Join, PlayNow
+from chwech_tui.files import UnusableKeyring
+from chwech_tui.link import Identity
+from chwech_tui.plain import dialogue
+from chwech_tui.plain.session import Door, PlainSession
+from chwech_tui.plain.speech import Speech
+from protocol.messages import Act, LeaveTable, OpenTable
+from tests.chwech_tui.fake_server import FakeServer
+
+
+class Evening:
+    """A dialogue and what it told."""
+
+    def __init__(self, server: FakeServer, errand: Errand) -> None:
+        """Prepare it."""
+        self.lines: list[str] = []
+        self.session = PlainSession(Door(server.dial, Identity("Megan")), errand, Speech.SIGNS, self._write)
+
+    def _write(self, lines: Sequence[str]) -> None:
+        self.lines += lines
+
+    async def until(self, words: str) -> None:
+        """Wait until these words were told."""
+        async with asyncio.timeout(30):
+            while not any(words in line for line in self.lines):
+                await asyncio.sleep(0.01)
+
+
+async def test_lines_wait_for_the_answer_to_the_one_before() -> None:
+    """However fast they come; at the end of the input the table is left."""
+    server = FakeServer()
+    evening = Evening(server, Greet())
+    for line in ("new chwech 4", "t", "help scores"):
+        evening.session.feed(line)
+    evening.session.close_input()
+    assert await evening.session.run() == 0
+    assert any(isinstance(command, OpenTable) for command in server.heard)
+    assert any(isinstance(command, LeaveTable) for command in server.heard)
+    assert "scores (s): the totals." in evening.lines
+    assert evening.lines[-1] == "The game is kept: chwech goes on with it."
+
+
+async def test_a_play_reaches_the_server() -> None:
+    """And what follows is told."""
+    server = FakeServer()
+    evening = Evening(server, PlayNow())
+    running = asyncio.create_task(evening.session.run())
+    await evening.until("Your turn.")
+    evening.session.feed("pass")
+    evening.session.feed("1")
+    await evening.until("You ")
+    evening.session.leave()
+    assert await running == 0
+    assert any(isinstance(command, Act) for command in server.heard)
+
+
+async def test_lines_without_end_are_dropped() -> None:
+    """No more than some hundred wait."""
+    evening = Evening(FakeServer(), Greet())
+    for _ in range(1000):
+        evening.session.feed("t")
+    assert len(evening.session._lines) == 200
+
+
+async def test_a_connection_comes_back() -> None:
+    """It is told once that it was lost, and once that it is there again."""
+    server = FakeServer()
+    evening = Evening(server, PlayNow())
+    running = asyncio.create_task(evening.session.run())
+    await evening.until("Your turn.")
+    server.drop()
+    await evening.until("Connected again.")
+    assert sum("Trying again." in line for line in evening.lines) == 1
+    assert sum("Your turn." in line for line in evening.lines) == 1
+    evening.session.leave()
+    assert await running == 0
+
+
+async def test_a_fault_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a server sends, the person reads a sentence."""
+
+    def fail(*_given: object) -> None:
+        raise KeyError("surprise")
+
+    monkeypatch.setattr(dialogue, "hear", fail)
+    evening = Evening(FakeServer(), Greet())
+    assert await evening.session.run() == 1
+    assert isinstance(evening.session.fault, KeyError)
+    (line,) = evening.lines
+    assert line.startswith("The server sent something that this client cannot understand (KeyError in test_session.py")
+
+
+async def test_a_token_that_cannot_be_kept_is_told() -> None:
+    """The person plays on."""
+
+    def keep(_identity: Identity) -> None:
+        raise UnusableKeyring("the disk is full")
+
+    server, lines = FakeServer(), list[str]()
+    door = Door(server.dial, Identity("Megan"), keep=keep)
+    session = PlainSession(door, Join("cards.example"), Speech.SIGNS, lines.extend)
+    session._keep_identity()
+    session.feed("quit")
+    assert await session.run() == 0
+    assert lines[0] == "the disk is full. The way back to this account is lost."

@@ -1,0 +1,72 @@
+"""Plain mode in a real terminal: what is typed is shown, edited and kept apart from what is told."""
+
+import termios
+from pathlib import Path
+
+import pytest
+
+from tests.chwech_tui.terminal import Terminal
+
+
+def start(tmp_path: Path, *more: str) -> Terminal:
+    """Start the menu of an offline game."""
+    terminal = Terminal(["--plain", "--data", str(tmp_path), "--name", "Nia", *more], {"LANG": "C.UTF-8", "LC_ALL": ""})
+    terminal.until("quit.")
+    return terminal
+
+
+def test_what_is_typed_is_shown_and_edited(tmp_path: Path) -> None:
+    """Erasing and earlier lines work."""
+    terminal = start(tmp_path)
+    assert not termios.tcgetattr(terminal._here)[3] & termios.ICANON
+    terminal.press("histroy\x7f\x7f\x7f\x7ftory\r")
+    terminal.until("history")
+    terminal.until("You have finished no game yet.")
+    terminal.press("\x1b[A")
+    terminal.press("\x15quit\r")
+    terminal.until("Goodbye.")
+    assert terminal.close() == 0
+    assert b"\x1b" not in terminal.screen
+
+
+def test_ctrl_c_ends_it(tmp_path: Path) -> None:
+    """As in any program, with the exit status of an interrupt."""
+    terminal = Terminal(["--plain", "--data", str(tmp_path)], controls=True)
+    terminal.until("quit.")
+    terminal.press("\x03")
+    assert terminal.close() == 130
+
+
+def test_ctrl_d_leaves(tmp_path: Path) -> None:
+    """On an empty line it is the end of the input."""
+    terminal = start(tmp_path)
+    terminal.press("\x04")
+    terminal.until("Goodbye.")
+    assert terminal.close() == 0
+
+
+@pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"CHWECH_PLAIN": "1"}])
+def test_the_environment_asks_for_it(tmp_path: Path, variables: dict[str, str]) -> None:
+    """A dumb terminal gets lines without being asked."""
+    terminal = Terminal(["--data", str(tmp_path)], variables)
+    terminal.until("new makes a table")
+    terminal.press("quit\r")
+    assert terminal.close() == 0
+    assert b"\x1b" not in terminal.screen
+
+
+def test_a_locale_without_unicode_gets_letters(tmp_path: Path) -> None:
+    """Cards are written as QH there, and everything is ASCII."""
+    terminal = Terminal(["play", "--plain", "--data", str(tmp_path), "--pace", "0"], {"LANG": "C", "LC_ALL": "C"})
+    terminal.until("Your 9 cards:")
+    terminal.press("q\ry\r")
+    assert terminal.close() == 0
+    assert terminal.screen.isascii()
+    assert b"The game is kept" in terminal.screen
+
+
+def test_a_terminal_that_vanishes_ends_it(tmp_path: Path) -> None:
+    """Nothing goes on for nobody."""
+    terminal = start(tmp_path)
+    terminal.vanish()
+    assert terminal.process.wait(timeout=30) == 0

@@ -1,0 +1,90 @@
+"""Whole games by words alone, in a real terminal and through pipes."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.chwech_tui.plain.person import WordPlayer
+from tests.chwech_tui.terminal import Terminal
+
+GAMES = [
+    "chwech 4 deals=2 pace=at_once",
+    "chwech 6 original deals=1 pace=at_once",
+    "twenty-five 3 pace=at_once",
+    "forty-five 4 pace=at_once",
+]
+
+
+def converse(terminal: Terminal, player: WordPlayer) -> None:
+    """Read lines and type what they ask for, until the game is over."""
+    read, silent = 0, 0
+    echoes: list[str] = []
+    while not player.over and silent < 200:
+        before = len(terminal.screen)
+        terminal.read()
+        silent = silent + 1 if len(terminal.screen) == before else 0
+        *lines, _ = terminal.screen[read:].split(b"\n")
+        read += sum(len(line) + 1 for line in lines)
+        for line in (line.decode().strip("\r") for line in lines):
+            if line in echoes:
+                echoes.remove(line)
+            elif (typed := player.hear(line)) is not None:
+                echoes.append(typed)
+                terminal.press(f"{typed}\r")
+    assert player.over, terminal.screen[-2000:].decode()
+
+
+@pytest.mark.parametrize("order", GAMES)
+def test_a_whole_game_is_played_by_words(tmp_path: Path, order: str) -> None:
+    """From the menu to the end of the game; nothing but lines is written, and few of them."""
+    terminal = Terminal(["--plain", "--data", str(tmp_path), "--name", "Nia"], {"LANG": "C.UTF-8", "LC_ALL": ""})
+    player = WordPlayer(f"new {order}")
+    converse(terminal, player)
+    terminal.press("q\r")
+    terminal.until("You leave the table.")
+    terminal.press("quit\r")
+    assert terminal.close() == 0
+    assert b"\x1b" not in terminal.screen
+    events = [line for line in player.told if not line.startswith(("Table", "Chwech:", "new makes", "The game is"))]
+    # Several people who did the same are listed, however many they are.
+    brief = [re.sub(r"\w+(, \w+)* and \w+", "they", line) for line in events]
+    assert max(len(line.split()) for line in brief) <= 12
+    assert player.lines_a_turn() <= 2 + ("best card" in " ".join(events))
+
+
+def test_lines_may_come_from_a_pipe(tmp_path: Path) -> None:
+    """Each line is read when the one before is answered; at the end of the input the game is kept."""
+    program = [sys.executable, "-m", "chwech_tui", "--plain", "--data", str(tmp_path), "--name", "Nia"]
+    typed = "rules\nnew chwech 4 deals=1\nseats\n"
+    ran = subprocess.run(program, input=typed, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0
+    assert re.search(r"Table [a-z-]+: Chwech for 4, revised rules, 1 deal\.", ran.stdout)
+    assert "The game is kept" in ran.stdout.splitlines()[-1]
+    assert "lines more: Enter goes on.)" in ran.stdout
+
+
+def test_lines_may_come_from_a_file(tmp_path: Path) -> None:
+    """A regular file, which cannot be waited for, is read as well; a line without an end counts."""
+    script = tmp_path / "script"
+    script.write_text("settings\nquit")
+    program = [sys.executable, "-m", "chwech_tui", "--plain", "--data", str(tmp_path / "data")]
+    with script.open() as file:
+        ran = subprocess.run(program, stdin=file, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0
+    assert "theme: auto." in ran.stdout
+    assert ran.stdout.endswith("Goodbye.\n")
+
+
+def test_it_ends_when_nobody_reads(tmp_path: Path) -> None:
+    """As where its lines go to `head`."""
+    program = f"{sys.executable} -m chwech_tui --plain --data {tmp_path} | head -n 1"
+    with subprocess.Popen(["sh", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
+        assert shell.stdin is not None
+        assert shell.stdout is not None
+        assert shell.stdout.readline().startswith("Chwech:")
+        shell.stdin.write("help\n" * 100)
+        shell.stdin.flush()
+        assert shell.wait(timeout=30) == 0

@@ -1,0 +1,135 @@
+"""Plain mode by real SSH: whole games by words, with a terminal and without."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from chwech_tui.plain.session import Door
+from protocol.aio import ClientChannel
+from server.fronts.ssh.request import LOBBY
+from server.fronts.ssh.terminal import input as typing
+from server.fronts.ssh.terminal.plain_session import MOST_LINES, PlainVisit
+from server.fronts.ssh.terminal.terminal import read_terminal
+from server.fronts.ssh.transport.flow import Flow
+from server.host import connection
+from server.host.limits import Rate
+from tests.chwech_tui.plain.person import WordPlayer
+from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.visits import FAREWELL, Visit, a_front, a_place, enter, knock
+
+GAMES = ["chwech 4 deals=2 pace=at_once", "twenty-five 3 pace=at_once", "forty-five 4 pace=at_once"]
+
+
+async def play(visit: Visit, player: WordPlayer, enter_key: str) -> None:
+    """Answer the lines that come until the game is over."""
+    read = 0
+    echoes: list[str] = []
+    while not player.over:
+        await until(lambda read=read: b"\n" in visit.output[read:])  # type: ignore[misc] # the bytes read so far
+        line, _, _ = visit.output[read:].partition(b"\n")
+        read += len(line) + 1
+        words = line.decode().strip("\r")
+        if words in echoes:
+            echoes.remove(words)
+        elif (typed := player.hear(words)) is not None:
+            # A terminal has its lines shown by the server.
+            echoes += [typed] * (enter_key == "\r")
+            visit.type(f"{typed}{enter_key}")
+
+
+@pytest.mark.parametrize("order", GAMES)
+@pytest.mark.parametrize("terminal", ["xterm-256color", None])
+async def test_a_whole_game_is_played_by_words(
+    tmp_path: Path, order: str, terminal: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the nickname to the end of the game, and out again; no escape sequence is ever sent."""
+    # No person types as fast as this one.
+    monkeypatch.setattr(connection, "COMMANDS", Rate(1e6, 1e6))
+    monkeypatch.setattr(typing, "TYPED", Rate(1e6, 1e6))
+    async with a_place(tmp_path) as front, knock(front) as way:
+        visit = await enter(way, command="plain", term_type=terminal)
+        enter_key = "\r" if terminal else "\n"
+        await play(visit, WordPlayer(f"new {order}"), enter_key)
+        visit.type(f"q{enter_key}quit{enter_key}")
+        assert await visit.ends() == 0
+        assert b"\x1b" not in visit.output
+        assert not visit.errors
+        assert visit.text.endswith("Goodbye.\r\n" if terminal else "Goodbye.\n")
+        assert ("\r" in visit.text) is (terminal is not None)
+
+
+async def test_the_end_of_the_input_is_the_end(tmp_path: Path) -> None:
+    """Lines from a pipe are all answered, and then the visitor has left; a line without an end counts."""
+    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
+        visit = await enter(way, command="plain", term_type=None)
+        assert visit.channel is not None
+        visit.type("Angharad\npeople\nhelp scores")
+        visit.channel.write_eof()
+        assert await visit.ends() == 0
+        assert "You are Angharad. You are a guest" in visit.text
+        assert "1 person online." in visit.text
+        assert visit.text.endswith("Goodbye.\n")
+
+
+async def test_a_table_is_named_after_the_word(tmp_path: Path) -> None:
+    """The word comes before what one came for; what is not there is said, and the lobby is listed."""
+    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
+        visit = await enter(way, command="plain watch amber-river-stone", term_type=None)
+        visit.type("Angharad\n")
+        await visit.sees("There is no such table", "The lobby of cards.example: 1 online, 0 tables.")
+        visit.type("quit\n")
+        assert await visit.ends() == 0
+
+
+async def test_ctrl_c_leaves(tmp_path: Path) -> None:
+    """In a terminal, whose keys come as they are."""
+    async with a_place(tmp_path) as front, knock(front) as way:
+        visit = await enter(way, command="plain")
+        await visit.sees("What shall we call you?")
+        visit.type("Ang\x03")
+        assert await visit.ends() == 0
+        assert "Ang\r\n" in visit.text
+
+
+async def test_a_terminal_in_ascii_gets_ascii(tmp_path: Path) -> None:
+    """Suits are letters where the terminal cannot show their signs."""
+    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
+        visit = await enter(way, command="plain", env={"LC_ALL": "C"})
+        await visit.sees("What shall we call you?")
+        visit.type("Angharad\rcards signs\rcards letters\r")
+        await visit.sees("from now on: QH.")
+        assert visit.output.replace("♥".encode(), b"").isascii()
+
+
+async def test_a_closing_server_says_so(tmp_path: Path) -> None:
+    """The last line of a dialogue is that of the front, as on the screens."""
+    async with a_front(tmp_path) as front, knock(front) as way:
+        visit = await enter(way, command="plain", term_type=None)
+        await visit.sees("Trying again.")
+        await front.close(FAREWELL)
+        assert await visit.ends() == 0
+        assert visit.text.endswith(f"{FAREWELL}\n")
+
+
+async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
+    """Not without end: the oldest are dropped; a line that is being typed goes on below what is told."""
+    flow, written = Flow(), bytearray()
+    visit = PlainVisit(Door(_nobody), LOBBY, read_terminal("xterm", {}, 80, 24), flow, written.extend)
+    flow.hold("channel")
+    running = asyncio.create_task(visit.run())
+    await asyncio.sleep(0)
+    visit._tell([str(number) for number in range(2 * MOST_LINES)])
+    assert not written
+    flow.release("channel")
+    assert written.startswith(f"{MOST_LINES}\r\n".encode())
+    visit.receive(b"hel")
+    await until(lambda: written.endswith(b"hel"))
+    visit._tell(["news"])
+    assert written.endswith(b"hel\r\nnews\r\nhel")
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def _nobody() -> ClientChannel:
+    raise ConnectionRefusedError("nobody is there")
