@@ -18,6 +18,7 @@ from chwech_tui.model.talking import PHRASE_KEYS
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS
+from protocol.vocabulary import Stage
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
@@ -39,8 +40,10 @@ def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
         return _buttons("l", "s", "t", "x", *last)
     if phase is TablePhase.OVER:
         return _buttons("l", "s", *last)
-    acting = tuple(button(known.key, known.label) for known in _game_keys(board))
     talk = ("t",) if board.company else ()
+    if board.game is not None and board.game.stage is not Stage.PLAYING:
+        return _buttons("l", "s", *talk, *last)
+    acting = tuple(button(known.key, known.label) for known in _game_keys(board))
     return (*_buttons("right", "enter"), *acting, *_buttons("l", "s", *talk, *last))
 
 

@@ -10,6 +10,10 @@ from chwech_tui.model.prompt import PromptAnswer, button
 
 _WORDS: Final = {
     "enter": "play the chosen card, or go on",
+    "l": "the last trick",
+    "k": "the cards gone so far",
+    "w": "the cards won",
+    "c": "claim the rest, or copy the invitation",
     "s": "the score sheet",
     "r": "the rules of this table",
     "question_mark": "all keys",
@@ -27,7 +31,7 @@ _WORDS: Final = {
 }
 """What a key does, where the list of keys says it together with others."""
 
-_MOVING: Final = frozenset({"left", "right", "up", "down", "space", "escape"})
+MOVING: Final = frozenset({"left", "right", "up", "down", "space", "escape"})
 """The keys that only move, or stand for another one."""
 
 _CONSEQUENTIAL: Final = frozenset({"enter", "a", "z", "b", "d", "h", "n", "q"})
@@ -42,7 +46,7 @@ def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
     # What is at the top is one slip away: nothing there plays a card, asks the others for something or leaves.
     ordered = sorted(words, key=lambda key: key in games or key in _CONSEQUENTIAL)
     free = replace(board, asking=Asking.NOTHING, notice="")
-    return tuple(button(key, words[key]) for key in ordered if key not in _MOVING and _does(free, key))
+    return tuple(button(key, words[key]) for key in ordered if key not in MOVING and _does(free, key))
 
 
 def _does(board: Board, key: str) -> bool:

@@ -22,7 +22,19 @@ from protocol.chwech.views import Phase, Trick
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import DRAWN, EMPTY, LOOK, VIEW, actions, board, cards, table, trick, waiting_view
+from tests.chwech_tui.values import (
+    DRAWN,
+    EMPTY,
+    LOOK,
+    VIEW,
+    actions,
+    board,
+    cards,
+    dealing_view,
+    table,
+    trick,
+    waiting_view,
+)
 
 
 def shown(picture: Picture) -> list[str]:
@@ -266,6 +278,11 @@ def test_the_foot_names_what_is_of_use() -> None:
     assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "c t x r ? q"
     assert named(viewer=None) == named(phase=TablePhase.OVER) == "l s t x r ? q"
     assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
+
+
+def test_between_two_deals_the_foot_names_no_key_of_the_play() -> None:
+    """There is no card to choose, to play or to pass."""
+    assert [answer.key for answer in foot_keys(board(dealing_view()))] == ["l", "s", "r", "question_mark", "q"]
 
 
 def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:

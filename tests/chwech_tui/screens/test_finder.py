@@ -6,8 +6,8 @@ from textual.events import Paste
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.keys import press
-from chwech_tui.model.usable import usable_keys
+from chwech_tui.model.keys import ROWS, press
+from chwech_tui.model.usable import MOVING, usable_keys
 from chwech_tui.screens.finder import FinderScreen
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
@@ -40,6 +40,16 @@ def test_the_table_offers_what_can_be_done_now() -> None:
     over = stage.board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER, board)
     assert {"n", "v", "s", "q"} <= keys(over)
     assert "p" not in keys(over)
+
+
+def test_each_key_is_in_words_of_its_own() -> None:
+    """Where the list of keys says several together, what is offered says what this one does."""
+    shared = [known.key for row in ROWS if len(row.keys) > 1 for known in row.keys if known.key not in MOVING]
+    board = Stage(Setup("chwech", 6, {"deals": 3})).board(lambda now: now.my_turn and now.has_last_trick)
+    words = {known.key: known.label for known in usable_keys(board)}
+    for key in set(shared) & words.keys():
+        assert words[key] not in {row.about for row in ROWS}
+    assert words["k"] == "the cards gone so far"
 
 
 def test_nothing_that_costs_something_is_at_the_top() -> None:

@@ -250,14 +250,12 @@ async def test_a_server_opens_no_links_and_writes_no_files(monkeypatch: pytest.M
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("threading.Thread.start", lambda _thread: opened.append("a thread"))
         scene.app.deliver_screenshot("there.svg", "nowhere")
-        scene.app.copy_to_clipboard("secret")
     scene.app.action_suspend_process()
     scene.driver.suspend_application_mode()
     scene.driver.resume_application_mode()
     assert not scene.driver.can_suspend
     await scene.over()
     assert opened == []
-    assert "\x1b]52" not in scene.output
 
 
 async def test_a_driver_that_is_closed_does_nothing() -> None:
