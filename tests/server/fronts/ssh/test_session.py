@@ -29,7 +29,7 @@ async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> 
         visit = await enter(connection)
         await visit.sees("What shall the others call you")
         visit.type("Angharad\r")
-        await visit.sees("New table")
+        await visit.sees("New table", "Online")
         visit.type("q")
         assert await visit.ends() == 0
         assert visit.text.startswith("\x1b[?1049h")
@@ -188,7 +188,7 @@ async def test_a_terminal_is_sent_what_it_knows_and_no_more(
         visit = await enter(connection, term_type=term, env=variables)
         await visit.sees("cards.example")
         visit.type("Angharad\r")
-        await visit.sees("New table")
+        await visit.sees("New table", "Online")
         visit.type("n")
         await visit.sees("Players")
         visit.type("\x03")
