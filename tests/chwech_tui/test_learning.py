@@ -190,6 +190,7 @@ async def test_the_course_is_readable_in_ascii() -> None:
         compare("lesson-good-ascii-80x24", screen_text(app))
 
 
+@pytest.mark.no_cover
 async def test_nothing_that_the_coach_says_is_cut() -> None:
     """On the smallest screen every text of the course is there to its last word."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):

@@ -37,6 +37,7 @@ def converse(terminal: Terminal, player: WordPlayer) -> None:
     assert player.over, terminal.screen[-2000:].decode()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("order", GAMES)
 def test_a_whole_game_is_played_by_words(tmp_path: Path, order: str) -> None:
     """From the menu to the end of the game; nothing but lines is written, and few of them."""

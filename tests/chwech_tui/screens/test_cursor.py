@@ -66,6 +66,7 @@ async def watched(errand: Errand, server: FakeServer) -> AsyncIterator[tuple[Chw
         yield app, pilot, driver
 
 
+@pytest.mark.no_cover
 async def test_in_every_frame_of_a_game_the_cursor_is_right() -> None:
     """From the first card to the last the cursor of each frame stands on the chosen card, and else on the prompt."""
     order = TableOrder(Setup("chwech", 4, {"deals": 1}), seed="cursor")

@@ -115,6 +115,7 @@ class Foretold(Stage):
         return action
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("on", SETUPS)
 def test_what_is_certain_comes_true(on: Setup) -> None:
     """Who is told without a condition that a card takes the trick takes it, and who is told otherwise does not."""
