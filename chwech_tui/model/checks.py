@@ -53,6 +53,8 @@ def check_common(view: View, players: int) -> None:
     demand(1 <= view.deal <= LARGEST, f"there is no deal {view.deal}")
     demand(not view.legal or view.turn == view.viewer, "somebody may act whose turn it is not")
     demand(not view.hand or view.viewer is not None, "whoever watches has no hand")
+    if view.left:
+        check_each_seat("hands", view.left, players)
     for deal in view.hands:
         check_each_seat("hands", deal.dealt, players)
         check_each_seat("hands", deal.left, players)

@@ -80,6 +80,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (at_table(pause=Pause(until=math.inf)), "no time"),
     (game(seats=()), "cards are told of 0 seats"),
     (game(turn=FAR), "no seat"),
+    (game(left=((),)), "hands are told of 1 seats"),
     (game(winners=(FAR,)), "no seat"),
     (game(deal=0), "no deal 0"),
     (game(deals=2**63), "no deal"),
