@@ -144,8 +144,8 @@ class PlainTerminal:
         if self._edits:
             width = shutil.get_terminal_size().columns
             lines = [folded(line, width) for line in lines]
-        draft = self._editor.draft
-        self._write("".join((*("\n" * bool(draft),), *(f"{line}\n" for line in lines), draft)))
+        redrawn = self._editor.redrawn
+        self._write("".join((*("\n" * bool(redrawn),), *(f"{line}\n" for line in lines), redrawn)))
 
     def _write(self, text: str) -> None:
         try:

@@ -121,12 +121,12 @@ class PlainVisit:
 
     def _tell(self, lines: Sequence[str]) -> None:
         """Write some lines; a line that is being typed goes on below them."""
-        draft = self._editor.draft if self._editor is not None else ""
+        redrawn = self._editor.redrawn if self._editor is not None else ""
         self._held.extend(lines if self._width is None else (folded(line, self._width) for line in lines))
         if self._flow.open:
-            self._write("\n" * bool(draft))
+            self._write("\n" * bool(redrawn))
             self._write_held()
-            self._write(draft)
+            self._write(redrawn)
 
     def _write_held(self) -> None:
         """Write the lines that wait until the visitor accepts some."""

@@ -127,6 +127,10 @@ async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     await until(lambda: written.endswith(b"hel"))
     visit._tell(["news"])
     assert written.endswith(b"hel\r\nnews\r\nhel")
+    visit.receive(b"\x1b[D")
+    await until(lambda: written.endswith(b"\b"))
+    visit._tell(["more"])
+    assert written.endswith(b"more\r\nhel\b")
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
 
