@@ -12,6 +12,7 @@ from chwech_tui.games.registry import GAMES, game_of
 from chwech_tui.model.checks import (
     LARGEST,
     MOST_PLAYERS,
+    check_code,
     check_common,
     check_counts,
     check_each_seat,
@@ -80,11 +81,13 @@ def _check_other(message: FromServer) -> None:
             for key in keys:
                 check_times(key.added_at)
         case KeyCode():
+            check_code(message.code)
             check_counts("seconds", [message.seconds])
 
 
 def _check_table(view: TableView[Any]) -> None:
     players = view.setup.players
+    check_code(view.table)
     check_each_seat("people", view.seats, players)
     check_seats((view.viewer, view.host, *view.waits_for), players)
     if view.kept:
@@ -143,6 +146,7 @@ def _check_event(event: Event, players: int) -> None:
 
 def _check_entries(entries: Iterable[TableEntry]) -> None:
     for entry in entries:
+        check_code(entry.table)
         check_each_seat("names", entry.names, entry.setup.players)
         check_counts("seats", (entry.persons, entry.vacant))
         check_counts("points", () if entry.total is None else (entry.total,))

@@ -1,6 +1,7 @@
 """What values of a server must satisfy to be plausible: seats that exist, complete lists, sane numbers."""
 
 import math
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -13,6 +14,8 @@ LARGEST: Final = 1_000_000
 MOST_PLAYERS: Final = 32
 LATEST: Final = 1e11
 """The latest time that is accepted, in seconds since 1970: thousands of years from now."""
+
+_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
 
 def demand(holds: object, text: str) -> None:
@@ -31,6 +34,11 @@ def check_seats(seats: Iterable[int | None], players: int) -> None:
     """Check that the seats exist at a table; None passes."""
     for seat in seats:
         demand(seat is None or 0 <= seat < players, f"there is no seat {seat} at a table for {players}")
+
+
+def check_code(code: str) -> None:
+    """Check that a code is letters, digits and hyphens: it becomes part of commands that people copy into a shell."""
+    demand(_CODE.fullmatch(code), f"{code[:20]!r} is no code: one has letters, digits and hyphens")
 
 
 def check_times(*times: float | None) -> None:

@@ -62,6 +62,9 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (Welcome(1, "x", "y", (GameOffer("chwech", (4, 0), (), ()),)), "absurd"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (), 5, 1),), ()),)), "has no values"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), needs={"p": 1}),), ()),)), "needs one"),
+    (at_table(table="a-b; halt"), "is no code"),
+    (at_table(table="-oProxyCommand"), "is no code"),
+    (at_table(table="a\n"), "is no code"),
     (at_table(viewer=Seat(4)), "no seat 4 at a table for 4"),
     (at_table(viewer=Seat(1)), "two seats"),
     (at_table(host=Seat(-1)), "no seat -1"),
@@ -96,6 +99,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (Happened(1, GameEnded((LARGEST + 1,) * 4, ()), table()), "absurd"),
     (Happened(1, Paused((FAR,)), table()), "no seat"),
     (Refused(1, ErrorCode.STALE, "x", at_table(viewer=FAR).view), "no seat"),
+    (entry(table="$(halt)"), "is no code"),
     (entry(names=()), "names"),
     (entry(vacant=-1), "absurd"),
     (entry(total=2**63), "absurd"),
@@ -110,6 +114,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (Statistics(1, "x", 5, points=2**63), "absurd"),
     (Keys(1, "x", (KeyEntry("x", math.nan),)), "no time"),
     (KeyCode(1, "x", -1), "absurd"),
+    (KeyCode(1, "x y", 1), "is no code"),
     (Overheard(()), "nobody says nothing"),
     (ReplayPart(1, (ReplayStep((Played(FAR, Play(table().game.hand[0])),), SOME[0][0].view),)), "no seat"),  # type: ignore[union-attr]
 )
