@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -14,6 +14,9 @@ LARGEST: Final = 1_000_000
 MOST_PLAYERS: Final = 32
 LATEST: Final = 1e11
 """The latest time that is accepted, in seconds since 1970: thousands of years from now."""
+MOST_LINES: Final = 10_000
+LONGEST_RECORD: Final = 4_000_000
+"""The most lines and characters of a record that are accepted: far more than a server keeps of any game."""
 
 _CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
@@ -45,6 +48,19 @@ def check_times(*times: float | None) -> None:
     """Check that the values are plausible times or lengths of time, in seconds; None passes."""
     for time in times:
         demand(time is None or (math.isfinite(time) and abs(time) <= LATEST), f"{time} is no time that a clock shows")
+
+
+def check_dates(*moments: float | None) -> None:
+    """Check that the values are plausible times since 1970, in seconds; None passes."""
+    check_times(*moments)
+    for moment in moments:
+        demand(moment is None or moment >= 0, f"{moment} is no time since 1970")
+
+
+def check_record(lines: Sequence[str]) -> None:
+    """Check that the lines of a record received so far are no more than a record has."""
+    long = len(lines) > MOST_LINES or sum(map(len, lines)) > LONGEST_RECORD
+    demand(not long, "the record of a game has no end")
 
 
 def check_each_seat(what: str, listed: Iterable[object], players: int) -> None:

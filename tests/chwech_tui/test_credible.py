@@ -107,7 +107,10 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (LobbyChanged(-1), "absurd"),
     (ended(game=0), "no game 0"),
     (ended(totals=()), "totals"),
+    (entry(played_at=math.nan), "no time"),
+    (entry(played_at=-1e11), "no time since 1970"),
     (ended(ended_at=1e200), "no time"),
+    (ended(ended_at=-1e11), "no time since 1970"),
     (ended(seat=Seat(9)), "no seat 9"),
     (RecordPart(1, (), more=True), "after no lines"),
     (Statistics(1, "x", -5), "absurd"),
@@ -115,6 +118,8 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (Keys(1, "x", (KeyEntry("x", math.nan),)), "no time"),
     (KeyCode(1, "x", -1), "absurd"),
     (KeyCode(1, "x y", 1), "is no code"),
+    (Keys(1, "x", (KeyEntry("x", -1.0),)), "no time since 1970"),
+    (ReplayPart(1, (), more=True), "after no steps"),
     (Overheard(()), "nobody says nothing"),
     (ReplayPart(1, (ReplayStep((Played(FAR, Play(table().game.hand[0])),), SOME[0][0].view),)), "no seat"),  # type: ignore[union-attr]
 )
