@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from chwech_tui.errand import Errand
+from chwech_tui.pastes import END
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.session import Door, PlainSession
 from chwech_tui.plain.speech import Speech, folded
@@ -22,6 +23,9 @@ MOST_LINES: Final = 500
 
 LONGEST_LINE: Final = 1000
 """The most characters of a line without an end that are kept."""
+
+_DROPPED: Final = END.decode()
+"""What comes in the place of input beyond the rate limit: a terminal's editor drops it, too."""
 
 
 class PlainVisit:
@@ -99,16 +103,20 @@ class PlainVisit:
 
     def _finish(self) -> None:
         if self._begun:
-            self._session.feed(self._begun)
+            self._feed(self._begun)
             self._begun = ""
         self._session.close_input()
+
+    def _feed(self, line: str) -> None:
+        """Pass on a line of a client that edits it, without the mark of input that was dropped."""
+        self._session.feed(line.replace(_DROPPED, "").rstrip("\r"))
 
     def _take(self, text: str) -> None:
         if self._editor is None:
             *lines, begun = (self._begun + text).split("\n")
             self._begun = begun[:LONGEST_LINE]
             for line in lines:
-                self._session.feed(line.rstrip("\r"))
+                self._feed(line)
             return
         typed = self._editor.feed(text)
         self._write(typed.echo)

@@ -135,5 +135,18 @@ async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     await asyncio.gather(running, return_exceptions=True)
 
 
+async def test_input_beyond_the_rate_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too much at once from a pipe is dropped, and the next line is read as it was written."""
+    flow, written = Flow(), bytearray()
+    visit = PlainVisit(Door(_nobody), LOBBY, None, flow, written.extend)
+    heard: list[str] = []
+    monkeypatch.setattr(visit._session, "feed", heard.append)
+    visit.receive(b"x" * 100_000 + b"\n")
+    visit.receive(b"help scores\nhelp")
+    visit.end_input()
+    await until(lambda: len(heard) == 2)
+    assert heard == ["help scores", "help"]
+
+
 async def _nobody() -> ClientChannel:
     raise ConnectionRefusedError("nobody is there")
