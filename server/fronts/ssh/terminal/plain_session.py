@@ -13,7 +13,7 @@ from chwech_tui.plain.session import Door, PlainSession
 from chwech_tui.plain.speech import Speech, folded
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppEnding
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.terminal import Terminal
+from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
 
 _log = logging.getLogger(__name__)
@@ -75,6 +75,11 @@ class PlainVisit:
         """End the dialogue, with these words as its last."""
         self._closing_words = words
         self._session.leave()
+
+    def resize(self, size: Size) -> None:
+        """Fold further lines for another width; without a terminal nothing is folded."""
+        if self._width is not None:
+            self._width = size.width
 
     # Input
 
