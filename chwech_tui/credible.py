@@ -12,8 +12,10 @@ from chwech_tui.games.registry import GAMES, game_of
 from chwech_tui.model.checks import (
     LARGEST,
     MOST_PLAYERS,
+    check_code,
     check_common,
     check_counts,
+    check_dates,
     check_each_seat,
     check_seats,
     check_times,
@@ -57,7 +59,8 @@ def check(message: FromServer) -> None:
         case LobbyShown(tables=tables, online=online) | LobbyChanged(tables=tables, online=online):
             _check_entries(tables)
             check_counts("people", [online])
-        case ReplayPart(steps=steps):
+        case ReplayPart(steps=steps, more=more):
+            demand(steps or not more, "a replay goes on after no steps")
             for step in steps:
                 _check_step(step)
         case _:
@@ -78,13 +81,15 @@ def _check_other(message: FromServer) -> None:
             demand(abs(message.points) <= LARGEST**2, "so many points are absurd")
         case Keys(keys=keys):
             for key in keys:
-                check_times(key.added_at)
+                check_dates(key.added_at)
         case KeyCode():
+            check_code(message.code)
             check_counts("seconds", [message.seconds])
 
 
 def _check_table(view: TableView[Any]) -> None:
     players = view.setup.players
+    check_code(view.table)
     check_each_seat("people", view.seats, players)
     check_seats((view.viewer, view.host, *view.waits_for), players)
     if view.kept:
@@ -143,9 +148,11 @@ def _check_event(event: Event, players: int) -> None:
 
 def _check_entries(entries: Iterable[TableEntry]) -> None:
     for entry in entries:
+        check_code(entry.table)
         check_each_seat("names", entry.names, entry.setup.players)
         check_counts("seats", (entry.persons, entry.vacant))
         check_counts("points", () if entry.total is None else (entry.total,))
+        check_dates(entry.played_at)
         check_times(entry.deadline, entry.arrangement.clock.seconds, entry.arrangement.clock.bank)
 
 
@@ -157,7 +164,7 @@ def _check_ended(game: GameEntry) -> None:
         check_each_seat("totals", by_seat, players)
     check_counts("points", game.totals)
     check_seats((game.seat,), players)
-    check_times(game.ended_at)
+    check_dates(game.ended_at)
 
 
 def _check_offer(offer: GameOffer) -> None:

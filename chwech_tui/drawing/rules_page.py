@@ -174,7 +174,10 @@ def _hung(head: str, line: Line, width: int) -> Iterator[Line]:
 
 
 def _table(rows: Sequence[Sequence[Line]], width: int) -> Iterator[Line]:
-    """Lay out a table: numbers stand to the right, and its last column may wrap."""
+    """Lay out a table: numbers stand to the right, and its last column may wrap; a single row has no columns."""
+    if len(rows) < 2:
+        yield from (line for cell in rows[0] for line in wrap(cell, width, hang=0))
+        return
     head, rule, *rest = rows
     numbers = {place for place, cell in enumerate(rule) if plain(cell).endswith(":")}
     body = [[tuple(Span(span.text, Hue.DIM) for span in cell) for cell in head], *rest]

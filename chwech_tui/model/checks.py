@@ -1,7 +1,8 @@
 """What values of a server must satisfy to be plausible: seats that exist, complete lists, sane numbers."""
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -13,6 +14,11 @@ LARGEST: Final = 1_000_000
 MOST_PLAYERS: Final = 32
 LATEST: Final = 1e11
 """The latest time that is accepted, in seconds since 1970: thousands of years from now."""
+MOST_LINES: Final = 10_000
+LONGEST_RECORD: Final = 4_000_000
+"""The most lines and characters of a record that are accepted: far more than a server keeps of any game."""
+
+_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
 
 def demand(holds: object, text: str) -> None:
@@ -33,10 +39,28 @@ def check_seats(seats: Iterable[int | None], players: int) -> None:
         demand(seat is None or 0 <= seat < players, f"there is no seat {seat} at a table for {players}")
 
 
+def check_code(code: str) -> None:
+    """Check that a code is letters, digits and hyphens: it becomes part of commands that people copy into a shell."""
+    demand(_CODE.fullmatch(code), f"{code[:20]!r} is no code: one has letters, digits and hyphens")
+
+
 def check_times(*times: float | None) -> None:
     """Check that the values are plausible times or lengths of time, in seconds; None passes."""
     for time in times:
         demand(time is None or (math.isfinite(time) and abs(time) <= LATEST), f"{time} is no time that a clock shows")
+
+
+def check_dates(*moments: float | None) -> None:
+    """Check that the values are plausible times since 1970, in seconds; None passes."""
+    check_times(*moments)
+    for moment in moments:
+        demand(moment is None or moment >= 0, f"{moment} is no time since 1970")
+
+
+def check_record(lines: Sequence[str]) -> None:
+    """Check that the lines of a record received so far are no more than a record has."""
+    long = len(lines) > MOST_LINES or sum(map(len, lines)) > LONGEST_RECORD
+    demand(not long, "the record of a game has no end")
 
 
 def check_each_seat(what: str, listed: Iterable[object], players: int) -> None:
@@ -53,6 +77,8 @@ def check_common(view: View, players: int) -> None:
     demand(1 <= view.deal <= LARGEST, f"there is no deal {view.deal}")
     demand(not view.legal or view.turn == view.viewer, "somebody may act whose turn it is not")
     demand(not view.hand or view.viewer is not None, "whoever watches has no hand")
+    if view.left:
+        check_each_seat("hands", view.left, players)
     for deal in view.hands:
         check_each_seat("hands", deal.dealt, players)
         check_each_seat("hands", deal.left, players)

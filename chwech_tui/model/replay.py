@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
+from chwech_tui.model.checks import demand
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep
@@ -19,6 +20,9 @@ LAST: Final = -1
 
 KEPT: Final = 3
 """The maximum number of deals kept; any other is requested again."""
+
+MOST_STEPS: Final = 10_000
+"""The most steps of one deal that are accepted, far more than any deal has."""
 
 
 class ReplayMove(Enum):
@@ -93,9 +97,14 @@ class Reel(Struct, frozen=True):
 
 
 def took(reel: Reel, deal: int, part: ReplayPart[Event, View]) -> Reel:
-    """Add the next steps of a deal; beyond ``KEPT`` deals, drop the least recently extended."""
+    """Add the next steps of a deal; beyond ``KEPT`` deals, drop the least recently extended.
+
+    Raises:
+        RemoteProtocolError: there are more steps than a deal has.
+    """
     before = reel.film_of(deal)
     film = Film(deal, (*before.steps, *part.steps), not part.more)
+    demand(len(film.steps) <= MOST_STEPS, "a deal has no end")
     others = tuple(other for other in reel.films if other.deal != deal)
     # A server that predates the field leaves it to views that say it themselves.
     deals = part.deals or getattr(film.steps[0].view if film.steps else None, "deals", 0)

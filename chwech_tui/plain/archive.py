@@ -10,6 +10,7 @@ from chwech_tui.describe import as_sentence, count
 from chwech_tui.errand import record_command
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import listed
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, took
@@ -115,6 +116,7 @@ def export(state: State, typed: Typed) -> Reply:
 def record_heard(state: State, asked: ReadRecord, part: RecordPart) -> Reply:
     """Collect a record, and tell the scores once it is complete."""
     lines = (*state.record, *part.lines)
+    check_record(lines)
     if part.more and part.lines:
         return Reply(replace(state, record=lines), sent=(ReadRecord(0, asked.game, len(lines)),))
     entry = next((entry for entry in state.games if entry.game == asked.game), None)

@@ -40,8 +40,8 @@ _KEYS: Final = {
 }
 """What control characters and the sequences of keys do to a line; others are dropped."""
 
-_KEY: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO.|\x1b[^\[O]|\r\n|[^\x1b]", re.DOTALL)
-_BEGUN: Final = re.compile(r"\x1b(\[[0-9;?]*[ -/]*|O)?$")
+_KEY: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO.|\x1b[^\[O\x00-\x1f]|\r\n|[^\x1b]", re.DOTALL)
+_BEGUN: Final = re.compile(r"\x1b(\[[0-9;?]*[ -/]*|O)?\Z")
 _LONGEST_KEY: Final = 32
 
 
@@ -73,6 +73,11 @@ class LineEditor:
     def draft(self) -> str:
         """What is typed of the line so far."""
         return self._text
+
+    @property
+    def redrawn(self) -> str:
+        """What shows the draft once more on a new line, with the cursor where it was."""
+        return self._text + _backwards(self._text[self._place :])
 
     def feed(self, data: str) -> Typing:
         """Take some input; the rest of a key's sequence may come with the next."""

@@ -55,6 +55,9 @@ _NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAM
 """The goodbye codes after which another nickname may help."""
 
 _HEADING: Final = "Chwech: six players, nine cards, and a score that multiplies by nine."
+MOST_NUMBERED: Final = 200
+"""The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
+
 _TALK: Final = 3
 """The most lines of earlier talk that are told to who comes to the lobby."""
 
@@ -245,6 +248,8 @@ def _lobby_changed(state: State, news: LobbyChanged) -> Reply:
         old = before.get(table.table)
         new = old is None and table.phase is TablePhase.GATHERING and table.vacant
         if new and table not in entries:
+            if len(entries) >= MOST_NUMBERED:
+                entries.clear()
             entries.append(table)
             lines.append(f"New: {entry_line(table, len(entries), moment)}")
         elif table.your_turn and not (old is not None and old.your_turn):

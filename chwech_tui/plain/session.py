@@ -70,6 +70,7 @@ class PlainSession:
         self._keep = door.keep
         self._link = Link(door.dial, self._hear, door.identity, door.explain)
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
+        self._full = False
         self._closed = False
         self._ended = asyncio.Event()
         self._answered = asyncio.Event()
@@ -106,9 +107,12 @@ class PlainSession:
     # Input
 
     def feed(self, line: str) -> None:
-        """Take a line of the person; it is read when the lines before it are answered."""
+        """Take a line of the person; it is read when the lines before it are answered, unless too many wait already."""
         if len(self._lines) < MOST_LINES:
             self._lines.append(line)
+        elif not self._full:
+            self._full = True
+            self._write((f"{MOST_LINES} lines wait already: those that follow are dropped.",))
         self._go_on()
 
     def close_input(self) -> None:
@@ -124,6 +128,7 @@ class PlainSession:
 
     def _go_on(self) -> None:
         while self._lines and not self.state.busy and self.state.over is None:
+            self._full = False
             self._take(dialogue.read(self.state, self._lines.popleft(), time.time()))
         if self._closed and not self._lines and not self.state.busy:
             self.leave()

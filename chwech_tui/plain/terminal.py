@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from chwech_tui.plain.editor import LineEditor
+from chwech_tui.plain.reading import LONGEST_LINE
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import folded
 
@@ -119,7 +120,8 @@ class PlainTerminal:
         elif self._edits:
             self._type(text)
         else:
-            *lines, self._begun = (self._begun + text).split("\n")
+            *lines, begun = (self._begun + text).split("\n")
+            self._begun = begun[:LONGEST_LINE]
             for line in lines:
                 self.session.feed(line)
 
@@ -144,8 +146,8 @@ class PlainTerminal:
         if self._edits:
             width = shutil.get_terminal_size().columns
             lines = [folded(line, width) for line in lines]
-        draft = self._editor.draft
-        self._write("".join((*("\n" * bool(draft),), *(f"{line}\n" for line in lines), draft)))
+        redrawn = self._editor.redrawn
+        self._write("".join((*("\n" * bool(redrawn),), *(f"{line}\n" for line in lines), redrawn)))
 
     def _write(self, text: str) -> None:
         try:

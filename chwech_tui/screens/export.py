@@ -10,6 +10,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.files import UnusablePath, whole_path
+from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK
 from chwech_tui.requests import Requests
@@ -67,6 +68,7 @@ class ExportScreen(QuestionScreen):
         match news:
             case RecordPart(id=number, lines=lines) if number == self._asked:
                 self._lines = (*self._lines, *lines)
+                check_record(self._lines)
                 self._whole = not news.more
                 self._asked = 0 if self._whole else self._requests.record(self._game, len(self._lines))
             case Refused(id=number, text=text) if number is not None and number == self._asked:

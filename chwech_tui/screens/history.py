@@ -7,6 +7,7 @@ from typing import ClassVar
 from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.games.registry import GAMES, title_of
+from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
 from chwech_tui.model.prompt import PromptAnswer
@@ -75,6 +76,7 @@ class HistoryScreen(AskingScreen[str]):
         if entry is None:
             return
         self._lines = (*self._lines, *part.lines)
+        check_record(self._lines)
         if part.more:
             self.asked(self._requests.record(entry.game, len(self._lines)))
             return

@@ -23,6 +23,10 @@ ALL: Final = 1000
 """More than there are seats: all are counted."""
 
 
+MOST_HELD: Final = 100
+"""The most messages that are held back: more of them than tricks and talk bring while somebody is away for a moment."""
+
+
 class Resting:
     """Holds back messages while a trick rests on the table."""
 
@@ -50,9 +54,14 @@ class Resting:
             self._end_in(seconds)
 
     def hold(self, message: FromServer, *, urgent: bool) -> None:
-        """Hold a message back; an urgent one, even if a key is awaited, only for a short rest."""
+        """Hold a message back; an urgent one, even if a key is awaited, only for a short rest.
+
+        Whoever is too far behind is shown everything at once.
+        """
         self._held.append(message)
-        if urgent:
+        if len(self._held) > MOST_HELD:
+            self.end_all()
+        elif urgent:
             self._end_in(REST_SECONDS[Rest.SHORT])
 
     def end(self) -> None:

@@ -130,7 +130,7 @@ class TableScreen(DrawnScreen):
         view = None if isinstance(message, Overheard) else message.view
         asked = view is not None and (view.waits_for or (view.game is not None and view.game.legal))
         self._resting.hold(message, urgent=bool(asked and view is not None and view.arrangement.clock.seconds))
-        if not self.board.rests:
+        if self._resting.on and not self.board.rests:
             self.take(replace(self.board, rests=True))
 
     def _show(self, message: FromServer) -> None:

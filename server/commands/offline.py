@@ -6,6 +6,8 @@ listeners are opened only on request.
 
 import asyncio
 import contextlib
+import os
+import stat
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -93,9 +95,16 @@ async def _open(data: Path, *, alone: bool) -> SqliteStore | _Connection:
 
 
 async def _first(data: Path) -> _Connection | None:
-    """Return a connection to the offline server that has this data; None if there is none."""
+    """Return a connection to the offline server that has this data; None if there is none.
+
+    In a folder that others can write to, the socket may be theirs: nothing is said to it then.
+    """
+    path = data / SECOND_SOCKET
     try:
-        return await asyncio.open_unix_connection(data / SECOND_SOCKET)
+        found = path.lstat()
+        if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.getuid():
+            return None
+        return await asyncio.open_unix_connection(path)
     except OSError:
         return None
 

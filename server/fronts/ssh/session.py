@@ -138,6 +138,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         size = read_size(width, height)
         if size is not None and self._app is not None:
             self._app.resize(size)
+        elif size is not None and self._plain is not None:
+            self._plain.resize(size)
 
     def pause_writing(self) -> None:
         """Pause output."""

@@ -37,6 +37,12 @@ def test_a_table_has_columns_and_its_last_one_wraps() -> None:
     assert lines("| a | b |\n|---|---|\n| x | one two three |", 12) == ["a  b", "x  one two", "   three"]
 
 
+@pytest.mark.parametrize("text", ["| one two |", "|"])
+def test_a_table_of_one_row_is_text(text: str) -> None:
+    """What lacks a second row has no columns to lay out."""
+    assert lines(text) == [text.strip("| ")]
+
+
 def test_an_example_is_drawn_with_cards() -> None:
     """The card that takes the trick has the mark and an edge, the others are shaded; a pass is a word."""
     drawn = page("> 9♦ pass **Q♦** JK♦ A♦↓ — The Queen.", 50)

@@ -8,10 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chwech_tui.model.game import Unit
-from chwech_tui.model.replay import KEPT, LAST, Reel, ReplayMove, board_of, includes, moved, place_words, took
+from chwech_tui.model.replay import (
+    KEPT,
+    LAST,
+    MOST_STEPS,
+    Reel,
+    ReplayMove,
+    board_of,
+    includes,
+    moved,
+    place_words,
+    took,
+)
 from protocol.archive import ReplayPart
 from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.chwech.views import Phase
+from protocol.errors import RemoteProtocolError
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
@@ -44,6 +56,15 @@ def test_every_action_has_a_step() -> None:
     for steps in DEALS:
         assert isinstance(steps[0].events[0], Dealt)
         assert [place for place, step in enumerate(steps) if includes(KIND, step, Unit.DEAL)] == [len(steps) - 1]
+
+
+def test_a_deal_without_an_end_is_refused() -> None:
+    """However long a server goes on, a client keeps no more than a deal has."""
+    reel, steps = Reel(KIND), DEALS[0] * 30
+    for _ in range(MOST_STEPS // len(steps)):
+        reel = took(reel, 1, ReplayPart(1, steps, more=True))
+    with pytest.raises(RemoteProtocolError, match="a deal has no end"):
+        took(reel, 1, ReplayPart(1, steps, more=True))
 
 
 def test_step_by_step_one_sees_everything_once() -> None:

@@ -1,5 +1,6 @@
 """Finished games by words: the list, the scores, the replay."""
 
+import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Greet
@@ -13,6 +14,7 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
+from protocol.errors import RemoteProtocolError
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
 
@@ -72,6 +74,19 @@ def test_the_scores_of_a_game_come_from_its_record() -> None:
     assert told[1].startswith("1. ")
     assert len(told) == 6
     assert talk.write(f"export {ENTRY.game}").endswith(f"chwech record {ENTRY.game} --data /games > game.jsonl")
+
+
+def test_a_record_without_an_end_is_refused() -> None:
+    """However long a server goes on, little is kept: the fault ends the dialogue with its one line."""
+    talk = listed()
+    talk.write(f"record {ENTRY.game}")
+    for _ in range(15):
+        assert talk.hear(RecordPart(talk.number(ReadRecord), ("x" * 250_000,), more=True)) == ""
+    with pytest.raises(RemoteProtocolError, match="has no end"):
+        talk.hear(RecordPart(talk.number(ReadRecord), ("x" * 250_001,), more=True))
+    talk.write(f"record {ENTRY.game}")
+    with pytest.raises(RemoteProtocolError, match="has no end"):
+        talk.hear(RecordPart(talk.number(ReadRecord), ("",) * 10_001, more=True))
 
 
 def test_a_replay_goes_by_words() -> None:

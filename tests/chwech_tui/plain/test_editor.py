@@ -61,6 +61,25 @@ def test_lines_end_once() -> None:
     assert editor.feed("\nd\n\n").lines == ("d", "")
 
 
+@pytest.mark.parametrize("enter", ["\n", "\r"])
+def test_an_escape_hides_no_key_that_controls(enter: str) -> None:
+    """Enter ends the line and Ctrl-C the input also after Escape, whether they come together or apart."""
+    assert LineEditor().feed(f"a\x1b{enter}").lines == ("a",)
+    editor = LineEditor()
+    editor.feed("b\x1b")
+    assert editor.feed(enter).lines == ("b",)
+    assert editor.feed("\x1b\x03").ended
+
+
+def test_a_draft_is_shown_once_more_with_its_cursor() -> None:
+    """What is typed after news from the table stands where the line has it, not at its end."""
+    editor = LineEditor()
+    editor.feed("helo\x1b[D")
+    below = editor.redrawn
+    assert below == "helo\b"
+    assert shown(below + editor.feed("l").echo) == editor.draft == "hello"
+
+
 def test_input_ends_by_control_keys() -> None:
     """Ctrl-C always ends it, Ctrl-D on an empty line only."""
     assert LineEditor().feed("abc\x03").ended

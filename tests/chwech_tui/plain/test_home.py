@@ -2,6 +2,7 @@
 
 import pytest
 
+from chwech_tui.plain.hearing import MOST_NUMBERED
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import JoinTable, ListTables, OpenTable, ReadRules, Refused, Rules, Tables, WatchTable
@@ -93,6 +94,21 @@ def test_changes_of_the_lobby_are_few() -> None:
     assert talk.hear(more) == "New: 3. new-one-here: Forty-Five for 4, 0 of 4 seats taken.\nAnn: Hi"
     talk.write("go 3")
     assert talk.latest() == JoinTable(0, "new-one-here")
+
+
+def test_numbers_begin_anew_after_many_tables() -> None:
+    """Whoever stays in the lobby for days keeps no list of all tables that there ever were."""
+    talk = lobby()
+    told = ""
+    for place in range(2 * MOST_NUMBERED):
+        setup = Setup("forty-five", 4)
+        told = talk.hear(
+            LobbyChanged(3, (TableEntry(f"table-{place}", setup, TablePhase.GATHERING, ("",) * 4, "", vacant=4),))
+        )
+        assert len(talk.state.entries) <= MOST_NUMBERED
+    number, _, _ = told.removeprefix("New: ").partition(".")
+    talk.write(f"go {number}")
+    assert talk.latest() == JoinTable(0, f"table-{place}")
 
 
 def test_people_are_listed_and_ignored() -> None:

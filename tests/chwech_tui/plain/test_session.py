@@ -62,11 +62,18 @@ async def test_a_play_reaches_the_server() -> None:
 
 
 async def test_lines_without_end_are_dropped() -> None:
-    """No more than some hundred wait."""
+    """No more than some hundred wait, and it is told once that some are lost, each time that it begins."""
     evening = Evening(FakeServer(), Greet())
     for _ in range(1000):
         evening.session.feed("t")
     assert len(evening.session._lines) == 200
+    lost = "200 lines wait already: those that follow are dropped."
+    assert evening.lines == [lost]
+    evening.session.close_input()
+    assert await evening.session.run() == 0
+    for _ in range(1000):
+        evening.session.feed("t")
+    assert evening.lines.count(lost) == 2
 
 
 async def test_a_connection_comes_back() -> None:

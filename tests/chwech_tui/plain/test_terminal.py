@@ -5,6 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from chwech_tui.errand import Greet
+from chwech_tui.plain.reading import LONGEST_LINE
+from chwech_tui.plain.session import Door, PlainSession
+from chwech_tui.plain.speech import Speech
+from chwech_tui.plain.terminal import PlainTerminal
+from protocol.aio import ClientChannel
 from tests.chwech_tui.terminal import Terminal
 
 
@@ -70,3 +76,21 @@ def test_a_terminal_that_vanishes_ends_it(tmp_path: Path) -> None:
     terminal = start(tmp_path)
     terminal.vanish()
     assert terminal.process.wait(timeout=30) == 0
+
+
+def test_a_line_from_a_pipe_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much comes without a line feed, no more is kept than is read of a line."""
+    with (tmp_path / "script").open("w+") as script:
+        monkeypatch.setattr("sys.stdin", script)
+        heard: list[str] = []
+        terminal = PlainTerminal(lambda write: PlainSession(Door(_nobody), Greet(), Speech.SIGNS, write))
+        monkeypatch.setattr(terminal.session, "feed", heard.append)
+        for _ in range(100):
+            terminal._take(b"x" * 4096)
+            assert len(terminal._begun) <= LONGEST_LINE
+        terminal._take(b"\nhelp\n")
+        assert heard == ["x" * LONGEST_LINE, "help"]
+
+
+async def _nobody() -> ClientChannel:
+    raise ConnectionRefusedError("nobody is there")

@@ -107,6 +107,21 @@ async def test_chat_is_held_back_with_the_trick() -> None:
         assert not table_of(app).board.rests
 
 
+async def test_what_is_held_back_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much a server says while a key is awaited, little is kept: then everything is shown at once."""
+    monkeypatch.setattr(pace, "MOST_HELD", 50)
+    async with running(SHORT, FakeServer(), settings=UNTIL_A_KEY) as (app, pilot):
+        await play_until_a_trick_rests(app, pilot)
+        table = table_of(app)
+        for _ in range(50):
+            table.hear(Overheard(()))
+            assert len(table._resting._held) <= 50
+            if not table._resting.on:
+                break
+        assert not table._resting.holds
+        assert not table.board.rests
+
+
 async def test_the_scores_are_counted_up_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     """The deal stays on the table; one seat after another shows how its score was made, and Enter shows them all."""
     monkeypatch.setattr(pace, "COUNT_SECONDS", 1000.0)

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import os
+import socket
 import stat
 from pathlib import Path
 
@@ -161,6 +163,24 @@ async def test_others_join_by_the_socket(tmp_path: Path) -> None:
         assert found is not None
         found[1].close()
         await hang_up(ann)
+
+
+async def test_nothing_is_said_to_the_socket_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that others can write to, a socket of theirs or a link to one is not the server of the first."""
+    strange = tmp_path / "strange"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(strange))
+        listener.listen()
+        (tmp_path / SECOND_SOCKET).symlink_to(strange)
+        assert await offline._first(tmp_path) is None
+        strange.rename(tmp_path / SECOND_SOCKET)
+        monkeypatch.setattr(os, "getuid", lambda: -1)
+        assert await offline._first(tmp_path) is None
+        monkeypatch.undo()
+        near = await offline._first(tmp_path)
+        assert near is not None
+        near[1].close()
+        await near[1].wait_closed()
 
 
 async def test_bytes_are_passed_on_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from chwech_tui.errand import Errand
+from chwech_tui.pastes import END
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.session import Door, PlainSession
 from chwech_tui.plain.speech import Speech, folded
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppEnding
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.terminal import Terminal
+from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
 
 _log = logging.getLogger(__name__)
@@ -22,6 +23,9 @@ MOST_LINES: Final = 500
 
 LONGEST_LINE: Final = 1000
 """The most characters of a line without an end that are kept."""
+
+_DROPPED: Final = END.decode()
+"""What comes in the place of input beyond the rate limit: a terminal's editor drops it, too."""
 
 
 class PlainVisit:
@@ -72,6 +76,11 @@ class PlainVisit:
         self._closing_words = words
         self._session.leave()
 
+    def resize(self, size: Size) -> None:
+        """Fold further lines for another width; without a terminal nothing is folded."""
+        if self._width is not None:
+            self._width = size.width
+
     # Input
 
     def receive(self, data: bytes) -> None:
@@ -99,16 +108,20 @@ class PlainVisit:
 
     def _finish(self) -> None:
         if self._begun:
-            self._session.feed(self._begun)
+            self._feed(self._begun)
             self._begun = ""
         self._session.close_input()
+
+    def _feed(self, line: str) -> None:
+        """Pass on a line of a client that edits it, without the mark of input that was dropped."""
+        self._session.feed(line.replace(_DROPPED, "").rstrip("\r"))
 
     def _take(self, text: str) -> None:
         if self._editor is None:
             *lines, begun = (self._begun + text).split("\n")
             self._begun = begun[:LONGEST_LINE]
             for line in lines:
-                self._session.feed(line.rstrip("\r"))
+                self._feed(line)
             return
         typed = self._editor.feed(text)
         self._write(typed.echo)
@@ -121,12 +134,12 @@ class PlainVisit:
 
     def _tell(self, lines: Sequence[str]) -> None:
         """Write some lines; a line that is being typed goes on below them."""
-        draft = self._editor.draft if self._editor is not None else ""
+        redrawn = self._editor.redrawn if self._editor is not None else ""
         self._held.extend(lines if self._width is None else (folded(line, self._width) for line in lines))
         if self._flow.open:
-            self._write("\n" * bool(draft))
+            self._write("\n" * bool(redrawn))
             self._write_held()
-            self._write(draft)
+            self._write(redrawn)
 
     def _write_held(self) -> None:
         """Write the lines that wait until the visitor accepts some."""

@@ -10,7 +10,7 @@ from protocol.aio import ClientChannel
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.terminal import input as typing
 from server.fronts.ssh.terminal.plain_session import MOST_LINES, PlainVisit
-from server.fronts.ssh.terminal.terminal import read_terminal
+from server.fronts.ssh.terminal.terminal import Size, read_terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host import connection
 from server.host.limits import Rate
@@ -127,8 +127,46 @@ async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     await until(lambda: written.endswith(b"hel"))
     visit._tell(["news"])
     assert written.endswith(b"hel\r\nnews\r\nhel")
+    visit.receive(b"\x1b[D")
+    await until(lambda: written.endswith(b"\b"))
+    visit._tell(["more"])
+    assert written.endswith(b"more\r\nhel\b")
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_input_beyond_the_rate_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too much at once from a pipe is dropped, and the next line is read as it was written."""
+    flow, written = Flow(), bytearray()
+    visit = PlainVisit(Door(_nobody), LOBBY, None, flow, written.extend)
+    heard: list[str] = []
+    monkeypatch.setattr(visit._session, "feed", heard.append)
+    visit.receive(b"x" * 100_000 + b"\n")
+    visit.receive(b"help scores\nhelp")
+    visit.end_input()
+    await until(lambda: len(heard) == 2)
+    assert heard == ["help scores", "help"]
+
+
+async def test_lines_fit_the_terminal_as_it_is_now(tmp_path: Path) -> None:
+    """A window that is made narrower folds what is told from then on."""
+    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
+        visit = await enter(way, command="plain")
+        await visit.sees("What shall we call you?")
+        assert visit.channel is not None
+        visit.channel.change_terminal_size(30, 30)
+        visit.type("Angharad\r")
+        await visit.sees("new makes one")
+        assert max(map(len, visit.text.partition("Angharad")[2].splitlines())) <= 30
+
+
+async def test_without_a_terminal_nothing_is_folded() -> None:
+    """Whatever size a client names."""
+    flow, written = Flow(), bytearray()
+    visit = PlainVisit(Door(_nobody), LOBBY, None, flow, written.extend)
+    visit.resize(Size(20, 20))
+    visit._tell(["x" * 16 + " one two"])
+    assert written == b"x" * 16 + b" one two\n"
 
 
 async def _nobody() -> ClientChannel:
