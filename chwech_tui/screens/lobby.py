@@ -100,6 +100,7 @@ class LobbyScreen(HomeScreen):
         self._told = False
         self._draft: str | None = None
         self._full = ""
+        self._left = ""
         self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
@@ -134,7 +135,7 @@ class LobbyScreen(HomeScreen):
                 self._told = True
                 self._words.clear()
                 # Before the first list, the player cannot have chosen a line.
-                chosen = Menu.REFRESH if first else chosen
+                chosen = Menu.REFRESH if first else self._returned(chosen)
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
@@ -149,6 +150,15 @@ class LobbyScreen(HomeScreen):
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
+
+    def left_table(self, code: str) -> None:
+        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key."""
+        self._left = code
+
+    def _returned(self, chosen: Choice) -> Choice:
+        """Return the table that was left, once, if it is listed; otherwise what was chosen."""
+        left, self._left = self._left, ""
+        return SitDown(left) if any(table.table == left for table in self._lobby.tables) else chosen
 
     def _turns(self) -> frozenset[str]:
         """Return the codes of the tables where it is the player's turn."""
