@@ -156,7 +156,7 @@ def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[
     told = _add(chronicle, LogEntry(line)) if line else chronicle
     # In every game the event that deals the cards carries their commitment.
     commitment = getattr(event, "commitment", None)
-    return note(told, f"Seal {commitment[:16]}…", Hue.FAINT) if commitment else told
+    return note(told, f"Seal of the deck {commitment[:8]}…", Hue.FAINT) if commitment else told
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:

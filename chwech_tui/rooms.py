@@ -100,8 +100,12 @@ class Rooms:
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""
+        from chwech_tui.screens.lobby import LobbyScreen
+
         table, self.table = self.table, None
         home = self.home
+        if isinstance(home, LobbyScreen) and table is not None and table.board.table is not None:
+            home.left_table(table.board.table.table)
         if home is None:
             # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")

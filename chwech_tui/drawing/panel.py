@@ -202,8 +202,12 @@ NAMELESS: Final = "@HOST "
 """What stands in an invitation of a server that does not know its own name."""
 
 
-def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
-    """Draw how the table is run, when the game begins, and the command by which others join."""
+def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Picture:
+    """Draw how the table is run, when the game begins, and the command by which others join.
+
+    Where the height is short, the blank line goes first.
+    """
+    width, height = size
     table, kind = board.table, board.kind
     if table is None or kind is None:
         return ()
@@ -216,7 +220,8 @@ def draw_gathering(board: Board, width: int, invitation: str) -> Picture:
         lines += [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
         if NAMELESS in invitation:
             lines.append((Span("HOST is what you came here by.", Hue.DIM),))
-    return tuple(fit(line, width) for line in lines)
+    shown = lines if len(lines) <= height else [line for line in lines if line != BLANK]
+    return tuple(fit(line, width) for line in shown)
 
 
 def draw_phrases(width: int, height: int) -> Picture:

@@ -48,6 +48,9 @@ _STAY = PromptAnswer("Esc", "stay", "escape")
 _TAKE_BACK = PromptAnswer("Esc", "take it back", "escape")
 _SHEET = PromptAnswer("s", "score sheet", "s")
 
+_OF_A_CARD = frozenset({Asking.NOTHING, Asking.MOVE})
+"""The questions beside which it is told what the chosen card would do."""
+
 
 def prompt(board: Board) -> Prompt:
     """Return the prompt for the state of the board."""
@@ -119,6 +122,8 @@ def effect(board: Board) -> str:
     table, game, kind = board.table, board.game, board.kind
     card = board.chosen_card
     if table is None or game is None or kind is None or card is None or not game.legal or board.pending is not None:
+        return ""
+    if board.asking not in _OF_A_CARD:
         return ""
     move = next((move for move in kind.moves(game, card) if move.key == "enter"), None)
     if move is None:

@@ -169,7 +169,7 @@ class LessonScreen(TableScreen):
         return (fit(draw_buttons(answers), box.width), fit(BLANK, box.width))
 
     def _keys(self) -> tuple[PromptAnswer, ...]:
-        other = (PromptAnswer("g", self._other.title, "g"),) if self._other is not None else ()
+        other = (PromptAnswer("g", f"learn {self._other.title}", "g"),) if self._other is not None else ()
         if self._over or self._reply is not None:
             return (_BACK, *other, _LEAVE)
         acting = tuple(button(known.key, known.label) for known in self._game.keys if known.label)

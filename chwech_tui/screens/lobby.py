@@ -48,6 +48,9 @@ _LONGEST_ABOUT: Final = 6
 _HEAD: Final = 4
 """The number of lines above the list."""
 
+_OPEN: Final = PromptAnswer("Enter", "new table", "enter")
+"""What Enter does on the line below the tables."""
+
 _HINT: Final = "g leads to a table where people wait, or to a new one; c to a table whose code you know."
 
 
@@ -97,6 +100,7 @@ class LobbyScreen(HomeScreen):
         self._told = False
         self._draft: str | None = None
         self._full = ""
+        self._left = ""
         self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
@@ -131,7 +135,7 @@ class LobbyScreen(HomeScreen):
                 self._told = True
                 self._words.clear()
                 # Before the first list, the player cannot have chosen a line.
-                chosen = Menu.REFRESH if first else chosen
+                chosen = Menu.REFRESH if first else self._returned(chosen)
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
@@ -146,6 +150,15 @@ class LobbyScreen(HomeScreen):
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
+
+    def left_table(self, code: str) -> None:
+        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key."""
+        self._left = code
+
+    def _returned(self, chosen: Choice) -> Choice:
+        """Return the table that was left, once, if it is listed; otherwise what was chosen."""
+        left, self._left = self._left, ""
+        return SitDown(left) if any(table.table == left for table in self._lobby.tables) else chosen
 
     def _turns(self) -> frozenset[str]:
         """Return the codes of the tables where it is the player's turn."""
@@ -182,7 +195,8 @@ class LobbyScreen(HomeScreen):
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
         own = any(table.yours for table in self._lobby.tables)
-        return (*self.KEYS[:2], DELETE_KEY, *self.KEYS[2:]) if own else self.KEYS
+        acts = self.KEYS[0] if self.listed() is not None else _OPEN
+        return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
     def title_lines(self) -> Picture:
         """Draw the server, the player's name and the number of tables."""
@@ -191,7 +205,7 @@ class LobbyScreen(HomeScreen):
         title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), (*self._who, *calls), self._offer())
         if self._lobby.tables:
             return (*title, draw_columns(len(self._lobby.tables)))
-        return (*title, (Span("no tables yet: n makes one" if self._told else "", Hue.DIM),))
+        return (*title, (Span("No tables yet: n makes one." if self._told else "", Hue.DIM),))
 
     def _offer(self) -> Line:
         """Draw the offer of the course to a newcomer."""

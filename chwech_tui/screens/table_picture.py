@@ -88,7 +88,10 @@ class TablePicture:
         if table is not None and table.phase is TablePhase.GATHERING:
             words = scene.invitation
             return self.part(
-                "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
+                "trick",
+                now.trick,
+                (table, words, now),
+                lambda box: draw_gathering(board, (box.width, box.height), words),
             )
         seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
         return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))

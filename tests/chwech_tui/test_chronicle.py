@@ -59,7 +59,7 @@ def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
 
 def test_a_deal_comes_with_its_seal() -> None:
     """The commitment is in the log before the first card is played."""
-    assert told(Dealt(2, Seat(1), (), "ab" * 32)) == ["Deal 2: Owain deals.", "Seal abababababababab…"]
+    assert told(Dealt(2, Seat(1), (), "ab" * 32)) == ["Deal 2: Owain deals.", "Seal of the deck abababab…"]
     assert told(Dealt(2, Seat(1), ())) == ["Deal 2: Owain deals."]
 
 

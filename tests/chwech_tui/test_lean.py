@@ -75,7 +75,7 @@ async def test_the_mark_turns_only_while_something_goes_on() -> None:
         await until(pilot, lambda: "nobody answers" in screen_text(app))
         await until(pilot, lambda: _runs(app.screen))
         server.refuses_connections = False
-        await until(pilot, lambda: "no tables yet" in screen_text(app))
+        await until(pilot, lambda: "No tables yet" in screen_text(app))
         await until(pilot, lambda: not _runs(app.screen))
 
 
@@ -84,7 +84,7 @@ async def test_keys_go_where_they_are_used() -> None:
     async with running(Join("cards.example"), FakeServer(), identity=Identity()) as (app, pilot):
         await until(pilot, lambda: "What shall the others call you" in screen_text(app))
         await pilot.press(*"Nia", "backspace", "enter")
-        await until(pilot, lambda: "You are Ni" in screen_text(app) and "no tables yet" in screen_text(app))
+        await until(pilot, lambda: "You are Ni" in screen_text(app) and "No tables yet" in screen_text(app))
         await pilot.press("w")
         assert "Choose a table first" in screen_text(app)
         await pilot.press("ctrl+c")

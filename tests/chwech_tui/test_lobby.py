@@ -194,6 +194,24 @@ async def test_one_key_leads_to_a_game() -> None:
     assert (played(server, QuickTable), played(server, EnterLobby)) == (1, 2)
 
 
+async def test_who_leaves_a_table_finds_it_chosen() -> None:
+    """One key leads back, also if another line was chosen before; afterwards the cursor stays where it is put."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        await pilot.press("q", "y")
+        chosen = f"▸ Go on   {table.table}"
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and chosen in screen_text(app))
+        await pilot.press("down")
+        assert chosen not in screen_text(app)
+
+
 async def test_a_table_is_found_by_its_code() -> None:
     """Its words are sent as they were typed; at a table without room w watches there, whatever is chosen."""
     server = crowd()

@@ -163,7 +163,7 @@ async def test_joining_asks_for_a_nickname_the_first_time() -> None:
         await pilot.press("space", "enter")
         await until(pilot, lambda: "at least one visible letter" in screen_text(app))
         await pilot.press(*"Nia", "enter")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
         assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "Nia"]
 
 
@@ -176,7 +176,7 @@ async def test_who_is_new_on_a_small_screen_goes_on_when_there_is_room() -> None
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
         await pilot.press(*"Nia", "enter")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
         await until(pilot, lambda: not any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack))
 
 
@@ -219,7 +219,7 @@ async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
         await until(pilot, lambda: "Somebody else is called so." in screen_text(app))
         server.farewell = None
         await pilot.press(*"Nia", "enter")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "no tables yet" in screen_text(app))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
 
 
 async def test_the_lobby_lists_the_tables() -> None:

@@ -81,7 +81,7 @@ async def test_a_code_that_leads_nowhere_is_said_in_the_lobby(errand: Join | Wat
     async with running(errand, FakeServer()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await until(pilot, lambda: "There is no such table." in screen_text(app))
-        await until(pilot, lambda: "no tables yet" in screen_text(app))
+        await until(pilot, lambda: "No tables yet" in screen_text(app))
         assert "There is no such table." in screen_text(app)
         await pilot.press("w")
         assert "Choose a table first" in screen_text(app)

@@ -23,8 +23,8 @@ _WORDS: Final = (
     LessonWords(
         "follow",
         "Follow or pass",
-        "Owain led diamonds. Play a diamond or pass: you may always pass, but never play another suit. The highest "
-        "card takes the trick.",
+        "Your aim: win nine cards, or none, and empty your hand. Owain led diamonds: play a diamond, or pass; never "
+        "another suit. The highest card takes the trick.",
         {
             "KD": "Your K♦ is the highest: you take these four cards. They count as won, and you have one card fewer "
             "in hand. Both matter.",

@@ -47,7 +47,7 @@ _USUAL_RULES: Final = "revised"
 GIST: Final = (
     "Chwech: follow the suit led or pass; the highest card takes the trick.",
     "A deal ends when somebody's hand is empty, or nobody will lead.",
-    "Score: cards played, times cards won beyond a multiple of 9 (none: × 9).",
+    "Score: cards played × cards won, counted 1 to 9 and over; none is 9.",
 )
 """The rules of the game in three lines."""
 

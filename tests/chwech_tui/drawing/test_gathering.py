@@ -6,9 +6,9 @@ from protocol.tableview import TablePhase
 from tests.chwech_tui.values import KIND, table
 
 
-def drawn(width: int, invitation: str) -> list[str]:
+def drawn(width: int, invitation: str, height: int = 20) -> list[str]:
     """Give the lines."""
-    picture = draw_gathering(seated(Board(), table(None, TablePhase.GATHERING), KIND), width, invitation)
+    picture = draw_gathering(seated(Board(), table(None, TablePhase.GATHERING), KIND), (width, height), invitation)
     return ["".join(span.text for span in line).rstrip() for line in picture]
 
 
@@ -35,6 +35,13 @@ def test_an_invitation_that_is_too_long_goes_on_below() -> None:
 def test_a_server_without_a_name_is_what_one_came_by() -> None:
     """The word that stands for its name is explained."""
     assert drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")[-1] == "HOST is what you came here by."
+
+
+def test_a_blank_line_goes_before_a_word_is_lost() -> None:
+    """On a small screen the explanation of the last line is kept, and the gap above the invitation is not."""
+    lines = drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")
+    small = drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine", len(lines) - 1)
+    assert small == [line for line in lines if line]
 
 
 def test_nothing_invites_to_a_table_of_one_s_own() -> None:

@@ -16,6 +16,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import LARGE, SMALL, CardLook, Face, Strokes, face_of
 from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
+from chwech_tui.model.prompt import effect
 from protocol.cards import JOKER, Suit, read_card
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import Phase, Trick
@@ -248,6 +249,16 @@ def test_what_is_being_written_is_seen_while_the_connection_is_down() -> None:
     rows = shown(draw_prompt(boards.troubled(asked, "The connection was lost."), 120, 1))
     assert "Leave the table?" in rows[0]
     assert rows[1] == "The connection was lost."
+
+
+def test_a_question_is_not_mixed_with_what_the_chosen_card_would_do() -> None:
+    """Leaving has nothing to do with the card, and without that line all answers have room."""
+    chosen = replace(board(), chosen=0)
+    while not effect(chosen):
+        chosen = replace(chosen, chosen=(chosen.chosen or 0) + 1)
+    assert effect(replace(chosen, asking=Asking.LEAVE)) == ""
+    rows = shown(draw_prompt(replace(chosen, asking=Asking.LEAVE), 70))
+    assert "".join(rows).rstrip().endswith("Esc stay")
 
 
 def test_nothing_turns_for_somebody_who_was_sent_away() -> None:
