@@ -19,6 +19,7 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
+from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
@@ -47,6 +48,9 @@ VERSION: Final = 1
 
 INTERRUPTIONS: Final = "interrupted"
 """The feature of a client that greets again on the same connection when it is told ``Interrupted``."""
+
+INVITATIONS: Final = "invited"
+"""The feature of a client that is told ``Invited``."""
 
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -342,6 +346,10 @@ FromClient = (
     | OfferKey
     | UseCode
     | KeepSettings
+    | ListContacts
+    | SetFriend
+    | SetBlocked
+    | Invite
 )
 """Every message of a client, whatever the games."""
 
@@ -367,6 +375,8 @@ FromServer = (
     | Keys
     | KeyCode
     | SettingsKept
+    | Contacts
+    | Invited
     | Interrupted
     | Goodbye
 )

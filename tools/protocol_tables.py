@@ -27,6 +27,7 @@ from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
 from protocol.chwech import views as chwech
 from protocol.codec import to_plain
+from protocol.contacts import Friend
 from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
@@ -71,6 +72,7 @@ _PARTS: Final = (
     KeyEntry,
     Line,
     Person,
+    Friend,
     GameOffer,
     OptionOffer,
 )

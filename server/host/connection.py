@@ -7,6 +7,7 @@ from protocol.absence import Resign
 from protocol.aio import ServerChannel
 from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.connection import ConnectionState
+from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
@@ -29,7 +30,7 @@ from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk
 from server.host.accounts.settings import keep_settings
 from server.host.archive.library import Library
-from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
+from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
 from server.host.navigation import Navigation
@@ -50,6 +51,8 @@ def cost_of(message: FromClient) -> float:
             return LIGHT_COST
         case VisitCommand() | ArchiveCommand() | EnterLobby() | KeepSettings():
             return HEAVY_COST
+        case ContactCommand():
+            return CONTACT_COST
         case LeaveTable(table=table) | Resign(table=table) if table:
             # The message may name another table than the one that the connection is at.
             return HEAVY_COST

@@ -13,6 +13,8 @@ from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
+from server.host.accounts.blocks import Blocks
+from server.host.accounts.contacts import AddressBook, ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
@@ -27,7 +29,7 @@ from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
-from server.storage.store import StoreFault
+from server.storage.store import Account, StoreFault
 
 _log = logging.getLogger(__name__)
 
@@ -41,13 +43,15 @@ class Host:
         """Build the parts of the host; call ``open`` before serving."""
         self._services = services
         self._directory = TableDirectory(services)
-        self._lobby_service = LobbyService(services, self._directory)
+        self._blocks = Blocks(services.store)
+        self._lobby_service = LobbyService(services, self._directory, self._blocks)
+        self._book = AddressBook(services.store, self._blocks, self._lobby_service)
         self._archivist = Archivist(services)
-        self._actors = TableActors(services, self._directory, self._archivist)
+        self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
         self._sessions = Sessions()
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
-        self._renaming = Renaming(self._guests, self._sessions, self._lobby_service.rename)
+        self._renaming = Renaming(self._guests, self._sessions, self._rename)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -95,21 +99,33 @@ class Host:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        session = Session(admitted.account, key, admitted.run)
+        session = Session(admitted.account, key, admitted.run, admitted.features)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        desk = AccountDesk(session, KeyDesk(self._keyring, session, terms.passport), self._renaming)
-        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, desk)
+        visit = ClientConnection(
+            self._services, self._lobby_service, self._actors, session, terms, self._desk(session, terms)
+        )
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
                 await _converse(channel, session, visit)
         finally:
             self._sessions.leave(session)
+            self._blocks.leave(session)
             self._lobby_service.leave(session)
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
+
+    def _desk(self, session: Session, terms: Terms) -> AccountDesk:
+        key_desk = KeyDesk(self._keyring, session, terms.passport)
+        contact_desk = ContactDesk(self._book, self._blocks, session, self._lobby_service)
+        return AccountDesk(session, key_desk, self._renaming, contact_desk)
+
+    def _rename(self, account: Account) -> None:
+        """Show an account by another name."""
+        self._blocks.rename(account)
+        self._lobby_service.rename(account)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
         """Authenticate the connection, or say goodbye and return None."""
@@ -119,7 +135,9 @@ class Host:
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
                 return None
-            admitted = replace(await admit(self._services, self._guests, terms, hello), run=hello.run)
+            admitted = replace(
+                await admit(self._services, self._guests, terms, hello), run=hello.run, features=hello.features
+            )
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
             _log.info("%s comes with %s", admitted.account.id, client)
             return admitted
@@ -151,6 +169,7 @@ class Host:
         guest = account.guest or (account == NOBODY and not session.key)
         try:
             # A new account has no settings, and its token must not be lost to a store that fails.
+            await self._blocks.come(session)
             settings = {} if token else await self._services.store.settings(account.id, session.key)
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)

@@ -152,6 +152,9 @@ LIGHT_COST: Final = 0.2
 HEAVY_COST: Final = 5.0
 """The cost of going to a table, or of reading or leaving one that sleeps: much may have to be read or written."""
 
+CONTACT_COST: Final = 2.0
+"""The cost of a command about the account of another person, for which little is read or written."""
+
 GUESSES: Final = Rate(0.1, 10.0)
 """Unused table codes that one connection may name: nobody may find a table by guessing."""
 
@@ -172,6 +175,15 @@ OPENINGS: Final = Rate(1 / 30, 50.0)
 
 REMARKS: Final = Rate(0.5, 8.0)
 """Remarks of one account, at tables and in the lobby together."""
+
+INVITATIONS_OF_ONE: Final = Rate(1 / 30, 6.0)
+"""Invitations of one account."""
+
+INVITATIONS_TO_ONE: Final = Rate(1 / 300, 2.0)
+"""Invitations of one account to another."""
+
+INVITATIONS_OF_STRANGERS: Final = Rate(1 / 60, 3.0)
+"""Invitations that one account is told of people who are not its friends; further ones are lost."""
 
 PEOPLE_SHOWN: Final = 1000
 """People online in one view of the lobby: it has to fit into a frame."""

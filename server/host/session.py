@@ -27,7 +27,7 @@ class Session:
     has to be waited for.
     """
 
-    def __init__(self, account: Account, key: str = "", run: str = "") -> None:
+    def __init__(self, account: Account, key: str = "", run: str = "", features: tuple[str, ...] = ()) -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
         """The account of the client; replaced when a visitor without an account gets one."""
@@ -35,6 +35,8 @@ class Session:
         """The key that authenticated the connection; empty if none did."""
         self.run = run
         """The random id of this run of the client; empty if it sent none."""
+        self.features = features
+        """The additions that the client understands."""
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()

@@ -9,7 +9,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -62,6 +62,15 @@ _SIXTH: Final = (
 )
 """The changes of version 6: settings, for a whole account with an empty key."""
 
+_SEVENTH: Final = (
+    """CREATE TABLE contacts (
+        account TEXT NOT NULL REFERENCES accounts, other TEXT NOT NULL REFERENCES accounts, kind TEXT NOT NULL,
+        PRIMARY KEY (account, other)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX contacts_with ON contacts (other)",
+)
+"""The changes of version 7: the friends of an account, and the accounts that it blocks."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none.
@@ -75,7 +84,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH), start=1):
+    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH), start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)
         if target == 2 > version:

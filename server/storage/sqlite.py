@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from server.storage import accounts, archive, logs
+from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage.lock import DirectoryLock, FileIdentity
 from server.storage.schema import FILE_NAME, bring_up_to_date
@@ -109,6 +110,10 @@ class SqliteStore:
     forget = _writing(accounts.forget)
     settings = _reading(preferences.settings)
     keep_settings = _writing(preferences.keep_settings)
+    contacts = _reading(people.contacts)
+    hidden = _reading(people.hidden)
+    keep_contact = _writing(people.keep_contact)
+    drop_contact = _writing(people.drop_contact)
 
     unfiled = _reading(archive.unfiled)
     last_game = _reading(archive.last_game)

@@ -116,6 +116,39 @@ class Revoking(Enum):
     """The key was kept: without it there would be no way to return to the account."""
 
 
+class ContactKind(Enum):
+    """What another account is to an account."""
+
+    FRIEND = "friend"
+    BLOCKED = "blocked"
+
+
+class Contact(Struct, frozen=True, gc=False):
+    """Another account, and what it is to the one that keeps it."""
+
+    account: Account
+    kind: ContactKind
+
+
+class ContactStore(Protocol):
+    """The contacts in a store; every method raises a ``StoreFault`` if it cannot read or write."""
+
+    async def contacts(self, account: str) -> tuple[Contact, ...]:
+        """Return the contacts of an account, by name."""
+
+    async def hidden(self, account: str) -> tuple[Account, ...]:
+        """Return the accounts that an account blocks, and those that block it."""
+
+    async def keep_contact(self, account: str, other: str, kind: ContactKind, limit: int) -> bool:
+        """Make another account a contact, in place of what it was before.
+
+        False, and nothing is stored, with ``limit`` contacts of the kind already, or if either account does not exist.
+        """
+
+    async def drop_contact(self, account: str, other: str, kind: ContactKind) -> None:
+        """Remove a contact if it is of this kind."""
+
+
 class AccountStore(Protocol):
     """The accounts in a store; every method raises a ``StoreFault`` if it cannot read or write."""
 
@@ -211,8 +244,8 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(AccountStore, ArchiveStore, ChatStore, Protocol):
-    """A store of logs, accounts, finished games and the lobby chat."""
+class Store(AccountStore, ContactStore, ArchiveStore, ChatStore, Protocol):
+    """A store of logs, accounts and their contacts, finished games and the lobby chat."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""

@@ -32,6 +32,9 @@ class Admitted(Struct, frozen=True):
     run: str = ""
     """The random id of this run of the client."""
 
+    features: tuple[str, ...] = ()
+    """The additions that the client understands."""
+
 
 async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
     """Return the account of a client that greets, created if need be.

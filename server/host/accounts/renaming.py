@@ -7,8 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, KeyCommand, Rename, Renamed
+from server.host.accounts.contacts import ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import fit_name, taken
@@ -62,16 +64,21 @@ class Renaming:
 class AccountDesk:
     """Answers the requests of one connection about its own account."""
 
-    def __init__(self, session: Session, key_desk: KeyDesk, renaming: Renaming) -> None:
+    def __init__(self, session: Session, key_desk: KeyDesk, renaming: Renaming, contact_desk: ContactDesk) -> None:
         self._session = session
         self._key_desk = key_desk
         self._renaming = renaming
+        self._contact_desk = contact_desk
 
     async def answer(self, message: AccountCommand) -> None:
         """Answer a request, or refuse it."""
         match message:
             case KeyCommand():
                 await self._key_desk.answer(message)
+                # A code may have given the connection an account.
+                await self._contact_desk.come()
+            case ContactCommand():
+                await self._contact_desk.answer(message)
             case Rename(id, name):
                 try:
                     self._session.say(Renamed(id, await self._renaming.rename(self._session.account, name)))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -76,6 +77,10 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     cause: Cause
 
 
+def _heard(remarks: Iterable[Remark], hidden: Container[str]) -> Iterator[Remark]:
+    return (remark for remark in remarks if remark.cause.account not in hidden)
+
+
 class LobbyChat:
     """The newest lines of the lobby chat."""
 
@@ -91,13 +96,13 @@ class LobbyChat:
         """The number of the last line."""
         return self._remarks[-1].line.number if self._remarks else 0
 
-    def since(self, number: int) -> tuple[Line, ...]:
-        """Return the lines after the line of this number."""
-        return tuple(remark.line for remark in self._remarks if remark.line.number > number)
+    def since(self, number: int, hidden: Container[str] = ()) -> tuple[Line, ...]:
+        """Return the lines after the line of this number, without those of some accounts."""
+        return tuple(remark.line for remark in _heard(self._remarks, hidden) if remark.line.number > number)
 
-    def newest(self) -> tuple[Line, ...]:
-        """Return the last lines."""
-        return tuple(remark.line for remark in tuple(self._remarks)[-KEPT:])
+    def newest(self, hidden: Container[str] = ()) -> tuple[Line, ...]:
+        """Return the last lines, without those of some accounts."""
+        return tuple(remark.line for remark in _heard(tuple(self._remarks)[-KEPT:], hidden))
 
     async def load(self) -> None:
         """Load the stored lines."""

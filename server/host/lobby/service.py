@@ -1,7 +1,7 @@
 """The lobby as connections use it: who is online, what is said, and news of both and of the tables."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
-from protocol.messages import Accepted
+from protocol.messages import Accepted, FromServer
 from protocol.tableview import TableEntry
+from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
 from server.host.limits import PEOPLE_SHOWN
 from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
@@ -21,6 +22,13 @@ from server.storage.store import Account
 from server.tables.log import cause_of
 
 _RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
+
+
+_People = Sequence[tuple[str, Person]]
+"""People with their accounts."""
+
+_Left = Sequence[tuple[str, str]]
+"""The accounts of people who have gone, with their names."""
 
 
 class Whereabouts(Struct, frozen=True, gc=False):
@@ -44,12 +52,18 @@ class OnlinePeople:
         self._by_account: dict[str, dict[Session, None]] = {}
         self._persons: dict[str, Person] = {}
 
-    def __len__(self) -> int:
-        return len(self._by_account)
+    def newest(self, limit: int, hidden: Mapping[str, str]) -> tuple[Person, ...]:
+        """Return up to ``limit`` people who are online, the newest first, without the hidden accounts."""
+        seen = (account for account in reversed(self._by_account) if account not in hidden)
+        return tuple(filter(None, map(self.person, islice(seen, limit))))
 
-    def newest(self, limit: int) -> tuple[Person, ...]:
-        """Return up to ``limit`` people who are online, the newest first."""
-        return tuple(filter(None, map(self.person, islice(reversed(self._by_account), limit))))
+    def count(self, hidden: Mapping[str, str]) -> int:
+        """Return how many people are online, without the hidden accounts."""
+        return len(self._by_account) - sum(account in self._by_account for account in hidden)
+
+    def sessions(self, account: str) -> tuple[Session, ...]:
+        """Return the connections of an account."""
+        return tuple(self._by_account.get(account, ()))
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
         """Update where a connection is, and its account."""
@@ -121,8 +135,9 @@ class LobbyService:
     accounts that a table concerns get a message of their own.
     """
 
-    def __init__(self, services: HostServices, lobby: TableDirectory) -> None:
+    def __init__(self, services: HostServices, lobby: TableDirectory, blocks: Blocks) -> None:
         self.lobby = lobby
+        self._blocks = blocks
         self.voices = ChatLimits()
         self._talk = LobbyChat(services)
         self._readers: dict[Session, int] = {}
@@ -172,9 +187,8 @@ class LobbyService:
         match message:
             case EnterLobby(id):
                 self._readers[session] = self._talk.last
-                tables, people = self.lobby.picture_for(session.account.id), self._online.newest(PEOPLE_SHOWN)
                 self._shown.update(self._yet_untold())
-                session.say(LobbyShown(id, tables, people, self._talk.newest(), len(self._online)))
+                session.say(self._picture(id, session.account.id))
             case LeaveLobby(id):
                 self._readers.pop(session, None)
                 session.say(Accepted(id, self._talk.last))
@@ -183,6 +197,38 @@ class LobbyService:
                 number = await self._talk.say(cause, session.account.name, words_of(message))
                 self._gather()
                 session.say(Accepted(message.id, number))
+
+    def _picture(self, id: int, account: str) -> LobbyShown:
+        hidden = self._blocks.hidden(account)
+        tables, people = self.lobby.picture_for(account), self._online.newest(PEOPLE_SHOWN, hidden)
+        return LobbyShown(id, tables, people, self._talk.newest(hidden), self._online.count(hidden))
+
+    def person(self, account: str) -> Person | None:
+        """Return where an account is; None if it is not online."""
+        return self._online.person(account)
+
+    def tell(self, account: str, message: FromServer, feature: str) -> None:
+        """Send a message to every connection of an account whose client has a feature."""
+        for session in self._online.sessions(account):
+            if feature in session.features:
+                session.say(message)
+
+    def hide_or_show(self, one: str, other: str) -> None:
+        """Tell the readers of two accounts that the other person has gone or come, now that they are hidden or not."""
+        for reader, account in ((one, other), (other, one)):
+            hidden = self._blocks.hidden(reader)
+            person = self._online.person(account)
+            people = (person,) if person is not None and account not in hidden else ()
+            left = self._names(account) if account in hidden else ()
+            for session in self._online.sessions(reader) if people or left else ():
+                if session in self._readers:
+                    session.say(LobbyChanged(self._online.count(hidden), people=people, left=left))
+
+    def _names(self, account: str) -> tuple[str, ...]:
+        """Return the names by which readers may know an account that is or was online."""
+        known = (person for person in (self._people.get(account), self._online.person(account)) if person is not None)
+        shown = (name for other, name in self._shown if other == account)
+        return tuple(dict.fromkeys((*(person.name for person in known), *shown)))
 
     def _yet_untold(self) -> Iterator[tuple[str, str]]:
         """Yield the accounts that have come or moved since the last news, with their names."""
@@ -211,7 +257,8 @@ class LobbyService:
         changed, self._changed = self._changed, {}
         lines = self._talk.since(self._heard)
         entries, gone = self._table_news(changed)
-        shared = LobbyChanged(len(self._online), entries, gone, people, left, lines)
+        everybody = tuple(person for _, person in people), tuple(name for _, name in left)
+        shared = LobbyChanged(self._online.count({}), entries, gone, *everybody, lines)
         own: dict[str, list[str]] = {}
         for code, concerned in changed.items():
             for account in concerned:
@@ -219,9 +266,11 @@ class LobbyService:
         first = lines[0].number if lines else 0
         for session, heard in self._readers.items():
             account = session.account.id
-            news = self._own_news(shared, account, own[account]) if account in own else shared
+            hidden = self._blocks.hidden(account)
+            news = self._seen(shared, hidden, people, left) if hidden else shared
+            news = self._own_news(news, account, own[account]) if account in own else news
             if lines and heard >= first:
-                news = replace(news, talk=tuple(line for line in lines if line.number > heard))
+                news = replace(news, talk=tuple(line for line in news.talk if line.number > heard))
             if any((news.tables, news.gone, news.people, news.left, news.talk)):
                 session.say(news)
         self._heard = self._talk.last
@@ -234,25 +283,35 @@ class LobbyService:
             for code, concerned in self.lobby.with_deadlines():
                 self._changed[code] = self._changed.get(code, frozenset()) | concerned
 
-    def _people_news(self) -> tuple[tuple[Person, ...], tuple[str, ...]]:
+    def _seen(self, shared: LobbyChanged, hidden: Mapping[str, str], people: _People, left: _Left) -> LobbyChanged:
+        """Return the news without anything about the hidden accounts."""
+        return replace(
+            shared,
+            online=self._online.count(hidden),
+            people=tuple(person for account, person in people if account not in hidden),
+            left=tuple(name for account, name in left if account not in hidden),
+            talk=self._talk.since(self._heard, hidden),
+        )
+
+    def _people_news(self) -> tuple[_People, _Left]:
         """Return the people who have come or moved, and the names of those who have gone, since the last news."""
         moved, self._moved = self._moved, {}
-        people: list[Person] = []
-        left: list[str] = []
+        people: list[tuple[str, Person]] = []
+        left: list[tuple[str, str]] = []
         for account in moved:
             before, person = self._people.pop(account, None), self._online.person(account)
             if person is not None:
                 self._people[account] = person
             if person is not None and person != before:
-                people.append(person)
+                people.append((account, person))
             if before is not None and (person is None or person.name != before.name):
-                left.append(before.name)
+                left.append((account, before.name))
         shown, self._shown = self._shown, set()
         for account, name in shown:
             person = self._online.person(account)
-            if (person is None or person.name != name) and name not in left:
-                left.append(name)
-        return tuple(people), tuple(left)
+            if (person is None or person.name != name) and (account, name) not in left:
+                left.append((account, name))
+        return people, left
 
     def _table_news(self, codes: Iterable[str]) -> tuple[tuple[TableEntry, ...], tuple[str, ...]]:
         """Return the public entries that have changed, and the codes of those that are gone."""

@@ -9,6 +9,7 @@ from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
+from server.host.accounts.blocks import Blocks
 from server.host.archive.archivist import Archivist
 from server.host.clock import SharedTime, StallDetector, Wakeups
 from server.host.lobby.directory import TableDirectory
@@ -152,11 +153,11 @@ async def _answered(session: Session, id: int, answer: Awaitable[T]) -> T:
 class TableActors:
     """The table actors by code."""
 
-    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist) -> None:
+    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._actors: dict[str, TableActor] = {}
         began = asyncio.get_running_loop().time()
         timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
-        self._shared = TableServices(services, lobby, archivist, timing)
+        self._shared = TableServices(services, lobby, archivist, timing, blocks)
         lobby.lapsed = timing.wakeups.lapsed
 
     def open(self) -> None:

@@ -62,7 +62,7 @@ class TableRuntime:
         self._ledger = Ledger(services, code)
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
-        self.subscribers = Subscribers(self._timers.clock.look)
+        self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
         self._table: AnyTable | None = None
 
     @property

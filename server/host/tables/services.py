@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from server.host.accounts.blocks import Blocks
 from server.host.archive.archivist import Archivist
 from server.host.clock import SharedTime
 from server.host.lobby.directory import TableDirectory
@@ -15,3 +16,4 @@ class TableServices(Struct, frozen=True):
     lobby: TableDirectory
     archivist: Archivist
     timing: SharedTime
+    blocks: Blocks

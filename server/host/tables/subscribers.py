@@ -5,7 +5,7 @@ by then. Every view that is sent shows the clock as it is at that moment.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from protocol.errors import ErrorCode
@@ -41,6 +41,10 @@ News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
 """Messages by first event, last event and seat of the reader: a cache for one round of sending."""
 
 
+Told = Happened[Event, View] | TableChanged[View]
+"""What a subscriber is told of the table."""
+
+
 class Subscriber:
     """A connection at the table."""
 
@@ -57,9 +61,17 @@ class Subscriber:
 class Subscribers:
     """The subscribers by account."""
 
-    def __init__(self, look: Callable[[AnyTable], AnyTable]) -> None:
-        """Begin with none; ``look`` returns a table with its clock at the present moment."""
+    def __init__(
+        self, look: Callable[[AnyTable], AnyTable], hidden: Callable[[str], Mapping[str, str]] = lambda _: {}
+    ) -> None:
+        """Begin with none.
+
+        Args:
+            look: returns a table with its clock at the present moment.
+            hidden: returns the accounts that an account does not hear, with their names.
+        """
         self._look = look
+        self._hidden = hidden
         self._places: dict[str, Subscriber] = {}
         self._history: deque[AnyStep] = deque(maxlen=HISTORY)
         self._outlook: Outlook[Any] | None = None
@@ -123,7 +135,7 @@ class Subscribers:
         table = self._look(table)
         place = self._places[session.account.id]
         self._tell(place, table, {})
-        talk = self._talk(place) if place.fresh else ()
+        talk = self._talk(place, table) if place.fresh else ()
         place.fresh = False
         account = session.account.id
         session.say(Seated(id, self.view(table, account), newest(table.answers, account), talk))
@@ -211,7 +223,9 @@ class Subscribers:
             if since not in news:
                 news[since] = happened(self._steps(since[0], limit, table), seat)
             # If the missed events are no longer kept, the present state takes their place.
-            place.session.say(*(news[since] or [TableChanged(self.view(table, account))]))
+            told = news[since] or (TableChanged(self.view(table, account)),)
+            hidden = self._hidden(account)
+            place.session.say(*(_unheard(told, table, hidden) if hidden else told))
 
     def _whisper(self, place: Subscriber, table: AnyTable) -> None:
         """Send to a spectator what other spectators have said."""
@@ -219,7 +233,10 @@ class Subscribers:
         lines = tuple(line for line in table.whispers if line.number > place.overheard)
         if lines and seat is None and self._may_hear(table, seat):
             place.overheard = lines[-1].number
-            place.session.say(Overheard(lines))
+            names = self._hidden(place.session.account.id).values()
+            heard = tuple(line for line in lines if line.name not in names)
+            if heard:
+                place.session.say(Overheard(heard))
 
     def _remember(self, steps: Iterable[AnyStep]) -> None:
         """Keep events for subscribers who are told later; all but the last are marked as past."""
@@ -238,10 +255,12 @@ class Subscribers:
                 steps.append(Step(step.event, table) if step.table.seq == table.seq else step)
         return tuple(reversed(steps)) if len(steps) == limit - told else ()
 
-    def _talk(self, place: Subscriber) -> tuple[Said, ...]:
+    def _talk(self, place: Subscriber, table: AnyTable) -> tuple[Said, ...]:
         """Return the last lines of talk that are still known and that this subscriber may know."""
         events = (step.event for step in self._history if step.table.seq <= place.told)
-        return tuple(event for event in events if isinstance(event, Said))[-WHISPERS:]
+        said = tuple(event for event in events if isinstance(event, Said))[-WHISPERS:]
+        hidden = self._hidden(place.session.account.id)
+        return tuple(event for event in said if not _is_hidden(event, table, hidden)) if hidden else said
 
     def _limit(self, table: AnyTable, account: str) -> int:
         """Return the number of the last event that an account may know."""
@@ -253,6 +272,20 @@ class Subscribers:
     @staticmethod
     def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
         return seat is not None or may_watch(table)
+
+
+def _unheard(told: Iterable[Told], table: AnyTable, hidden: Mapping[str, str]) -> Iterator[Told]:
+    """Yield messages without what hidden people say: only the state after it is sent in place of each such event."""
+    for message in told:
+        event = message.event if isinstance(message, Happened) else None
+        unheard = isinstance(event, Said) and _is_hidden(event, table, hidden)
+        yield TableChanged(message.view) if unheard else message
+
+
+def _is_hidden(said: Said, table: AnyTable, hidden: Mapping[str, str]) -> bool:
+    """Return True if a hidden person has said this: players are known by their seats, spectators by name."""
+    chair = table.chairs[said.seat] if said.seat is not None else None
+    return said.name in hidden.values() or (chair is not None and chair.account in hidden)
 
 
 CROWDED: Final = Denied(

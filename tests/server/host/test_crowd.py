@@ -9,6 +9,7 @@ from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.messages import FromServer
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
+from server.host.accounts.blocks import Blocks
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import GATHERING_SECONDS, LobbyService
 from server.host.services import HostServices
@@ -42,7 +43,7 @@ class Crowd:
         """Make a lobby for so many people."""
         services = HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore())
         self.lobby = TableDirectory(services)
-        self.service = LobbyService(services, self.lobby)
+        self.service = LobbyService(services, self.lobby, Blocks(services.store))
         self.readers = [Reader(Account(f"a{number}", f"Name {number}")) for number in range(size)]
 
     async def opened(self) -> Self:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import (
@@ -153,7 +154,19 @@ WITHOUT_EFFECT = {
 }
 """What stores nothing."""
 
-OF_ACCOUNT = {ListKeys, NameKey, RevokeKey, OfferKey, UseCode, Rename, KeepSettings}
+OF_ACCOUNT = {
+    ListKeys,
+    NameKey,
+    RevokeKey,
+    OfferKey,
+    UseCode,
+    Rename,
+    KeepSettings,
+    ListContacts,
+    SetFriend,
+    SetBlocked,
+    Invite,
+}
 """What is not remembered by its id, as the document of the protocol says."""
 
 AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby}

@@ -154,9 +154,9 @@ class Guest:
         self.heard.append(message)
         return message
 
-    async def greet(self, name: str = "", token: str = "") -> FromServer:
+    async def greet(self, name: str = "", token: str = "", *features: str) -> FromServer:
         """Say hello."""
-        await self.channel.send(Hello((1, 1), "test", name, token))
+        await self.channel.send(Hello((1, 1), "test", name, token, features))
         answer = await self.hear()
         if isinstance(answer, Welcome):
             self.token, self.name = answer.token or token, answer.name

@@ -10,6 +10,8 @@ from server.storage.store import (
     Appended,
     Brief,
     Conflict,
+    Contact,
+    ContactKind,
     Credential,
     FinishedGame,
     Joining,
@@ -104,6 +106,7 @@ class MemoryPeople:
         self._credentials: dict[str, tuple[str, Token]] = {}
         self._keys: dict[str, tuple[str, Key]] = {}
         self._settings: dict[tuple[str, str], dict[str, str]] = {}
+        self._contacts: dict[tuple[str, str], ContactKind] = {}
 
     async def account(self, account: str) -> Account | None:
         """Give an account by its id."""
@@ -184,6 +187,7 @@ class MemoryPeople:
         if known is not None and known.guest:
             del self._accounts[account]
             self._settings = {scope: held for scope, held in self._settings.items() if scope[0] != account}
+            self._contacts = {pair: kind for pair, kind in self._contacts.items() if account not in pair}
 
     async def settings(self, account: str, key: str) -> dict[str, str]:
         """Give the settings of an account, and over them those of one of its keys."""
@@ -201,6 +205,31 @@ class MemoryPeople:
             return False
         self._settings = changed
         return True
+
+    async def contacts(self, account: str) -> tuple[Contact, ...]:
+        """Give the contacts of an account, by name."""
+        held = [(self._accounts[other], kind) for (whose, other), kind in self._contacts.items() if whose == account]
+        return tuple(Contact(*one) for one in sorted(held, key=lambda one: name_key(one[0].name)))
+
+    async def hidden(self, account: str) -> tuple[Account, ...]:
+        """Give the accounts that an account blocks, and those that block it."""
+        pairs = [pair for pair, kind in self._contacts.items() if kind is ContactKind.BLOCKED and account in pair]
+        return tuple(self._accounts[other] for other in sorted({other for pair in pairs for other in pair} - {account}))
+
+    async def keep_contact(self, account: str, other: str, kind: ContactKind, limit: int) -> bool:
+        """Make another account a contact; False where there are too many of the kind, or no such account."""
+        pairs = [pair for pair, known in self._contacts.items() if known is kind and pair[0] == account]
+        if account == other or not {account, other} <= self._accounts.keys():
+            return False
+        if len({*pairs} - {(account, other)}) >= limit:
+            return False
+        self._contacts[account, other] = kind
+        return True
+
+    async def drop_contact(self, account: str, other: str, kind: ContactKind) -> None:
+        """Remove a contact if it is of this kind."""
+        if self._contacts.get((account, other)) is kind:
+            del self._contacts[account, other]
 
     def _of(self, account: str) -> tuple[Key, ...]:
         """Give the keys of an account, the oldest first."""

@@ -1,0 +1,167 @@
+"""The contacts of accounts: friends, who are followed without being asked, blocks, and invitations to tables.
+
+Nobody learns that somebody blocks them: what they ask for is answered as if the other person were not online.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from protocol.contacts import (
+    MOST_CONTACTS,
+    ContactCommand,
+    Contacts,
+    Friend,
+    Invite,
+    Invited,
+    ListContacts,
+    SetBlocked,
+    SetFriend,
+)
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.messages import INVITATIONS, Accepted
+from server.host.accounts.blocks import Blocks
+from server.host.accounts.naming import clean_name
+from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, TokenBuckets
+from server.host.lobby.service import LobbyService
+from server.host.session import Session
+from server.storage.store import Account, ContactKind, Store
+from server.tables.codes import read_code
+
+_log = logging.getLogger(__name__)
+
+_FULL: Final = {
+    ContactKind.FRIEND: f"you have {MOST_CONTACTS} friends, which is the limit: drop one of them first",
+    ContactKind.BLOCKED: f"you block {MOST_CONTACTS} people, which is the limit: unblock one of them first",
+}
+
+
+class AddressBook:
+    """Changes the contacts of accounts, and passes invitations on within limits; shared by the whole host."""
+
+    def __init__(self, store: Store, blocks: Blocks, lobby_service: LobbyService) -> None:
+        self._store = store
+        self._blocks = blocks
+        self._lobby_service = lobby_service
+        self._changing: set[asyncio.Task[bool]] = set()
+        self._of_one = TokenBuckets(INVITATIONS_OF_ONE)
+        self._to_one = TokenBuckets(INVITATIONS_TO_ONE)
+        self._of_strangers = TokenBuckets(INVITATIONS_OF_STRANGERS)
+
+    async def named(self, own: Account, name: str) -> Account:
+        """Return the account of another person by name.
+
+        Raises:
+            RemoteProtocolError: nobody else has this name.
+        """
+        other = await self._store.named(clean_name(name))
+        if other is None:
+            raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, "nobody here has this name: check how it is written")
+        if other.id == own.id:
+            raise RemoteProtocolError(ErrorCode.INVALID_NAME, "that is your own name: name somebody else")
+        return other
+
+    async def change(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> None:
+        """Make a person a contact of this kind, or no longer.
+
+        Raises:
+            RemoteProtocolError: there are too many contacts of the kind.
+        """
+        # The caller may disconnect before this is done, but what is stored must hold at once all the same.
+        task = asyncio.create_task(self._change(own, other, kind, on=on))
+        self._changing.add(task)
+        task.add_done_callback(self._changing.discard)
+        if not await asyncio.shield(task):
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
+
+    async def _change(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> bool:
+        if not on:
+            await self._store.drop_contact(own.id, other.id, kind)
+        elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
+            return False
+        if await self._blocks.look_again(own, other):
+            self._lobby_service.hide_or_show(own.id, other.id)
+        return True
+
+    async def listed(self, id: int, account: str) -> Contacts:
+        """Return the contacts of an account."""
+        contacts = await self._store.contacts(account)
+        friends = (contact.account for contact in contacts if contact.kind is ContactKind.FRIEND)
+        blocked = (contact.account.name for contact in contacts if contact.kind is ContactKind.BLOCKED)
+        return Contacts(id, tuple(self._friend(account, friend) for friend in friends), tuple(blocked))
+
+    def _friend(self, account: str, friend: Account) -> Friend:
+        """Return a friend as the lobby shows them to this account."""
+        hidden = friend.id in self._blocks.hidden(account)
+        person = None if hidden else self._lobby_service.person(friend.id)
+        return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
+
+    async def invite(self, own: Account, other: Account, table: str, now: float) -> None:
+        """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that.
+
+        Raises:
+            RemoteProtocolError: the account has invited too often, or this person.
+        """
+        if not self._of_one.take(own.id, 1.0, now):
+            text = "you invite people too fast: wait half a minute"
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if not self._to_one.take(f"{own.id} {other.id}", 1.0, now):
+            text = "you have invited this person already: wait some minutes before you ask again"
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if other.id in self._blocks.hidden(own.id):
+            return
+        contacts = await self._store.contacts(other.id)
+        friend = any(contact.account.id == own.id for contact in contacts)
+        if friend or self._of_strangers.take(other.id, 1.0, now):
+            self._lobby_service.tell(other.id, Invited(own.name, table), INVITATIONS)
+
+
+class ContactDesk:
+    """Answers the requests of one connection about other people's accounts."""
+
+    def __init__(self, book: AddressBook, blocks: Blocks, session: Session, lobby_service: LobbyService) -> None:
+        self._book = book
+        self._blocks = blocks
+        self._session = session
+        self._directory = lobby_service.lobby
+
+    async def come(self) -> None:
+        """Load who is hidden from the account of this connection, if it has got one since."""
+        await self._blocks.come(self._session)
+
+    async def answer(self, message: ContactCommand) -> None:
+        """Answer a request, or refuse it."""
+        try:
+            await self._answer(message)
+        except RemoteProtocolError as problem:
+            self._session.refuse(message.id, problem.code, problem.text)
+
+    async def _answer(self, message: ContactCommand) -> None:
+        match message:
+            case ListContacts():
+                await self._list(message.id)
+            case SetFriend(name=name, friend=on):
+                await self._set(message.id, name, ContactKind.FRIEND, on=on)
+            case SetBlocked(name=name, blocked=on):
+                await self._set(message.id, name, ContactKind.BLOCKED, on=on)
+            case Invite():
+                await self._invite(message)
+
+    async def _list(self, id: int) -> None:
+        self._session.say(await self._book.listed(id, self._session.account.id))
+
+    async def _set(self, id: int, name: str, kind: ContactKind, *, on: bool) -> None:
+        own = self._session.account
+        other = await self._book.named(own, name)
+        await self._book.change(own, other, kind, on=on)
+        _log.info("%s has changed a contact", own.id)
+        await self._list(id)
+
+    async def _invite(self, message: Invite) -> None:
+        own, code = self._session.account, read_code(message.table)
+        if not self._directory.sits(code, own.id):
+            text = "you have no seat at that table: sit down there, then invite people"
+            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+        other = await self._book.named(own, message.name)
+        await self._book.invite(own, other, code, asyncio.get_running_loop().time())
+        self._session.say(Accepted(message.id, 0))
