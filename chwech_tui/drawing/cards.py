@@ -1,14 +1,15 @@
 """Cards: one card, the viewer's hand by suit and numbered, and a trick in the order played."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
-from chwech_tui.drawing.line import BLANK, beside, fit, left, middle, right
+from chwech_tui.drawing.line import BLANK, beside, fit, left, middle, right, wrap
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.settings import Order
+from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
 from protocol.cards import Card
 from protocol.vocabulary import Seat
 
@@ -128,13 +129,21 @@ def _card(card: Card, at: tuple[int, str], ground: Ground, hue: Hue, gap: int, l
     return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
 
 
-class Laid(NamedTuple):
-    """The turns of a trick."""
+def draw_trick(shown: ShownTrick, people: People, width: int, look: CardLook) -> Picture:
+    """Draw what lies in the middle of the table, below its titles."""
+    above = tuple(fit(line, width) for line in shown.titles)
+    if shown.turn_up is not None:
+        return (*above, *(fit(line, width) for line in _draw_turn_up(shown.turn_up, width, look)))
+    return (*above, *draw_laid((), shown.laid, shown.taker, people, width, look)[1:])
 
-    turns: tuple[tuple[Seat, Face | None], ...]
-    """Each seat with the card it played, in order; None for a pass."""
 
-    over: bool = False
+def _draw_turn_up(turn_up: TurnUp, width: int, look: CardLook) -> Picture:
+    """Draw the card turned up, and beside it what becomes of it."""
+    card = draw_card(turn_up.face, look, Ground.CARD if turn_up.is_open else Ground.SHADED)
+    words = wrap(turn_up.words, max(1, width - look.size.width - 4), hang=0)
+    above = 0 if look.size == TINY else (look.size.height - 1) // 2
+    told = (*(BLANK,) * above, *words)[: max(above + 1, look.size.height)]
+    return beside([card, (*told, *(BLANK,) * (len(card) - len(told)))], 2)
 
 
 def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width: int, look: CardLook) -> Picture:

@@ -11,12 +11,12 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder
 
-from chwech_tui.model.cards import CardLook
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
+from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
@@ -310,8 +310,8 @@ class ClientGame(Protocol[V]):
     def has_last_trick(self, view: V) -> bool:
         """Return True if the view still knows the previous trick."""
 
-    def draw_middle(self, middle: Middle[V], width: int, look: CardLook) -> Picture:
-        """Draw the open trick, or the previous one while nothing has been led or the viewer looks back."""
+    def shown_trick(self, middle: Middle[V], width: int) -> ShownTrick:
+        """Return the open trick, or the previous one while nothing has been led or the viewer looks back."""
 
     def piles_closed(self, setup: Setup) -> str:
         """Return why the cards won cannot be looked at, at this table; empty if they can."""

@@ -91,7 +91,7 @@ class ChwechScreens:
     draw_columns = staticmethod(table.draw_columns)
     draw_sum = staticmethod(table.draw_sum)
     has_last_trick = staticmethod(table.has_last_trick)
-    draw_middle = staticmethod(table.draw_middle)
+    shown_trick = staticmethod(table.shown_trick)
     piles_closed = staticmethod(table.piles_closed)
     draw_pile = staticmethod(table.draw_pile)
     cards_gone = staticmethod(gone.cards_gone)

@@ -3,13 +3,13 @@
 from typing import Final
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.cards import Laid, draw_laid
 from chwech_tui.drawing.line import between, left, measure, right
 from chwech_tui.games.chwech.tricks import HAND, STEPS, factor, reason
-from chwech_tui.model.cards import SYMBOLS, CardLook, Face, card_span, face_of, suit_line
+from chwech_tui.model.cards import SYMBOLS, Face, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
 from chwech_tui.model.people import People
+from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView, Trick
 from protocol.setup import Setup
@@ -101,16 +101,16 @@ def has_last_trick(view: ChwechView) -> bool:
     return view.last_trick is not None
 
 
-def draw_middle(middle: Middle[ChwechView], width: int, look: CardLook) -> Picture:
-    """Draw the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
+def shown_trick(middle: Middle[ChwechView], width: int) -> ShownTrick:
+    """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
     last = view.last_trick
     led = any(turn.play for turn in view.trick.turns)
     if last is None or (led and not middle.looking_back):
-        return draw_laid(_open_title(view, people), _laid(view.trick), view.trick.taker, people, width, look)
+        return ShownTrick((_open_title(view, people),), _laid(view.trick), view.trick.taker)
     why = reason(middle.setup, view)
     title = _looking_back(last, why, people) if middle.looking_back else _taken(view, last, why, people, width)
-    return draw_laid(title, _laid(last, over=True), last.taker, people, width, look)
+    return ShownTrick((title,), _laid(last, over=True), last.taker)
 
 
 def _laid(trick: Trick, *, over: bool = False) -> Laid:

@@ -82,7 +82,7 @@ class FivesScreens:
     draw_columns = staticmethod(table.draw_columns)
     draw_sum = staticmethod(table.draw_sum)
     has_last_trick = staticmethod(table.has_last_trick)
-    draw_middle = staticmethod(table.draw_middle)
+    shown_trick = staticmethod(table.shown_trick)
     draw_pile = staticmethod(table.draw_pile)
 
     def cards_gone(self, view: FivesView, setup: Setup) -> CardsGone:
