@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, assert_never
 
-from chwech_tui.drawing.line import BLANK, beside, fit, left, middle, right, wrap
+from chwech_tui.drawing.line import BLANK, beside, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
@@ -47,7 +47,7 @@ def _edged(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
     inner = size.width - 2
     bar = (upright, Hue.EDGE)
     # A large face is laid out in the full width, and leaves its margins to the bars.
-    texts = (text[1:-1] if size == LARGE else middle(text.strip(), inner) for text in _face(face, size))
+    texts = (text[1:-1] if size.height >= LARGE.height else middle(text.strip(), inner) for text in _face(face, size))
     inside = [(bar, (text, face.hue), bar) for text in texts]
     upper, lower = upper_left + flat * inner + upper_right, lower_left + flat * inner + lower_right
     return [((upper, Hue.EDGE),), *inside, ((lower, Hue.EDGE),)]
@@ -63,10 +63,18 @@ def _stroked(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
 
 
 def _face(face: Face, size: CardSize) -> tuple[str, ...]:
-    if size != LARGE:
+    if size.height < LARGE.height:
         return (middle(face.corner, size.width),)
     top, bottom = left(f" {face.corner}", size.width), right(f"{face.corner} ", size.width)
-    return (top, middle(face.symbol, size.width), bottom)
+    around = (" " * size.width,) * ((size.height - LARGE.height) // 2)
+    return (top, *around, middle(face.symbol, size.width), *around, bottom)
+
+
+def draw_backs(cards: int, width: int) -> Line:
+    """Draw the cards in another hand as their edges and number; the number alone if there are more than fit."""
+    words = f"{cards} card{'' if cards == 1 else 's'}" if cards else "no cards"
+    edges = "▌" * cards if cards + 1 + len(words) <= width else ""
+    return (Span(f"{edges} " if edges else ""), Span(words, Hue.ALERT if cards == 1 else Hue.DIM))
 
 
 def blank_card(size: CardSize, words: str) -> Picture:
@@ -83,7 +91,7 @@ SUIT_GAP: Final = 3
 """The gap between two suits, in cells."""
 
 
-def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
+def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False) -> Picture:
     """Draw the hand; the chosen card stands a line higher than the others."""
     game = board.game
     if game is None or board.kind is None:
@@ -105,8 +113,9 @@ def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
         other_suit = place > 0 and hand[place - 1].suit is not card.suit and board.settings.order is Order.SUIT
         mark = _mark(board, place, chosen=ground is Ground.CHOSEN, shaded=ground is Ground.SHADED)
         cards.append(_card(card, (place, mark), ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
-    rows = ([span for card in cards for span in card[row]] for row in range(look.size.height + 2))
-    return tuple(fit(tuple(row), width) for row in rows)
+    rows = [tuple(span for card in cards for span in card[row]) for row in range(look.size.height + 2)]
+    before = max(0, (width - measure(rows[0])) // 2) if centred else 0
+    return tuple(fit(indent(row, before), width) for row in rows)
 
 
 def _mark(board: Board, place: int, *, chosen: bool, shaded: bool) -> str:

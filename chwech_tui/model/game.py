@@ -237,6 +237,9 @@ class ClientGame(Protocol[V]):
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""
 
+    def crib(self, setup: Setup) -> tuple[str, ...]:
+        """Return the rules of a table in a few sentences, to look at while one plays."""
+
     def rules_sign(self, setup: Setup) -> str:
         """Return the rules of a table in one word of at most eight letters, for a column; empty if there are no two."""
 
@@ -306,6 +309,17 @@ class ClientGame(Protocol[V]):
 
     def draw_sum(self, view: V, seat: Seat, width: int) -> Line:
         """Draw how a seat's score in the deal that has ended was made, in the place of its columns."""
+
+    def draw_panel(self, view: V, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+        """Draw a seat in three lines: its cards, its progress, its scores.
+
+        Args:
+            view: the game.
+            seat: the seat.
+            width: the width of the lines, in cells, at least 21.
+            away: a note of its absence, which takes the place of its progress; empty for none.
+            counted: the last two lines show how its score in the deal that has ended was made.
+        """
 
     def has_last_trick(self, view: V) -> bool:
         """Return True if the view still knows the previous trick."""

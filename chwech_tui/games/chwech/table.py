@@ -3,11 +3,12 @@
 from typing import Final
 
 from chwech_tui.describe import count
+from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, measure, right
 from chwech_tui.games.chwech.tricks import HAND, STEPS, factor, reason
 from chwech_tui.model.cards import SYMBOLS, Face, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.chwech.actions import AceHeight, Play
@@ -86,6 +87,29 @@ def draw_sum(view: ChwechView, seat: Seat, width: int) -> Line:
         Span(right(str(score), 2), Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG),
     )
     return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
+
+
+def draw_panel(view: ChwechView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards, the meter, and its scores; or how its score was made."""
+    shown = view.seats[seat]
+    backs = draw_backs(shown.cards, width)
+    if counted:
+        sheet = view.sheets[-1]
+        won, score = sheet.won[seat], sheet.scores[seat]
+        best = Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG
+        made = (Span(f"won {won_text(won)} "), factor_span(won))
+        played = (Span(f"played {HAND - sheet.left[seat]}"),)
+        points: Line = (Span("score ", Hue.DIM), Span(str(score), best))
+        total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
+        return (backs, between(made, played, width), between(points, total, width))
+    exact = Hue.ACCENT if shown.won and not shown.won % STEPS else Hue.TEXT
+    step = 2 if width >= 2 * STEPS + 10 else 1
+    won_of: Line = (Span(f"{won_text(shown.won)} ", exact), factor_span(shown.won))
+    progress = between(meter(shown.won, step), won_of, width)
+    gained = view.sheets[-1].scores[seat] if view.stage is not Stage.PLAYING and view.sheets else 0
+    now: Line = (Span("now ", Hue.DIM), Span(str(shown.worth)))
+    before: Line = (Span("total ", Hue.DIM), Span(str(shown.total - gained), Hue.STRONG))
+    return (backs, (Span(away, Hue.ALERT),) if away else progress, between(now, before, width))
 
 
 def face_of_play(play: Play) -> Face:

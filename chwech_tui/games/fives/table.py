@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import count
+from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
 from chwech_tui.games.fives.tricks import reason
 from chwech_tui.games.fives.words import has_pool, side_letter, sides_of, target_of
@@ -107,6 +108,29 @@ def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
         Span(str(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM),
     )
     return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
+
+
+def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards, its points on the way to the target, its tricks, side and chips."""
+    shown = view.seats[seat]
+    side = f"side {side_letter(shown.side)}" if view.sides < len(view.seats) else ""
+    backs = between(draw_backs(shown.cards, width - 6), (Span(side, Hue.DIM),), width)
+    if counted:
+        sheet = view.sheets[-1]
+        best = sheet.best is not None and sheet.best.seat == seat
+        tricks: Line = (Span(count(sheet.tricks[seat], "trick")),)
+        if best and sheet.best is not None:
+            tricks = (*tricks, Span(" and ", Hue.DIM), card_span(sheet.best.card))
+        made: Line = (Span("points ", Hue.DIM), Span(str(sheet.points[seat]), Hue.STRONG))
+        total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
+        return (backs, tricks, between(made, total, width))
+    steps = -(-view.target // STEP)
+    step = 2 if width >= 2 * steps + 10 else 1
+    points: Line = (Span(str(shown.total), Hue.STRONG), Span(f" to {view.target}", Hue.DIM))
+    progress = between(meter(shown.total, view.target, step, steps * step), points, width)
+    chips = f"{shown.chips} chips" if shown.chips is not None else ""
+    taken: Line = (Span(count(shown.tricks, "trick"), Hue.TEXT if shown.tricks else Hue.DIM),)
+    return (backs, (Span(away, Hue.ALERT),) if away else progress, between(taken, (Span(chips),), width))
 
 
 def has_last_trick(view: FivesView) -> bool:
