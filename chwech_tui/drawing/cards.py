@@ -9,7 +9,7 @@ from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Stroke
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.settings import Order
-from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
+from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import Card
 from protocol.vocabulary import Seat
 
@@ -138,12 +138,12 @@ def _card(card: Card, at: tuple[int, str], ground: Ground, hue: Hue, gap: int, l
     return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
 
 
-def draw_trick(shown: ShownTrick, people: People, width: int, look: CardLook) -> Picture:
+def draw_trick(shown: ShownTrick, people: People, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
     """Draw what lies in the middle of the table, below its titles."""
     above = tuple(fit(line, width) for line in shown.titles)
     if shown.turn_up is not None:
         return (*above, *(fit(line, width) for line in _draw_turn_up(shown.turn_up, width, look)))
-    return (*above, *draw_laid((), shown.laid, shown.taker, people, width, look)[1:])
+    return (*above, *draw_laid(shown, people, width, look, lit))
 
 
 def _draw_turn_up(turn_up: TurnUp, width: int, look: CardLook) -> Picture:
@@ -155,23 +155,24 @@ def _draw_turn_up(turn_up: TurnUp, width: int, look: CardLook) -> Picture:
     return beside([card, (*told, *(BLANK,) * (len(card) - len(told)))], 2)
 
 
-def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width: int, look: CardLook) -> Picture:
-    """Draw a trick below its title, with room for every seat that can still act."""
+def draw_laid(shown: ShownTrick, people: People, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
+    """Draw the cards of a trick with their players, with room for every seat that can still act."""
+    laid = shown.laid
     if not laid.turns:
-        return (fit(title, width),)
+        return ()
     seats = max(len(laid.turns), len(people.names))
     own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
     mark = "▴ took it" if laid.over else "▴ so far"
     mark = mark if own >= len(mark) else "▴"
     turns = []
     for seat, face in laid.turns:
-        takes = seat == taker
+        takes = seat == shown.taker
         hue = Hue.ACCENT if takes else Hue.DIM
         name: Line = (Span(middle(people.call(seat), own), hue),)
-        ground = Ground.SHADED if laid.over and not takes else Ground.CARD
+        ground = Ground.SHADED if laid.over and not takes else Ground.CHOSEN if seat == lit else Ground.CARD
         card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
         turns.append((*_under(card, look.size.width, own), name, (Span(middle(mark if takes else "", own), hue),)))
-    return tuple(fit(line, width) for line in (title, *beside(turns, GAP)))
+    return tuple(fit(line, width) for line in beside(turns, GAP))
 
 
 def _under(card: Picture, own: int, width: int) -> Picture:

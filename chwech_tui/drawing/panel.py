@@ -20,6 +20,7 @@ from chwech_tui.model.trick import ShownTrick
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS
+from protocol.vocabulary import Seat
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
@@ -185,10 +186,10 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
     return tuple(fit(line, width) for line in lines)
 
 
-def draw_middle(board: Board, width: int, look: CardLook) -> Picture:
-    """Draw the middle of the table."""
+def draw_middle(board: Board, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
+    """Draw the middle of the table; the card of a seat that was just played may be lit."""
     shown = shown_trick(board, width)
-    return draw_trick(shown, board.people, width, look) if shown is not None else ()
+    return draw_trick(shown, board.people, width, look, lit) if shown is not None else ()
 
 
 def shown_trick(board: Board, width: int) -> ShownTrick | None:

@@ -169,9 +169,11 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     if table is None or game is None or kind is None or not kind.has_last_trick(game):
         return ((Span("No trick has been taken yet", Hue.FAINT),),)
     shown = kind.shown_trick(Middle(table.setup, game, looking_back=True, people=board.people), 3 * width)
-    lines = [*wrap(shown.titles[0], width, hang=0)[: height - 2], BLANK][: height - 2]
     taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if face is not None]
-    return tuple(fit(line, width) for line in (*lines, *_flowing(taken, width))[:height])
+    cards = _flowing(taken, width)
+    title = wrap(shown.titles[0], width, hang=0)[: height - len(cards)]
+    gap = (BLANK,) if len(title) + len(cards) < height else ()
+    return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
 
 
 def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:

@@ -235,7 +235,11 @@ def _aside(column: Box, needs: Needs) -> tuple[Box, Box, Box, Box, Box]:
     What is least important is left out where there is no room for it and for the log.
     """
     crib_lines = len(draw_crib(needs.crib, column.width))
-    wanted = (needs.titles + 4, needs.seats + 1, needs.gone, crib_lines) if needs.begun else (0, 0, 0, crib_lines)
+    wanted = (
+        (needs.titles + (4 if needs.seats < 8 else 6), needs.seats + 1, needs.gone, crib_lines)
+        if needs.begun
+        else (0, 0, 0, crib_lines)
+    )
     heights = [0, 0, 0, 0]
     room = column.height - _LOG
     for place, lines in enumerate(wanted):

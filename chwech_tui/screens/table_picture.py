@@ -28,6 +28,7 @@ from chwech_tui.screens.round_picture import Around, draw_foot, draw_table, of_t
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 
 
 class Scene(NamedTuple):
@@ -45,6 +46,9 @@ class Scene(NamedTuple):
 
     invitation: str
     """The command with which others join; empty if nobody can."""
+
+    lit: Seat | None = None
+    """The seat whose card was just played, for a moment."""
 
 
 class TablePicture:
@@ -119,8 +123,9 @@ class TablePicture:
             return self.part(
                 "trick", now.trick, (table, words, now), lambda box: draw_gathering(board, box.width, words)
             )
-        seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
-        return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
+        lit = scene.lit
+        seen, look = (table, board.looking_back, lit, now), CardLook(now.laid, self._palette.strokes)
+        return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look, lit))
 
     def part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Return one part of the screen, drawn again only if the values that it depends on have changed."""
