@@ -1,14 +1,15 @@
 """Cards: one card, the viewer's hand by suit and numbered, and a trick in the order played."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
-from chwech_tui.drawing.line import BLANK, beside, fit, left, middle, right
+from chwech_tui.drawing.line import BLANK, beside, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.settings import Order
+from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import Card
 from protocol.vocabulary import Seat
 
@@ -46,7 +47,7 @@ def _edged(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
     inner = size.width - 2
     bar = (upright, Hue.EDGE)
     # A large face is laid out in the full width, and leaves its margins to the bars.
-    texts = (text[1:-1] if size == LARGE else middle(text.strip(), inner) for text in _face(face, size))
+    texts = (text[1:-1] if size.height >= LARGE.height else middle(text.strip(), inner) for text in _face(face, size))
     inside = [(bar, (text, face.hue), bar) for text in texts]
     upper, lower = upper_left + flat * inner + upper_right, lower_left + flat * inner + lower_right
     return [((upper, Hue.EDGE),), *inside, ((lower, Hue.EDGE),)]
@@ -62,10 +63,18 @@ def _stroked(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
 
 
 def _face(face: Face, size: CardSize) -> tuple[str, ...]:
-    if size != LARGE:
+    if size.height < LARGE.height:
         return (middle(face.corner, size.width),)
     top, bottom = left(f" {face.corner}", size.width), right(f"{face.corner} ", size.width)
-    return (top, middle(face.symbol, size.width), bottom)
+    around = (" " * size.width,) * ((size.height - LARGE.height) // 2)
+    return (top, *around, middle(face.symbol, size.width), *around, bottom)
+
+
+def draw_backs(cards: int, width: int) -> Line:
+    """Draw the cards in another hand as their edges and number; the number alone if there are more than fit."""
+    words = f"{cards} card{'' if cards == 1 else 's'}" if cards else "no cards"
+    edges = "▌" * cards if cards + 1 + len(words) <= width else ""
+    return (Span(f"{edges} " if edges else ""), Span(words, Hue.ALERT if cards == 1 else Hue.DIM))
 
 
 def blank_card(size: CardSize, words: str) -> Picture:
@@ -82,7 +91,7 @@ SUIT_GAP: Final = 3
 """The gap between two suits, in cells."""
 
 
-def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
+def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False) -> Picture:
     """Draw the hand; the chosen card stands a line higher than the others."""
     game = board.game
     if game is None or board.kind is None:
@@ -104,8 +113,9 @@ def draw_hand(board: Board, width: int, look: CardLook) -> Picture:
         other_suit = place > 0 and hand[place - 1].suit is not card.suit and board.settings.order is Order.SUIT
         mark = _mark(board, place, chosen=ground is Ground.CHOSEN, shaded=ground is Ground.SHADED)
         cards.append(_card(card, (place, mark), ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
-    rows = ([span for card in cards for span in card[row]] for row in range(look.size.height + 2))
-    return tuple(fit(tuple(row), width) for row in rows)
+    rows = [tuple(span for card in cards for span in card[row]) for row in range(look.size.height + 2)]
+    before = max(0, (width - measure(rows[0])) // 2) if centred else 0
+    return tuple(fit(indent(row, before), width) for row in rows)
 
 
 def _mark(board: Board, place: int, *, chosen: bool, shaded: bool) -> str:
@@ -128,32 +138,41 @@ def _card(card: Card, at: tuple[int, str], ground: Ground, hue: Hue, gap: int, l
     return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
 
 
-class Laid(NamedTuple):
-    """The turns of a trick."""
+def draw_trick(shown: ShownTrick, people: People, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
+    """Draw what lies in the middle of the table, below its titles."""
+    above = tuple(fit(line, width) for line in shown.titles)
+    if shown.turn_up is not None:
+        return (*above, *(fit(line, width) for line in _draw_turn_up(shown.turn_up, width, look)))
+    return (*above, *draw_laid(shown, people, width, look, lit))
 
-    turns: tuple[tuple[Seat, Face | None], ...]
-    """Each seat with the card it played, in order; None for a pass."""
 
-    over: bool = False
+def _draw_turn_up(turn_up: TurnUp, width: int, look: CardLook) -> Picture:
+    """Draw the card turned up, and beside it what becomes of it."""
+    card = draw_card(turn_up.face, look, Ground.CARD if turn_up.is_open else Ground.SHADED)
+    words = wrap(turn_up.words, max(1, width - look.size.width - 4), hang=0)
+    above = 0 if look.size == TINY else (look.size.height - 1) // 2
+    told = (*(BLANK,) * above, *words)[: max(above + 1, look.size.height)]
+    return beside([card, (*told, *(BLANK,) * (len(card) - len(told)))], 2)
 
 
-def draw_laid(title: Line, laid: Laid, taker: Seat | None, people: People, width: int, look: CardLook) -> Picture:
-    """Draw a trick below its title, with room for every seat that can still act."""
+def draw_laid(shown: ShownTrick, people: People, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
+    """Draw the cards of a trick with their players, with room for every seat that can still act."""
+    laid = shown.laid
     if not laid.turns:
-        return (fit(title, width),)
+        return ()
     seats = max(len(laid.turns), len(people.names))
     own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
     mark = "▴ took it" if laid.over else "▴ so far"
     mark = mark if own >= len(mark) else "▴"
     turns = []
     for seat, face in laid.turns:
-        takes = seat == taker
+        takes = seat == shown.taker
         hue = Hue.ACCENT if takes else Hue.DIM
         name: Line = (Span(middle(people.call(seat), own), hue),)
-        ground = Ground.SHADED if laid.over and not takes else Ground.CARD
+        ground = Ground.SHADED if laid.over and not takes else Ground.CHOSEN if seat == lit else Ground.CARD
         card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
         turns.append((*_under(card, look.size.width, own), name, (Span(middle(mark if takes else "", own), hue),)))
-    return tuple(fit(line, width) for line in (title, *beside(turns, GAP)))
+    return tuple(fit(line, width) for line in beside(turns, GAP))
 
 
 def _under(card: Picture, own: int, width: int) -> Picture:

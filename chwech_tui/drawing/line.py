@@ -84,6 +84,34 @@ def fit(line: Line, width: int) -> Line:
     return fit(tuple(spans), width)
 
 
+def overlaid(line: Line, over: Line, x: int) -> Line:
+    """Lay one line over another one, from a column on."""
+    return (*fit(_until(line, x), x), *over, *_from(line, x + measure(over)))
+
+
+def _until(line: Line, x: int) -> Line:
+    """Return what is left of a line up to a column."""
+    first: list[Span] = []
+    for span in line:
+        text = set_cell_size(span.text, x) if cells(span.text) > x else span.text
+        first.append(Span(text, span.hue, span.ground, span.aim))
+        x -= cells(text)
+    return tuple(first)
+
+
+def _from(line: Line, x: int) -> Line:
+    """Return what is left of a line from a column on; half a wide character becomes a blank."""
+    rest: list[Span] = []
+    for span in line:
+        text = span.text
+        while text and x > 0:
+            x -= cells(text[0])
+            text = " " * -x + text[1:] if x < 0 else text[1:]
+        if text:
+            rest.append(Span(text, span.hue, span.ground, span.aim))
+    return tuple(rest)
+
+
 def between(first: Line, last: Line, width: int) -> Line:
     """Join two lines at both ends of a width in cells; the left one is cut if there is too little room."""
     return (*fit(first, max(0, width - measure(last))), *fit(last, min(width, measure(last))))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from chwech_tui.describe import Chronicle, arrangement_words, count
+from chwech_tui.drawing.cards import draw_trick
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
@@ -15,10 +16,11 @@ from chwech_tui.model.keys import ROWS
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, button, effect, prompt
 from chwech_tui.model.talking import PHRASE_KEYS
+from chwech_tui.model.trick import ShownTrick
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS
-from protocol.vocabulary import Stage
+from protocol.vocabulary import Seat, Stage
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
@@ -186,12 +188,18 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
     return tuple(fit(line, width) for line in lines)
 
 
-def draw_middle(board: Board, width: int, look: CardLook) -> Picture:
-    """Draw the middle of the table, as the game has it."""
+def draw_middle(board: Board, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
+    """Draw the middle of the table; the card of a seat that was just played may be lit."""
+    shown = shown_trick(board, width)
+    return draw_trick(shown, board.people, width, look, lit) if shown is not None else ()
+
+
+def shown_trick(board: Board, width: int) -> ShownTrick | None:
+    """Return what lies in the middle of the table, with titles for a width in cells; None before the game."""
     if board.table is None or board.game is None or board.kind is None:
-        return ()
+        return None
     middle = Middle(board.table.setup, board.game, board.looking_back, board.people)
-    return board.kind.draw_middle(middle, width, look)
+    return board.kind.shown_trick(middle, width)
 
 
 _COLUMN: Final = 25

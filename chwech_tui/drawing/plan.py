@@ -19,9 +19,11 @@ _ROOMY: Final = 90
 """From this width, the margins have two cells."""
 
 _LOG_WIDTH: Final = 42
+"""The least width of a log in a column of its own, in cells."""
+
 _LOG_GAP: Final = 6
 _WIDEST_MAIN: Final = 90
-"""The maximum width of the main column; parts of a wider table would be too far apart."""
+"""The maximum width of the main column: the log gets what is left of a wider screen."""
 
 _TALL: Final = 40
 """From this height, cards are large on a screen wide enough; two lines more put gaps between the seats."""
@@ -77,6 +79,15 @@ class Needs(NamedTuple):
     """The number of lines above the cards of the trick."""
 
     banks: bool = False
+    seats: int = 4
+    """The number of seats; ``players`` counts at least four lines of them."""
+
+    begun: bool = True
+    gone: int = 0
+    """The number of lines of the cards gone so far; 0 where the table does not show them."""
+
+    crib: tuple[str, ...] = ()
+    """The sentences of the crib."""
 
 
 def plan(width: int, height: int, needs: Needs) -> Layout:
@@ -111,7 +122,7 @@ def _plan(width: int, height: int, needs: Needs, below: tuple[int, int], *, spac
         longest -= BANK_WIDTH
     seats = BESIDE_COLUMNS + needs.columns[step - 1] + BANK_WIDTH * banks + max(6, min(needs.names, longest))
     if main < inner:
-        log = Box(x + main + _LOG_GAP, tops[1], _LOG_WIDTH, tops[5] - tops[1] - 1)
+        log = Box(x + main + _LOG_GAP, tops[1], inner - main - _LOG_GAP, tops[5] - tops[1] - 1)
     else:
         log = Box(x + seats + 3, tops[1], inner - seats - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
     return Layout(
@@ -134,9 +145,7 @@ def _columns(width: int) -> tuple[int, int, int]:
     if width < _WIDE:
         margin = 1 if width < _ROOMY else 2
         return margin, width - 2 * margin, width - 2 * margin
-    main = min(_WIDEST_MAIN, width - _LOG_GAP - _LOG_WIDTH - 4)
-    inner = main + _LOG_GAP + _LOG_WIDTH
-    return (width - inner) // 2, inner, main
+    return 2, width - 4, min(_WIDEST_MAIN, width - _LOG_GAP - _LOG_WIDTH - 4)
 
 
 def _card_size(width: int, height: int) -> CardSize:

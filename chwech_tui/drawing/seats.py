@@ -79,12 +79,13 @@ def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
 def _legend(board: Board, width: int) -> str:
     """Return the meaning of the signs that stand before names at this table, if it fits."""
     meanings = {BOT_SIGN: "bot", IGNORED_SIGN: "ignored"}
-    signs = {_sign(board, Seat(seat)) for seat in range(len(board.people.names))}
-    told = [f"{sign} {meaning}" for sign, meaning in meanings.items() if sign in signs]
+    signs = {sign(board, Seat(seat)) for seat in range(len(board.people.names))}
+    told = [f"{mark} {meaning}" for mark, meaning in meanings.items() if mark in signs]
     return next((text for text in ("  ".join(told), " ".join(told[-1:])) if len(text) <= width), "")
 
 
-def _sign(board: Board, seat: Seat) -> str:
+def sign(board: Board, seat: Seat) -> str:
+    """Return the sign before a name: of a bot, of an ignored person, or a blank."""
     if seat in board.people.bots:
         return BOT_SIGN
     return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "
@@ -96,7 +97,7 @@ def _seat(board: Board, game: View, seat: Seat, width: int) -> Line:
     hue = Hue.ACCENT if its_turn else Hue.STRONG if game.viewer == seat else Hue.TEXT
     return (
         Span("▸" if its_turn else " ", Hue.ACCENT),
-        Span(_sign(board, seat), Hue.DIM),
+        Span(sign(board, seat), Hue.DIM),
         Span(left(board.people.name(seat), width), hue),
         Span(" D " if game.dealer == seat else "   ", Hue.DIM),
     )
@@ -109,11 +110,12 @@ def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
     if occupant is None:
         return (mark, Span(f"kept for {shown_name(kept)}" if kept else "empty", Hue.FAINT))
     hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-    state = _state(board, occupant, seat)
+    state = seat_state(board, occupant, seat)
     return (mark, Span(clip(board.people.name(seat), width - 23), hue), Span(f"  {state}" if state else "", Hue.DIM))
 
 
-def _state(board: Board, occupant: Occupant, seat: Seat) -> str:
+def seat_state(board: Board, occupant: Occupant, seat: Seat) -> str:
+    """Return the state of a player before the game: ``host, ready``, ``(steady bot)``."""
     if seat in board.people.bots:
         return f"({occupant.bot} bot)"
     said = {
@@ -123,6 +125,10 @@ def _state(board: Board, occupant: Occupant, seat: Seat) -> str:
         "ignored": board.people.names[seat] in board.ignored,
     }
     return ", ".join(word for word, holds in said.items() if holds)
+
+
+_GONE_LINES = 6
+"""A heading, the suits and the Jokers."""
 
 
 def needs(board: Board) -> Needs:
@@ -137,4 +143,8 @@ def needs(board: Board) -> Needs:
         columns=(kind.columns_width(table.setup, 1), kind.columns_width(table.setup, 2)),
         titles=kind.title_lines,
         banks=table.game is not None and bool(table.arrangement.clock.bank),
+        seats=len(table.seats),
+        begun=table.game is not None,
+        gone=0 if kind.piles_closed(table.setup) else _GONE_LINES,
+        crib=kind.crib(table.setup),
     )

@@ -61,6 +61,7 @@ TINY: Final = CardSize(5, 1)
 SMALL: Final = CardSize(5, 3)
 MIDDLE: Final = CardSize(7, 3)
 LARGE: Final = CardSize(7, 5)
+HUGE: Final = CardSize(9, 7)
 
 
 class Strokes(Enum):

@@ -11,12 +11,12 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder
 
-from chwech_tui.model.cards import CardLook
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
+from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
@@ -240,6 +240,9 @@ class ClientGame(Protocol[V]):
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""
 
+    def crib(self, setup: Setup) -> tuple[str, ...]:
+        """Return the rules of a table in a few sentences, to look at while one plays."""
+
     def rules_sign(self, setup: Setup) -> str:
         """Return the rules of a table in one word of at most eight letters, for a column; empty if there are no two."""
 
@@ -310,11 +313,22 @@ class ClientGame(Protocol[V]):
     def draw_sum(self, view: V, seat: Seat, width: int) -> Line:
         """Draw how a seat's score in the deal that has ended was made, in the place of its columns."""
 
+    def draw_panel(self, view: V, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+        """Draw a seat in three lines: its cards, its progress, its scores.
+
+        Args:
+            view: the game.
+            seat: the seat.
+            width: the width of the lines, in cells, at least 21.
+            away: a note of its absence, which takes the place of its progress; empty for none.
+            counted: the last two lines show how its score in the deal that has ended was made.
+        """
+
     def has_last_trick(self, view: V) -> bool:
         """Return True if the view still knows the previous trick."""
 
-    def draw_middle(self, middle: Middle[V], width: int, look: CardLook) -> Picture:
-        """Draw the open trick, or the previous one while nothing has been led or the viewer looks back."""
+    def shown_trick(self, middle: Middle[V], width: int) -> ShownTrick:
+        """Return the open trick, or the previous one while nothing has been led or the viewer looks back."""
 
     def piles_closed(self, setup: Setup) -> str:
         """Return why the cards won cannot be looked at, at this table; empty if they can."""

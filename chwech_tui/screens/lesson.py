@@ -27,6 +27,9 @@ _YOU: Final = Seat(0)
 _AT_TABLE: Final = frozenset({"left", "right", "enter", "space", "escape"})
 """The keys of the table that act in a lesson, besides the digits and those of the game."""
 
+_BESIDE: Final = ("last", "scores", "gone", "crib")
+"""The parts beside a round table whose place the coach takes."""
+
 _NEXT: Final = PromptAnswer("Enter", "next", "enter")
 _AGAIN: Final = PromptAnswer("t", "try again", "t")
 _BACK: Final = PromptAnswer("b", "back", "b")
@@ -135,7 +138,9 @@ class LessonScreen(TableScreen):
         """Draw the table, with the coach in place of the log and the keys of the course."""
         parts = dict(super().parts(width, height))
         now = self._game.title, self._place, self._reply, self._over
-        header, log, prompt, keys = (parts[name].box for name in ("header", "log", "prompt", "keys"))
+        beside = [parts.pop(name).box for name in _BESIDE if name in parts] + [parts["log"].box]
+        header, prompt, keys = (parts[name].box for name in ("header", "prompt", "keys"))
+        log = _around(beside)
         parts["header"] = self._picture.part("course", header, (now, header), self._draw_header)
         parts["log"] = self._picture.part("coach", log, (now, log), self._draw_coach)
         if self._reply is not None or self._over:
@@ -175,6 +180,12 @@ class LessonScreen(TableScreen):
         acting = tuple(button(known.key, known.label) for known in self._game.keys if known.label)
         back = (_BACK,) if self._place else ()
         return (button("right"), button("enter"), *acting, *back, _SKIP, *other, _LEAVE)
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    """Return the box around boxes of one column."""
+    top = min(box.y for box in boxes)
+    return boxes[0]._replace(y=top, height=max(box.y + box.height for box in boxes) - top)
 
 
 def _table(lesson: Lesson, view: View) -> Table:

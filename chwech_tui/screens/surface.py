@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from chwech_tui.ascii import to_ascii
-from chwech_tui.drawing.line import cells, fit, measure
+from chwech_tui.drawing.line import cells, fit, measure, overlaid
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, printable
 from chwech_tui.theme import Palette
@@ -30,6 +30,9 @@ class Part(NamedTuple):
     """The rectangle; what does not fit into it is not shown."""
 
     picture: Picture
+
+    above: bool = False
+    """True if it lies on top of other parts, for a moment."""
 
 
 class Spot(NamedTuple):
@@ -46,7 +49,7 @@ _CURSOR: Final = ("_", Hue.ACCENT)
 """What stands behind a text that is being written."""
 
 Parts = Mapping[str, Part]
-"""The parts of a screen by name; no two of them may overlap."""
+"""The parts of a screen by name; no two of them may overlap, unless one lies above."""
 
 
 class Patch(NamedTuple):
@@ -90,6 +93,9 @@ class Surface:
                 patches.extend(_changes(old, new))
             else:
                 moved.update(*(range(part.box.y, part.box.y + part.box.height) for part in (old, new) if part))
+        above = {y for part in parts.values() if part.above for y in range(part.box.y, part.box.y + part.box.height)}
+        # What changes below a part must not be drawn over it.
+        moved.update(patch.y for patch in patches if patch.y in above)
         patches = [patch for patch in patches if patch.y not in moved]
         patches.extend(Patch(y, 0, self.line(y)) for y in sorted(moved))
         for patch in patches:
@@ -100,11 +106,16 @@ class Surface:
         """Return one line composed from all parts, as wide as the screen."""
         spans: list[Span] = []
         x = 0
-        for part in sorted(part for part in self.parts.values() if part.box.y <= y < part.box.y + part.box.height):
+        crossing = [part for part in self.parts.values() if part.box.y <= y < part.box.y + part.box.height]
+        for part in sorted(part for part in crossing if not part.above):
             spans.append(Span(" " * max(0, part.box.x - x)))
             spans.extend(fit(_row(part, y - part.box.y), part.box.width))
             x = part.box.x + part.box.width
-        return fit(tuple(spans), self._width)
+        line = tuple(spans)
+        for part in crossing:
+            if part.above:
+                line = overlaid(line, _row(part, y - part.box.y), part.box.x)
+        return fit(line, self._width)
 
     def strip(self, y: int) -> Strip:
         """Return one line as a strip for Textual."""
@@ -231,6 +242,11 @@ def can_draw(screen: Screen[Any]) -> bool:
         and app._driver is not None  # noqa: SLF001 - the only way to the terminal
         and not app._batch_count  # noqa: SLF001 - within a batch nothing may be drawn
     )
+
+
+def is_behind(screen: Screen[Any]) -> bool:
+    """Return True if the terminal has not taken the last frame yet: over a slow line nothing is drawn for show."""
+    return bool(getattr(screen.app._driver, "behind", False))  # noqa: SLF001 - as above
 
 
 def draw(

@@ -22,6 +22,7 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
 from chwech_tui.model.usable import usable_keys
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
+from chwech_tui.screens.motion import Motion
 from chwech_tui.screens.pace import Counting, Ranking, Resting
 from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
@@ -92,6 +93,7 @@ class TableScreen(DrawnScreen):
         self._link = link
         self._resting = Resting(self, self._show)
         self._counting = Counting(self, self._show_count)
+        self._motion = Motion(self, self.redraw)
         self.invitation = ""
         """The command with which others join; empty if nobody can."""
         self._resigning = 0
@@ -154,7 +156,9 @@ class TableScreen(DrawnScreen):
                 self._timing.told(view)
                 ended = self.board.is_on and view.phase is TablePhase.OVER
                 self._turn_to(event)
-                self.take(boards.happened(self.board, event, view))
+                after = boards.happened(self.board, event, view)
+                self._motion.follow(self.board, after)
+                self.take(after)
                 if ended:
                     self._ranking.due = True
                     self._show_count()
@@ -249,6 +253,7 @@ class TableScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked; one that acts first ends the rest of a trick or the count of the scores."""
+        self._motion.end()
         if key in FIND_KEYS and self.board.asking is Asking.NOTHING:
             self.find()
             return
@@ -374,7 +379,8 @@ class TableScreen(DrawnScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table."""
         moment, counted = self._timing.moment(), self._counting.counted
-        return self._picture.parts(Scene(self.board, self.tick, moment, counted, self.invitation), self.size)
+        scene = Scene(self.board, self.tick, moment, counted, self.invitation, self._motion.lit)
+        return self._motion.over(self._picture.parts(scene, self.size), self.surface.parts)
 
     def spot(self) -> Spot:
         """Return the chosen card or, while none is chosen or something is asked, the prompt."""

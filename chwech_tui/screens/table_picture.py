@@ -18,14 +18,17 @@ from chwech_tui.drawing.panel import (
     foot_keys,
 )
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, plan
+from chwech_tui.drawing.round_plan import RoundLayout, round_plan
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.times import absences, banks, clock_line
+from chwech_tui.screens.round_picture import Around, draw_foot, draw_table, of_table
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 
 
 class Scene(NamedTuple):
@@ -44,6 +47,9 @@ class Scene(NamedTuple):
     invitation: str
     """The command with which others join; empty if nobody can."""
 
+    lit: Seat | None = None
+    """The seat whose card was just played, for a moment."""
+
 
 class TablePicture:
     """Draws the table of one screen."""
@@ -52,14 +58,41 @@ class TablePicture:
         """Draw for what a terminal can show."""
         self._palette = palette
         self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
-        self._plan: Layout | None = None
+        self._plan: Layout | RoundLayout | None = None
+        self._table: tuple[tuple[object, ...], Parts] | None = None
         self._planned_for: tuple[Size, Needs] | None = None
 
     def parts(self, scene: Scene, size: Size) -> Parts:
         """Draw the table."""
-        board, part = scene.board, self.part
-        needed = needs(board)
+        needed = needs(scene.board)
         now = self._lay_out(size, needed)
+        if isinstance(now, RoundLayout):
+            return self._round(scene, now, self._around(scene, needed))
+        return self._lines(scene, needed, now)
+
+    def _round(self, scene: Scene, now: RoundLayout, around: Around) -> Parts:
+        """Draw a round table; its seats only if they have changed, for most keys change the foot alone."""
+        depends_on = (*of_table(scene.board, around), now)
+        if self._table is None or not _same(self._table[0], depends_on):
+            self._table = depends_on, draw_table(scene.board, now, around, self.part)
+        return {**self._table[1], **draw_foot(scene.board, now, around, self.part)}
+
+    def _around(self, scene: Scene, needed: Needs) -> Around:
+        board = scene.board
+        return Around(
+            strokes=self._palette.strokes,
+            absent=tuple(absences(board, scene.moment)),
+            banks=tuple(banks(board, scene.moment)) if needed.banks else (),
+            counted=scene.counted,
+            clock=clock_line(board, scene.moment),
+            tick=scene.tick,
+            invitation=scene.invitation,
+            keys=foot_keys(board),
+        )
+
+    def _lines(self, scene: Scene, needed: Needs, now: Layout) -> Parts:
+        """Draw the table with a line for each seat."""
+        board, part = scene.board, self.part
         table, game, log = board.table, board.game, board.chronicle
         clock, absent = clock_line(board, scene.moment), absences(board, scene.moment)
         reserve = banks(board, scene.moment) if needed.banks else None
@@ -93,8 +126,9 @@ class TablePicture:
                 (table, words, now),
                 lambda box: draw_gathering(board, (box.width, box.height), words),
             )
-        seen, look = (table, board.looking_back, now), CardLook(now.laid, self._palette.strokes)
-        return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look))
+        lit = scene.lit
+        seen, look = (table, board.looking_back, lit, now), CardLook(now.laid, self._palette.strokes)
+        return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look, lit))
 
     def part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Return one part of the screen, drawn again only if the values that it depends on have changed."""
@@ -103,11 +137,12 @@ class TablePicture:
             known = self._drawn[name] = depends_on, Part(box, draw(box))
         return known[1]
 
-    def _lay_out(self, size: Size, needed: Needs) -> Layout:
+    def _lay_out(self, size: Size, needed: Needs) -> Layout | RoundLayout:
         if self._plan is None or self._planned_for != (size, needed):
             self._planned_for = size, needed
             # If the terminal is too small, another screen on top says so.
-            self._plan = plan(max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT), needed)
+            width, height = max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT)
+            self._plan = round_plan(width, height, needed) or plan(width, height, needed)
         return self._plan
 
 

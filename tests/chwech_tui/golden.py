@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
-SIZES = ((80, 24), (100, 30), (160, 50))
+SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))
 
 
 def compare(name: str, text: str) -> None:

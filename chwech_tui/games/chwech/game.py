@@ -48,6 +48,7 @@ class ChwechScreens:
     """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
+    crib = staticmethod(words.crib)
     rules_sign = staticmethod(words.rules_sign)
     progress = staticmethod(words.progress)
     variant = staticmethod(words.variant)
@@ -90,8 +91,9 @@ class ChwechScreens:
 
     draw_columns = staticmethod(table.draw_columns)
     draw_sum = staticmethod(table.draw_sum)
+    draw_panel = staticmethod(table.draw_panel)
     has_last_trick = staticmethod(table.has_last_trick)
-    draw_middle = staticmethod(table.draw_middle)
+    shown_trick = staticmethod(table.shown_trick)
     piles_closed = staticmethod(table.piles_closed)
     draw_pile = staticmethod(table.draw_pile)
     cards_gone = staticmethod(gone.cards_gone)

@@ -3,13 +3,14 @@
 from typing import Final
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.cards import Laid, draw_laid
+from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, measure, right
 from chwech_tui.games.chwech.tricks import HAND, STEPS, factor, reason
-from chwech_tui.model.cards import SYMBOLS, CardLook, Face, card_span, face_of, suit_line
+from chwech_tui.model.cards import SYMBOLS, Face, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.people import People
+from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView, Trick
 from protocol.setup import Setup
@@ -88,6 +89,29 @@ def draw_sum(view: ChwechView, seat: Seat, width: int) -> Line:
     return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
 
 
+def draw_panel(view: ChwechView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards, the meter, and its scores; or how its score was made."""
+    shown = view.seats[seat]
+    backs = draw_backs(shown.cards, width)
+    if counted:
+        sheet = view.sheets[-1]
+        won, score = sheet.won[seat], sheet.scores[seat]
+        best = Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG
+        made = (Span(f"won {won_text(won)} "), factor_span(won))
+        played = (Span(f"played {HAND - sheet.left[seat]}"),)
+        points: Line = (Span("score ", Hue.DIM), Span(str(score), best))
+        total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
+        return (backs, between(made, played, width), between(points, total, width))
+    exact = Hue.ACCENT if shown.won and not shown.won % STEPS else Hue.TEXT
+    step = 2 if width >= 2 * STEPS + 10 else 1
+    won_of: Line = (Span(f"{won_text(shown.won)} ", exact), factor_span(shown.won))
+    progress = between(meter(shown.won, step), won_of, width)
+    gained = view.sheets[-1].scores[seat] if view.stage is not Stage.PLAYING and view.sheets else 0
+    now: Line = (Span("now ", Hue.DIM), Span(str(shown.worth)))
+    before: Line = (Span("total ", Hue.DIM), Span(str(shown.total - gained), Hue.STRONG))
+    return (backs, (Span(away, Hue.ALERT),) if away else progress, between(now, before, width))
+
+
 def face_of_play(play: Play) -> Face:
     """Return the face of a card on the table; a Joker that was led looks like the suit it stands for."""
     face = face_of(play.card)
@@ -101,16 +125,16 @@ def has_last_trick(view: ChwechView) -> bool:
     return view.last_trick is not None
 
 
-def draw_middle(middle: Middle[ChwechView], width: int, look: CardLook) -> Picture:
-    """Draw the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
+def shown_trick(middle: Middle[ChwechView], width: int) -> ShownTrick:
+    """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
     last = view.last_trick
     led = any(turn.play for turn in view.trick.turns)
     if last is None or (led and not middle.looking_back):
-        return draw_laid(_open_title(view, people), _laid(view.trick), view.trick.taker, people, width, look)
+        return ShownTrick((_open_title(view, people),), _laid(view.trick), view.trick.taker)
     why = reason(middle.setup, view)
     title = _looking_back(last, why, people) if middle.looking_back else _taken(view, last, why, people, width)
-    return draw_laid(title, _laid(last, over=True), last.taker, people, width, look)
+    return ShownTrick((title,), _laid(last, over=True), last.taker)
 
 
 def _laid(trick: Trick, *, over: bool = False) -> Laid:

@@ -52,6 +52,23 @@ GIST: Final = (
 """The rules of the game in three lines."""
 
 
+_CRIB: Final = (
+    "Follow the suit led, play a Joker, or pass.",
+    "Cards played × cards won beyond a multiple of nine; a multiple itself counts × 9.",
+    "Who plays their last card ends the deal.",
+)
+_CRIB_OF: Final = {
+    _USUAL_RULES: "An Ace takes the trick unless it is last; a Joker only if it is last.",
+    "original": "An Ace is high or low, as you say; a Joker ranks between Eight and Seven.",
+}
+
+
+def crib(setup: Setup) -> tuple[str, ...]:
+    """Return the rules of a table in a few sentences."""
+    aces = _CRIB_OF.get(str(setup.options.get("ruleset", _USUAL_RULES)), "")
+    return (_CRIB[0], *filter(None, (aces,)), *_CRIB[1:])
+
+
 def play_line(play: Play) -> Line:
     """Return a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
     spans = [card_span(play.card)]

@@ -51,6 +51,7 @@ class FivesScreens:
     """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
+    crib = staticmethod(words.crib)
     rules_sign = staticmethod(words.rules_sign)
     progress = staticmethod(words.progress)
     variant = staticmethod(words.variant)
@@ -83,8 +84,9 @@ class FivesScreens:
     draw_heading = staticmethod(table.draw_heading)
     draw_columns = staticmethod(table.draw_columns)
     draw_sum = staticmethod(table.draw_sum)
+    draw_panel = staticmethod(table.draw_panel)
     has_last_trick = staticmethod(table.has_last_trick)
-    draw_middle = staticmethod(table.draw_middle)
+    shown_trick = staticmethod(table.shown_trick)
     draw_pile = staticmethod(table.draw_pile)
 
     def cards_gone(self, view: FivesView, setup: Setup) -> CardsGone:

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.cards import Laid, draw_card, draw_laid
-from chwech_tui.drawing.line import beside, between, fit, left, measure, right, wrap
+from chwech_tui.drawing.cards import draw_backs
+from chwech_tui.drawing.line import between, fit, left, measure, right
 from chwech_tui.games.fives.tricks import reason
 from chwech_tui.games.fives.words import has_pool, side_letter, sides_of, target_of
-from chwech_tui.model.cards import SYMBOLS, TINY, CardLook, card_span, card_words, face_of, suit_line
+from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.people import People
+from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
 from protocol.cards import Card, Rank, Suit
 from protocol.fives.order import ACE_OF_HEARTS, Order
 from protocol.fives.views import Claim, FivesView, Phase, Trick
@@ -109,36 +110,54 @@ def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
 
 
+def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards, its points on the way to the target, its tricks, side and chips."""
+    shown = view.seats[seat]
+    side = f"side {side_letter(shown.side)}" if view.sides < len(view.seats) else ""
+    backs = between(draw_backs(shown.cards, width - 6), (Span(side, Hue.DIM),), width)
+    if counted:
+        sheet = view.sheets[-1]
+        best = sheet.best is not None and sheet.best.seat == seat
+        tricks: Line = (Span(count(sheet.tricks[seat], "trick")),)
+        if best and sheet.best is not None:
+            tricks = (*tricks, Span(" and ", Hue.DIM), card_span(sheet.best.card))
+        made: Line = (Span("points ", Hue.DIM), Span(str(sheet.points[seat]), Hue.STRONG))
+        total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
+        return (backs, tricks, between(made, total, width))
+    steps = -(-view.target // STEP)
+    step = 2 if width >= 2 * steps + 10 else 1
+    points: Line = (Span(str(shown.total), Hue.STRONG), Span(f" to {view.target}", Hue.DIM))
+    progress = between(meter(shown.total, view.target, step, steps * step), points, width)
+    chips = f"{shown.chips} chips" if shown.chips is not None else ""
+    taken: Line = (Span(count(shown.tricks, "trick"), Hue.TEXT if shown.tricks else Hue.DIM),)
+    return (backs, (Span(away, Hue.ALERT),) if away else progress, between(taken, (Span(chips),), width))
+
+
 def has_last_trick(view: FivesView) -> bool:
     """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
-def draw_middle(middle: Middle[FivesView], width: int, look: CardLook) -> Picture:
-    """Draw the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
+def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
+    """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
     if view.trick.turns and not middle.looking_back:
-        return _with_ranks(view, _laid(view.trick, _open_titles(view, people), people, width, look), width)
+        titles = _open_titles(view, people)
+        return ShownTrick(_above(view, titles, width), _laid(view.trick), view.trick.taker)
     last = view.last_trick
     if last is not None:
-        why = reason(view)
-        titles = _taken_titles(view, last, why, people, looking_back=middle.looking_back)
-        return _with_ranks(view, _laid(last, titles, people, width, look, over=True), width)
-    if view.turn_up is None:
-        return (fit((), width),)
-    return _turned_up(view, people, width, look)
+        titles = _taken_titles(view, last, reason(view), people, looking_back=middle.looking_back)
+        return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
+    return ShownTrick(((),)) if view.turn_up is None else _turned_up(view, view.turn_up, people, width)
 
 
-def _laid(
-    trick: Trick, titles: Iterable[Line], people: People, width: int, look: CardLook, *, over: bool = False
-) -> Picture:
-    laid = Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
-    return draw_laid(_first_fitting(titles, width), laid, trick.taker, people, width, look)
+def _laid(trick: Trick, *, over: bool = False) -> Laid:
+    return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
 
 
-def _with_ranks(view: FivesView, picture: Picture, width: int) -> Picture:
-    """Insert the line below the title that tells how the cards rank."""
-    return (picture[0], fit(_ranks(view, width), width), *picture[1:])
+def _above(view: FivesView, titles: Iterable[Line], width: int) -> Picture:
+    """Return the lines above a trick: its title, and below it how the cards rank."""
+    return (_first_fitting(titles, width), _ranks(view, width))
 
 
 def _first_fitting(titles: Iterable[Line], width: int) -> Line:
@@ -240,21 +259,17 @@ def _names(cards: Sequence[Card]) -> str:
     return " ".join(card_words(card) if card in foreign else card.rank.value for card in cards)
 
 
-def _turned_up(view: FivesView, people: People, width: int, look: CardLook) -> Picture:
-    """Draw the turn-up, and who may do what with it, before the first lead."""
-    assert view.turn_up is not None, "checked by the caller"
+def _turned_up(view: FivesView, card: Card, people: People, width: int) -> ShownTrick:
+    """Return the turn-up, and who may do what with it, before the first lead."""
     turn = (
         ()
         if view.turn is None
         else (Span(people.does(view.turn, _TO_DO.get(view.phase, "lead the first trick")), Hue.ACCENT),)
     )
-    card = draw_card(face_of(view.turn_up), look, Ground.CARD if view.claim is Claim.OPEN else Ground.SHADED)
-    words = wrap((Span(_turn_up_words(view, people), Hue.DIM),), max(1, width - look.size.width - 4), hang=0)
-    above = 0 if look.size == TINY else (look.size.height - 1) // 2
-    told = (*((),) * above, *words)[: max(above + 1, look.size.height)]
-    told = (*told, *((),) * (len(card) - len(told)))
+    words = (Span(_turn_up_words(view, people), Hue.DIM),)
     title = _joined(_trump_line(view), turn)
-    return tuple(fit(line, width) for line in (title, _ranks(view, width), *beside([card, told], 2)))
+    turn_up = TurnUp(face_of(card), view.claim is Claim.OPEN, words)
+    return ShownTrick((title, _ranks(view, width)), turn_up=turn_up)
 
 
 _TO_DO: Final = {Phase.EXCHANGING: "take the Joker", Phase.OFFERING: "decide about the Ace"}

@@ -106,6 +106,16 @@ def target_of(setup: Setup) -> int:
     return 31 if setup.options.get("target") == 31 else 45
 
 
+def crib(setup: Setup) -> tuple[str, ...]:
+    """Return the rules of a table in a few sentences."""
+    best = "" if setup.game == TWENTY_FIVE else " The highest trump played in a deal is worth 5 more."
+    return (
+        "Follow the suit led or play a trump; to a trump led, a trump.",
+        f"A trick is worth 5, and {target_of(setup)} win.{best}",
+        "Who holds the Ace of trumps may rob the pack of the turn-up.",
+    )
+
+
 def has_pool(setup: Setup) -> bool:
     """Return True if a table plays for chips."""
     return setup.game == TWENTY_FIVE and setup.options.get("pool") is not False

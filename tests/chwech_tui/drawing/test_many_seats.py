@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.cards import Laid, draw_card, draw_laid
+from chwech_tui.drawing.cards import draw_card, draw_laid
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, open_plan, plan
 from chwech_tui.model.cards import SMALL, TINY, CardLook, Strokes, face_of
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.people import People
+from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import read_card
 from protocol.vocabulary import Seat
 
@@ -61,5 +62,5 @@ def test_a_narrow_turn_keeps_the_mark_of_the_taker() -> None:
     """Its words are left out before the sign is cut."""
     people = People(tuple("abcdefghij"))
     laid = Laid(tuple((Seat(seat), face_of(read_card("10H"))) for seat in range(10)))
-    marks = plain(draw_laid((), laid, Seat(1), people, 78, CardLook(TINY, Strokes.COLOUR))[-1])
+    marks = plain(draw_laid(ShownTrick((), laid, Seat(1)), people, 78, CardLook(TINY, Strokes.COLOUR))[-1])
     assert marks.split() == ["▴"]

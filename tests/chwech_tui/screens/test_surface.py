@@ -96,3 +96,17 @@ def test_orders_to_a_terminal_are_not_drawn() -> None:
     surface.show(WIDTH, both(((hostile,),), ()))
     assert plain(surface.line(0)) != surface.strip(0).text
     assert surface.strip(0).text.isascii()
+
+
+def test_a_part_may_lie_above_others_for_a_moment() -> None:
+    """Its cells come and go with it, and what changes below it is not drawn over it."""
+    under: Picture = ((Span("abcde"),), (Span("fghij"),))
+    surface, flying = Surface(Palette()), Part(Box(1, 0, 2, 1), ((Span("##"),),), above=True)
+    surface.show(WIDTH, both(under, ()))
+    assert [plain(patch.line).rstrip() for patch in surface.show(WIDTH, {**both(under, ()), "card": flying})] == [
+        "a##de"
+    ]
+    changed: Picture = ((Span("ABCDE"),), (Span("fghij"),))
+    (patch,) = surface.show(WIDTH, {**both(changed, ()), "card": flying})
+    assert plain(patch.line).rstrip() == "A##DE"
+    assert [plain(patch.line).rstrip() for patch in surface.show(WIDTH, both(changed, ()))] == ["ABCDE"]

@@ -137,6 +137,11 @@ class SshDriver(Driver):
 
     # Output
 
+    @property
+    def behind(self) -> bool:
+        """True while the visitor has not accepted the last frame."""
+        return not self._terminal.flow.open
+
     def write(self, data: str) -> None:
         """Collect output, adapted to this terminal; output that might contain foreign control sequences is dropped."""
         if not self._on or data.startswith(_POINTER) or self._is_above(data):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from chwech_tui.drawing.cards import draw_trick
 from chwech_tui.drawing.line import measure
 from chwech_tui.games.fives.table import meter
 from chwech_tui.games.registry import GAMES
@@ -42,7 +43,8 @@ def drawn(
     people: People = PEOPLE,
 ) -> list[str]:
     """Draw the middle of the table as text."""
-    picture: Picture = KIND.draw_middle(Middle(TWENTY_FIVE, view, back, people), width, look)
+    shown = KIND.shown_trick(Middle(TWENTY_FIVE, view, back, people), width)
+    picture: Picture = draw_trick(shown, people, width, look)
     assert {measure(line) for line in picture} == {width}
     return [plain(line).rstrip() for line in picture]
 

@@ -87,6 +87,17 @@ async def test_frames_for_nobody_are_dropped_and_one_whole_one_comes_after() -> 
     await scene.over()
 
 
+async def test_a_driver_says_that_a_visitor_is_behind() -> None:
+    """As long as the visitor has not accepted the last frame, so that nothing is drawn for show."""
+    scene = await Scene().begun()
+    behind = [scene.driver.behind]
+    scene.flow.hold("channel")
+    behind.append(scene.driver.behind)
+    scene.flow.release("channel")
+    assert [*behind, scene.driver.behind] == [False, True, False]
+    await scene.over()
+
+
 async def test_nothing_is_drawn_anew_where_nothing_was_missed() -> None:
     """A channel that was full for a moment between two frames costs nothing."""
     scene = await Scene().begun()

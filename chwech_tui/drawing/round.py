@@ -1,0 +1,243 @@
+"""A round table: the panels of the seats, the cards of the trick beside them, and what stands beside the table."""
+
+from typing import Final, NamedTuple
+
+from chwech_tui.drawing.cards import blank_card, draw_card
+from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, left, measure, middle, wrap
+from chwech_tui.drawing.panel import shown_trick
+from chwech_tui.drawing.seats import seat_state
+from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, Face, Strokes
+from chwech_tui.model.game import Middle
+from chwech_tui.model.gone import Whereabouts
+from chwech_tui.model.hosting import kept_for
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
+from chwech_tui.model.people import BOT_MARK, shown_name
+from chwech_tui.model.trick import ShownTrick
+from protocol.cards import JOKER, Card
+from protocol.vocabulary import Seat
+
+_NAME: Final = 12
+_COLUMN: Final = 4
+"""The width of the score of a deal, in cells."""
+
+_TOTAL: Final = 6
+
+
+class PanelLook(NamedTuple):
+    """How a seat is drawn, and what is known of it besides the board."""
+
+    strokes: Strokes
+    away: str = ""
+    bank: str = ""
+    """The time left in its bank; empty without clocks."""
+
+    counted: bool = False
+    """True if its score in the deal that has ended is shown."""
+
+
+def draw_panel(board: Board, seat: Seat, width: int, look: PanelLook) -> Picture:
+    """Draw a seat in a frame, which is double around the seat whose turn it is."""
+    table, kind = board.table, board.kind
+    if table is None or kind is None:
+        return ()
+    game = table.game
+    turn = game is not None and game.turn == seat
+    corners = "╔═╗║╚╝" if turn else "┌─┐│└┘" if look.strokes is Strokes.DRAWN else "╭─╮│╰╯"
+    hue = Hue.ACCENT if turn else Hue.FAINT
+    inner = width - 4
+    if game is None:
+        lines: Picture = (_waiting_words(board, table, seat), BLANK, BLANK)
+    else:
+        lines = kind.draw_panel(game, seat, inner, look.away, counted=look.counted)
+    bar = corners[3]
+    inside = ((Span(f"{bar} ", hue), *fit(line, inner), Span(f" {bar}", hue)) for line in lines)
+    bank = f" bank {look.bank} " if look.bank else ""
+    lower = corners[1] * (width - 3 - cells(bank))
+    return (
+        _frame_with_name(board, seat, width, (corners, hue)),
+        *inside,
+        (Span(f"{corners[4]}{lower}", hue), Span(bank, Hue.DIM), Span(f"{corners[1]}{corners[5]}", hue)),
+    )
+
+
+def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue]) -> Line:
+    (corners, hue), game = frame, board.game
+    deals = " D " if game is not None and game.dealer == seat else ""
+    turn = game is not None and game.turn == seat
+    mark = "▸" if turn or board.place == seat else ""
+    told = _told_of(board, seat)
+    room = width - 5 - len(mark + deals)
+    name = clip(_name_of(board, seat), room - len(told))
+    flat = corners[1] * (room - cells(name) - len(told))
+    return (
+        Span(f"{corners[0]} ", hue),
+        Span(mark, Hue.ACCENT),
+        Span(name, Hue.ACCENT if turn else Hue.STRONG),
+        Span(told, Hue.DIM),
+        Span(f" {flat}", hue),
+        Span(deals, Hue.DIM),
+        Span(f"{corners[1]}{corners[2]}", hue),
+    )
+
+
+def _told_of(board: Board, seat: Seat) -> str:
+    """Return what is said behind a name."""
+    if board.game is not None and seat in board.people.bots:
+        return BOT_MARK
+    return " (ignored)" if board.people.names[seat] in board.ignored else ""
+
+
+def _name_of(board: Board, seat: Seat) -> str:
+    if board.table is not None and board.table.seats[seat] is None:
+        kept = kept_for(board.table, seat)
+        return f"kept for {shown_name(kept)}" if kept else "empty"
+    return board.people.name(seat)
+
+
+def _waiting_words(board: Board, table: Table, seat: Seat) -> Line:
+    occupant = table.seats[seat]
+    return (Span(seat_state(board, occupant, seat) if occupant is not None else "", Hue.DIM),)
+
+
+def draw_own_seat(board: Board, width: int, look: PanelLook) -> Picture:
+    """Draw the viewer's own seat, or the first one for a spectator, in one line."""
+    table, kind = board.table, board.kind
+    if table is None or kind is None:
+        return ()
+    seat, game = clockwise(table)[0], table.game
+    turn = game is not None and game.turn == seat
+    line: Line = (
+        Span("▸ " if turn or board.place == seat else "", Hue.ACCENT),
+        Span(board.people.name(seat), Hue.ACCENT if turn else Hue.STRONG),
+        Span(" D" if game is not None and game.dealer == seat else "", Hue.DIM),
+    )
+    parts: Picture = (_waiting_words(board, table, seat),)
+    if game is not None:
+        parts = tuple(map(_squeezed, kind.draw_panel(game, seat, _OWN, look.away, counted=look.counted)[1:]))
+    for part in parts:
+        line = (*line, Span("    "), *part)
+    if look.bank:
+        line = (*line, Span(f"    bank {look.bank}", Hue.DIM))
+    return (fit(centre((line,), width)[0], width),)
+
+
+_OWN: Final = 21
+"""The width for which the parts of the line of the own seat are drawn, in cells."""
+
+
+def _squeezed(line: Line) -> Line:
+    """Return a line with no more than three blanks in a row."""
+    return tuple(Span("   ", span.hue) if not span.text.strip() and len(span.text) > 3 else span for span in line)
+
+
+def draw_place(shown: ShownTrick, seat: Seat, width: int, look: CardLook) -> Picture:
+    """Draw the card of a seat in the trick, and below it whether it takes the trick; nothing before its turn."""
+    turns = dict(shown.laid.turns)
+    if seat not in turns:
+        return ()
+    face, takes, over = turns[seat], seat == shown.taker, shown.laid.over
+    mark = "" if not takes else "▴ took it" if over else "▴ so far"
+    ground = Ground.SHADED if over and not takes else Ground.CARD
+    return (*_in_middle(face, width, look, ground), (Span(middle(mark, width), Hue.ACCENT),))
+
+
+def _in_middle(face: Face | None, width: int, look: CardLook, ground: Ground) -> Picture:
+    card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
+    return centre(card, width)
+
+
+def draw_turn_up(shown: ShownTrick, width: int, look: CardLook) -> Picture:
+    """Draw the card turned up before the first lead; nothing without one."""
+    turned = shown.turn_up
+    if turned is None:
+        return ()
+    return _in_middle(turned.face, width, look, Ground.CARD if turned.is_open else Ground.SHADED)
+
+
+def draw_words(shown: ShownTrick, width: int, height: int) -> Picture:
+    """Draw the words about the trick, each line in the middle."""
+    lines = [row for line in shown.titles if line for row in wrap(line, width, hang=0)]
+    if shown.turn_up is not None:
+        lines += wrap(shown.turn_up.words, width, hang=0)
+    return tuple(fit(indent(line, (width - measure(line)) // 2), width) for line in lines[:height])
+
+
+def draw_last(board: Board, width: int, height: int) -> Picture:
+    """Draw the previous trick: who took it and why, and its cards in order."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None or not kind.has_last_trick(game):
+        return ((Span("No trick has been taken yet", Hue.FAINT),),)
+    shown = kind.shown_trick(Middle(table.setup, game, looking_back=True, people=board.people), 3 * width)
+    taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if face is not None]
+    cards = _flowing(taken, width)
+    title = wrap(shown.titles[0], width, hang=0)[: height - len(cards)]
+    gap = (BLANK,) if len(title) + len(cards) < height else ()
+    return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
+
+
+def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:
+    mark = Span("▴" if seat == taker else "", Hue.ACCENT)
+    return (mark, Span(f"{clip(board.people.call(seat), 9)} ", Hue.DIM), Span(face.corner, face.hue))
+
+
+def _flowing(pieces: list[Line], width: int) -> Picture:
+    """Set pieces one after another, in as many lines as they need; no piece is broken."""
+    lines: list[Line] = [()]
+    for piece in pieces:
+        if lines[-1] and measure(lines[-1]) + 2 + measure(piece) > width:
+            lines.append(())
+        lines[-1] = (*lines[-1], *((Span("  "),) if lines[-1] else ()), *piece)
+    return tuple(lines)
+
+
+def draw_scores(board: Board, width: int) -> Picture:
+    """Draw the total of each seat and its score in each deal, as many of the last ones as fit."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
+        return ()
+    name = min(_NAME + max(0, width - 34) // 2, 24)
+    first = max(0, len(game.sheets) - (width - name - _TOTAL) // _COLUMN)
+    deals = [kind.points(game, page) for page in range(first, len(game.sheets))]
+    totals = game.sheets[-1].totals if game.sheets else (0,) * len(table.seats)
+    numbers = "".join(f"{number + 1:>{_COLUMN}}" for number in range(first, len(game.sheets)))
+    lines: list[Line] = [(Span(f"{left('Scores', name)}{'total':>{_TOTAL}}{numbers}", Hue.FAINT),)]
+    for seat in clockwise(table):
+        ahead = any(totals) and totals[seat] == max(totals)
+        hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
+        scores = "".join(f"{points[seat]:>{_COLUMN}}" for points in deals)
+        total = Span(f"{totals[seat]:>{_TOTAL}}", Hue.ACCENT if ahead else Hue.STRONG)
+        lines.append((Span(left(board.people.call(seat), name), hue), total, Span(scores, Hue.DIM)))
+    return tuple(fit(line, width) for line in lines)
+
+
+def draw_unseen(board: Board, width: int) -> Picture:
+    """Draw the cards not seen yet, a suit a line, with a dot for each card that is gone and those in hand lit."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
+        return ()
+    gone = kind.cards_gone(game, table.setup)
+    where = gone.where()
+    lines: list[Line] = [
+        fit((Span("Cards to come, ", Hue.FAINT), Span("yours", Hue.ACCENT), Span(" lit", Hue.FAINT)), width)
+    ]
+    for suit in gone.suits:
+        symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
+        cards = [Card(rank, suit) for rank in gone.ranks] if suit else [JOKER]
+        spans = [span for card in cards for span in _unseen(card, where.get(card, ()))]
+        lines.append(fit((symbol, *spans), width))
+    return tuple(lines)
+
+
+def _unseen(card: Card, places: tuple[Whereabouts, ...]) -> Line:
+    own, name = Whereabouts.HAND in places, card.rank.value
+    if card == JOKER:
+        name = f"{places.count(Whereabouts.UNSEEN) + places.count(Whereabouts.HAND)} of {len(places)}"
+    known = own or Whereabouts.UNSEEN in places or card == JOKER
+    text = name if known else "·" if places else ""
+    return (Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT),)
+
+
+def trick_of(board: Board, width: int) -> ShownTrick:
+    """Return what lies on the table, with words for a width in cells; nothing before the game."""
+    return shown_trick(board, width) or ShownTrick(())

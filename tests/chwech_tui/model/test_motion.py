@@ -1,0 +1,40 @@
+"""What moves from one trick to the next: the card just played, and the cards that go to their taker."""
+
+from chwech_tui.model.cards import face_of
+from chwech_tui.model.motion import STILL, Moved, moved
+from chwech_tui.model.trick import Laid, ShownTrick
+from protocol.cards import read_card
+from protocol.vocabulary import Seat
+
+FACE = face_of(read_card("5H"))
+EMPTY = ShownTrick(((),))
+
+
+def trick(*seats: int, passed: int | None = None, taker: int | None = None, over: bool = False) -> ShownTrick:
+    """Give a trick in which these seats have played, and one has passed."""
+    turns = tuple((Seat(seat), None if seat == passed else FACE) for seat in seats)
+    return ShownTrick(((),), Laid(turns, over), None if taker is None else Seat(taker))
+
+
+def test_a_card_played_moves() -> None:
+    """The one that was not there before."""
+    assert moved(EMPTY, trick(3)) == Moved(Seat(3))
+    assert moved(trick(3), trick(3, 0, taker=0)) == Moved(Seat(0))
+
+
+def test_a_pass_moves_nothing() -> None:
+    """Nor does what is shown twice, or a table before its game."""
+    assert moved(trick(3), trick(3, 0, passed=0)) == STILL
+    assert moved(trick(3), trick(3)) == moved(None, trick(3)) == moved(trick(3), None) == STILL
+
+
+def test_a_trick_that_is_taken_rests_first() -> None:
+    """Nothing moves when it is complete; its cards go to the taker when the next card is led."""
+    before, taken = trick(3, 0, 1, passed=0, taker=1), trick(3, 0, 1, passed=0, taker=1, over=True)
+    assert moved(before, taken) == STILL
+    assert moved(taken, trick(1)) == Moved(Seat(1), Seat(1), (Seat(3), Seat(1)))
+
+
+def test_a_trick_of_nobody_goes_nowhere() -> None:
+    """Without a taker the cards are only cleared away."""
+    assert moved(trick(3, over=True), EMPTY) == STILL

@@ -1,0 +1,134 @@
+"""Cards move when they are played and taken: shortly, never in the way of a key, and only if the viewer wishes it."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from chwech_tui.drawing.plan import Box
+from chwech_tui.errand import PlayNow
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.settings import Rest, Settings, Switch
+from chwech_tui.screens import motion
+from chwech_tui.screens.surface import Part
+from chwech_tui.screens.table import TableScreen
+from protocol.messages import Happened
+from protocol.setup import Setup
+from tests.chwech_tui.screens_text import running
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import KIND, chwech
+
+MOVING = Settings(rest=Rest.NONE, motion=Switch.ON)
+STILL = Settings(rest=Rest.NONE, motion=Switch.OFF)
+BIG = (160, 50)
+
+
+@asynccontextmanager
+async def at_table(
+    settings: Settings = MOVING, size: tuple[int, int] = BIG
+) -> AsyncIterator[tuple[TableScreen, Pilot[int], Stage]]:
+    """Sit at a table on which nothing has happened yet."""
+    async with running(PlayNow(), size=size, settings=settings) as (app, pilot):
+        screen, stage = app.screen, Stage(Setup("chwech", 6, {"deals": 3}))
+        assert isinstance(screen, TableScreen)
+        screen.take(boards.seated(screen.board, stage.table(), KIND))
+        yield screen, pilot, stage
+
+
+def play(screen: TableScreen, stage: Stage, until: Callable[[Board], bool]) -> None:
+    """Let the table hear what happens until something holds."""
+    for event, table in stage.turns():
+        screen.hear(Happened(table.seq, event, table))
+        if until(screen.board):
+            return
+
+
+def flights(screen: TableScreen) -> dict[str, Part]:
+    """Give the cards on their way."""
+    return {name: part for name, part in screen.surface.parts.items() if part.above}
+
+
+def played(board: Board) -> bool:
+    """Say whether a card of another seat lies in the trick that is open."""
+    return board.game is not None and any(turn.play and turn.seat for turn in chwech(board.game).trick.turns)
+
+
+@pytest.fixture(autouse=True)
+def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no frame come by itself."""
+    monkeypatch.setattr(motion, "FRAME_SECONDS", 1000.0)
+
+
+async def test_a_card_played_slides_to_its_place() -> None:
+    """It is on its way for a few frames; its place is empty meanwhile."""
+    async with at_table() as (screen, _pilot, stage):
+        play(screen, stage, played)
+        assert screen._motion.lit is not None
+        number = screen._motion.lit
+        way: list[Box] = []
+        for _frame in range(motion.FRAMES):
+            (card,) = flights(screen).values()
+            way.append(card.box)
+            assert screen.surface.parts[f"card{number}"].picture == ()
+            screen._motion._next()
+        assert len(set(way)) == motion.FRAMES
+        assert flights(screen) == {}
+        assert screen.surface.parts[f"card{number}"].picture
+        assert not screen._motion.on
+
+
+def test_a_motion_takes_less_than_a_quarter_of_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So nobody waits for it."""
+    monkeypatch.undo()
+    assert motion.FRAMES * motion.FRAME_SECONDS <= 0.25
+
+
+async def test_a_key_ends_a_motion() -> None:
+    """What has happened stands in its place at once."""
+    async with at_table() as (screen, pilot, stage):
+        play(screen, stage, played)
+        assert flights(screen)
+        await pilot.press("l")
+        assert flights(screen) == {}
+        assert not screen._motion.on
+
+
+async def test_a_trick_goes_to_its_taker() -> None:
+    """Its cards leave their places when the next card is led."""
+    async with at_table() as (screen, _pilot, stage):
+        play(screen, stage, lambda board: board.has_last_trick and not played(board))
+        screen._motion.end()
+        taker = chwech(screen.board.game).last_trick
+        assert taker is not None
+        cards = sum(turn.play is not None for turn in taker.turns)
+        play(screen, stage, lambda board: any(turn.play for turn in chwech(board.game).trick.turns))
+        assert len(flights(screen)) == cards + 1
+
+
+async def test_who_wants_no_motion_sees_none() -> None:
+    """No timer runs either."""
+    async with at_table(STILL) as (screen, _pilot, stage):
+        play(screen, stage, played)
+        assert flights(screen) == {}
+        assert not screen._motion.on
+
+
+async def test_over_a_slow_line_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the terminal has not taken the last frame, none is drawn for show."""
+    async with at_table() as (screen, _pilot, stage):
+        monkeypatch.setattr(screen.app._driver, "behind", True, raising=False)
+        play(screen, stage, played)
+        assert not screen._motion.on
+
+
+async def test_on_a_small_screen_the_card_just_played_is_lit() -> None:
+    """Nothing lies between the seats and the trick there; after a moment it is a card like the others."""
+    async with at_table(size=(80, 24)) as (screen, _pilot, stage):
+        play(screen, stage, played)
+        assert screen._motion.lit is not None
+        assert flights(screen) == {}
+        lit = screen.surface.parts["trick"].picture
+        screen._motion.end()
+        assert screen.surface.parts["trick"].picture != lit
