@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey soak lock \
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey screenshots soak lock \
   clean
 .DEFAULT_GOAL := help
 
@@ -57,6 +57,9 @@ bench-ssh: $(VENV)/.test ## Measure the SSH front with 200 real connections (som
 
 journey: $(VENV)/.test ## Let people with real SSH clients in real terminals play (needs tmux and ssh).
 	$(BIN)/python -m pytest tests/journeys -m journey -q -p no:cacheprovider
+
+screenshots: $(VENV)/.test ## Draw the pictures of the README and the docs (needs no display).
+	$(BIN)/python -m tools.draw_screens docs
 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60

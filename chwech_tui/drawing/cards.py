@@ -46,9 +46,7 @@ def _edged(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
     upper_left, flat, upper_right, upright, lower_left, lower_right = "╔═╗║╚╝" if ground is Ground.CHOSEN else "╭─╮│╰╯"
     inner = size.width - 2
     bar = (upright, Hue.EDGE)
-    # A large face is laid out in the full width, and leaves its margins to the bars.
-    texts = (text[1:-1] if size.height >= LARGE.height else middle(text.strip(), inner) for text in _face(face, size))
-    inside = [(bar, (text, face.hue), bar) for text in texts]
+    inside = [(bar, (_within(text, size), face.hue), bar) for text in _face(face, size)]
     upper, lower = upper_left + flat * inner + upper_right, lower_left + flat * inner + lower_right
     return [((upper, Hue.EDGE),), *inside, ((lower, Hue.EDGE),)]
 
@@ -57,9 +55,15 @@ def _stroked(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
     """Draw a card edged with lines: double if it is chosen, none if it is shaded."""
     inner = size.width - 2
     bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
-    inside = [bars[3] + middle(text.strip(), inner) + bars[3] for text in _face(face, size)]
+    inside = [bars[3] + _within(text, size) + bars[3] for text in _face(face, size)]
     rows = [bars[0] + bars[1] * inner + bars[2], *inside, bars[4] + bars[1] * inner + bars[5]]
     return [((row, face.hue),) for row in rows]
+
+
+def _within(text: str, size: CardSize) -> str:
+    """Return a line of a face between two edges."""
+    # A large face is laid out in the full width, and leaves its margins to the edges.
+    return text[1:-1] if size.height >= LARGE.height else middle(text.strip(), size.width - 2)
 
 
 def _face(face: Face, size: CardSize) -> tuple[str, ...]:

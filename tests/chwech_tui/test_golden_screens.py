@@ -12,6 +12,7 @@ from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
+from chwech_tui.model.settings import Theme
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
@@ -101,20 +102,34 @@ async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None
         compare(f"keys-{size[0]}x{size[1]}", screen_text(app))
 
 
-async def test_without_colour_marks_say_it_all() -> None:
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_without_colour_marks_say_it_all(size: tuple[int, int]) -> None:
     """With NO_COLOR the turn, the chosen card and what cannot be played are still seen."""
-    async with running(PlayNow(), palette=Palette(Colours.NONE)) as (app, pilot):
+    async with running(PlayNow(), size=size, palette=Palette(Colours.NONE)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.take(SCENES["following"](stage("revised")))
         await pilot.pause()
-        compare("following-no-colour-100x30", screen_text(app))
+        compare(f"following-no-colour-{size[0]}x{size[1]}", screen_text(app))
 
 
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.CONTRAST, Theme.COLOUR_BLIND], ids=lambda theme: theme.value)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_a_theme_changes_no_text(size: tuple[int, int], theme: Theme) -> None:
+    """Themes differ in their colours alone, so that one golden is enough for all of them."""
+    async with running(PlayNow(), size=size, palette=Palette(theme=theme)) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.take(SCENES["following"](stage("revised")))
+        await pilot.pause()
+        compare(f"following-revised-{size[0]}x{size[1]}", screen_text(app))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
-async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
+async def test_in_ascii_nothing_is_lost(colours: Colours, size: tuple[int, int]) -> None:
     """The table and the score sheet say the same in ASCII, whether there is colour or not."""
-    async with running(PlayNow(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
+    async with running(PlayNow(), size=size, palette=Palette(colours, ascii=True)) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         for scene in ("following", "last-trick", "sheet"):
@@ -122,7 +137,7 @@ async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
             if scene == "sheet":
                 screen.show_sheet()
             await pilot.pause()
-            compare(f"{scene}-ascii-80x24", screen_text(app))
+            compare(f"{scene}-ascii-{size[0]}x{size[1]}", screen_text(app))
             assert screen_text(app).isascii()
 
 

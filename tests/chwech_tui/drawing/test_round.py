@@ -193,9 +193,8 @@ def test_a_huge_card_has_its_symbol_in_the_middle(strokes: Strokes) -> None:
     rows = shown(draw_card(face_of(read_card("10H")), CardLook(HUGE, strokes), Ground.CARD))
     assert len(rows) == 7
     assert "♥" in rows[3]
-    if strokes is not Strokes.DRAWN:
-        assert "10♥" in rows[1]
-        assert "10♥" in rows[5]
+    assert rows[1].strip("│ ").startswith("10♥")
+    assert rows[5].strip("│ ").endswith("10♥")
 
 
 def test_a_hand_can_stand_in_the_middle() -> None:
