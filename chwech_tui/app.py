@@ -233,7 +233,9 @@ class ChwechApp(PersonalApp):
             case Wish.RULES:
                 self._read_rules(board.table.setup if board.table is not None else self._visit.order.setup)
             case Wish.KEYS:
-                self.push_screen(KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation))
+                self.push_screen(
+                    KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation, board.settings.keys)
+                )
             case Wish.PILES:
                 self.push_screen(PilesScreen(self._palette, board))
             case Wish.COUNT:

@@ -10,8 +10,11 @@ from typing import Final
 
 from msgspec import to_builtins
 
+from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
-from chwech_tui.model.settings import SETTINGS, Setting, Settings, read_settings, stored_settings, with_setting
+from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, refusal, shown_key, stored_keys
+from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read_settings, stored_settings, with_setting
+from chwech_tui.model.usable import letters
 from protocol.aio import ClientChannel
 from protocol.errors import ProtocolError
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
@@ -19,6 +22,12 @@ from protocol.settings import KeepSettings
 from protocol.text import clean_text
 
 _CELLS: Final = 400
+
+_KEYS: Final = "keys"
+"""The name under which all keys are printed, and reset."""
+
+_USUAL: Final = "usual"
+"""The value that resets all keys."""
 
 
 class _Unanswered(Exception):
@@ -28,9 +37,8 @@ class _Unanswered(Exception):
 def print_settings(child: OfflineServer, name: str, value: str) -> int:
     """Print all settings or one, or change one, and return the exit status: 0, 1 for a fault, 2 for wrong words."""
     try:
-        if name:
-            # Wrong words are refused before anything is asked of the server.
-            with_setting(Settings(), name, value or to_builtins(Settings()).get(name, ""))
+        # Wrong words are refused before anything is asked of the server.
+        _check(name, value)
         settings = asyncio.run(_settings(child, name, value))
     except ValueError as error:
         # No such setting, no such value, or a data directory that cannot be used.
@@ -47,7 +55,9 @@ def print_settings(child: OfflineServer, name: str, value: str) -> int:
 def _lines(settings: Settings, name: str) -> list[str]:
     values = to_builtins(settings)
     if not name:
-        return [_row(setting, values) for setting in SETTINGS]
+        return [*(_row(setting, values) for setting in SETTINGS), _keys_row(settings)]
+    if name == _KEYS or name.startswith(KEY_SETTING):
+        return _key_lines(settings, name.removeprefix(KEY_SETTING))
     setting = next(setting for setting in SETTINGS if setting.name == name)
     others = [f"  {value:<14}{words}" for value, words in setting.choices]
     return [_row(setting, values), f"{setting.about[:1].upper()}{setting.about[1:]}:", *others]
@@ -58,20 +68,95 @@ def _row(setting: Setting, values: Mapping[str, str]) -> str:
     return f"{setting.name:<11}{value:<14}{setting.title}: {dict(setting.choices)[value]}"
 
 
+def _keys_row(settings: Settings) -> str:
+    own = keys_words(settings.keys)
+    return f"{_KEYS:<11}{_USUAL if not settings.keys else own:<14}Keys at a table: {own}"
+
+
+def _key_lines(settings: Settings, key: str) -> list[str]:
+    """Return the line of one key, or the lines of all."""
+    effects = letters(GAMES.values())
+    rows = [
+        f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{effect[:1].upper()}{effect[1:]}"
+        for usual, effect in effects.items()
+        if key in {usual, _KEYS}
+    ]
+    return [_keys_row(settings), *rows] if key == _KEYS else rows
+
+
+def _check(name: str, value: str) -> None:
+    """Check a name, and a value for it.
+
+    Raises:
+        ValueError: there is no such setting or key, or it cannot be that; the text says what would be right.
+    """
+    if not name or (name == _KEYS and value in {"", _USUAL}):
+        return
+    if name == _KEYS:
+        raise ValueError(
+            f"{_KEYS} cannot be {value!r}: {_USUAL} resets them all, {KEY_SETTING}l F makes F the key for l"
+        )
+    if name.startswith(KEY_SETTING):
+        _check_key(Settings(), name, value)
+        return
+    if name not in {setting.name for setting in SETTINGS}:
+        names = (*(setting.name for setting in SETTINGS), _KEYS, f"{KEY_SETTING}l")
+        raise ValueError(f"there is no setting {name!r}: choose one of {', '.join(names)}")
+    with_setting(Settings(), name, value or to_builtins(Settings())[name])
+
+
+def _check_key(settings: Settings, name: str, value: str) -> None:
+    """Check the key that is to be pressed in place of another one.
+
+    Raises:
+        ValueError: there is no such key, or the other one cannot be used.
+    """
+    effects, key = letters(GAMES.values()), name.removeprefix(KEY_SETTING)
+    if key not in effects:
+        raise ValueError(f"there is no key {key!r} at a table: choose one of {', '.join(effects)}")
+    fault = refusal(settings.keys, key, key_named(value), effects) if value else ""
+    if fault:
+        raise ValueError(fault)
+
+
+def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
+    """Return the settings to change, by name; empty texts reset them.
+
+    Raises:
+        ValueError: it is a key that another one has taken.
+    """
+    if name == _KEYS:
+        return dict.fromkeys(stored_keys(settings.keys), "")
+    if not name.startswith(KEY_SETTING):
+        return {name: value}
+    if (name.removeprefix(KEY_SETTING), key_named(value)) not in settings.keys:
+        _check_key(settings, name, value)
+    return {name: key_named(value)}
+
+
 async def _settings(child: OfflineServer, name: str, value: str) -> Settings:
     """Return the settings, after one of them was changed if a value is given."""
     try:
         channel = await child.dial()
-        await channel.send(Hello((VERSION, VERSION), "chwech config"))
-        welcome = await _answer(channel)
-        settings = read_settings(welcome.settings if isinstance(welcome, Welcome) else {})
-        if value:
-            settings = with_setting(settings, name, value)
-            await channel.send(KeepSettings(1, {name: stored_settings(settings).get(name, "")}))
-            await _answer(channel)
-        channel.close()
+        try:
+            return await _ask(channel, name, value)
+        finally:
+            channel.close()
     except (OSError, ProtocolError) as error:
         raise _Unanswered(await child.explain() or str(error)) from error
+
+
+async def _ask(channel: ClientChannel, name: str, value: str) -> Settings:
+    await channel.send(Hello((VERSION, VERSION), "chwech config"))
+    welcome = await _answer(channel)
+    settings = read_settings(welcome.settings if isinstance(welcome, Welcome) else {})
+    if value:
+        changes = _changes(settings, name, value)
+        for one, new in changes.items():
+            settings = changed(settings, one, new)
+        stored = stored_settings(settings)
+        await channel.send(KeepSettings(1, {one: stored.get(one, "") for one in changes}))
+        await _answer(channel)
     return settings
 
 

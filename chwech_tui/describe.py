@@ -79,8 +79,7 @@ def _presence(event: Event, people: People) -> Line:
             ended = "The pause is over" if seat is None else f"{people.does(seat, 'end')} the pause"
             return (Span(f"{ended}: the game goes on.", Hue.STRONG),)
         case RematchOffered(seat=seat):
-            joins = "n watches" if people.viewer is None else "n joins"
-            return (Span(f"{people.does(seat, 'want')} to play once more: {joins}.", Hue.ACCENT),)
+            return (Span(f"{people.does(seat, 'want')} to play once more.", Hue.ACCENT),)
         case _:
             return ()
 

@@ -10,6 +10,7 @@ from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
 from chwech_tui.model import board as boards
+from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
 from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
@@ -254,7 +255,8 @@ class Hearing:
             had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
             self._rooms.ask_nickname(remote.place, "" if had_none else as_sentence(text))
         elif table is not None and table.board.table is not None:
-            table.take(boards.parted(table.board, f"{as_sentence(text)} Press q to leave."))
+            leave = shown_key(table.board.settings.keys, "q")
+            table.take(boards.parted(table.board, f"{as_sentence(text)} Press {leave} to leave."))
         else:
             self._end(1, clean_text(text, cells=LONGEST_WORDS))
 

@@ -222,7 +222,7 @@ class LeanApp(App[int]):
             screen = self.screen
             # A screen with a focused widget does not handle all keys itself.
             if isinstance(screen, DrawnScreen) and screen.focused is None:
-                screen.press(event.key)
+                screen.typed(event.key)
                 return
         await super().on_event(event)
 

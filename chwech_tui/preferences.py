@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import News
-from chwech_tui.model.settings import OF_DEVICE, Settings, read_settings, stored_settings, with_setting
+from chwech_tui.model.settings import Settings, changed, of_device, read_settings, stored_settings
 from chwech_tui.requests import Requests
 from protocol.messages import Refused
 from protocol.settings import SettingsKept
@@ -36,12 +36,12 @@ class Preferences:
         self._give_up()
 
     def change(self, name: str, value: str) -> None:
-        """Change one setting.
+        """Change one setting or key.
 
         Raises:
-            ValueError: there is no such setting, or it has no such value.
+            ValueError: there is no such setting or key, or it cannot be that.
         """
-        self._use(with_setting(self.settings, name, value))
+        self._use(changed(self.settings, name, value))
         # A default is not stored: where a later version has a better one, that is meant.
         self._unsent[name] = stored_settings(self.settings).get(name, "")
         self._send()
@@ -73,6 +73,6 @@ class Preferences:
         if self._number is not None or not self._unsent:
             return
         self._sent, self._unsent = self._unsent, {}
-        device = {name: value for name, value in self._sent.items() if name in OF_DEVICE}
-        account = {name: value for name, value in self._sent.items() if name not in OF_DEVICE}
+        device = {name: value for name, value in self._sent.items() if of_device(name)}
+        account = {name: value for name, value in self._sent.items() if not of_device(name)}
         self._number = self._ask.keep_settings(account, device)

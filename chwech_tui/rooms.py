@@ -153,8 +153,9 @@ class Rooms:
         """Update the settings if they are open, and say why the last change could not be stored."""
         from chwech_tui.screens.settings import SettingsScreen
 
-        if isinstance(self._app.screen, SettingsScreen):
-            self._app.screen.show(self.settings, fault)
+        for screen in self._app.screen_stack:
+            if isinstance(screen, SettingsScreen):
+                screen.show(self.settings, fault)
 
     def list_people(self) -> None:
         """Open the list of the people online."""

@@ -13,8 +13,9 @@ from chwech_tui.model.game import ClientGame, GameKey, Middle
 from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
+from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
-from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, button, effect, prompt
+from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt
 from chwech_tui.model.talking import PHRASE_KEYS
 from chwech_tui.model.trick import ShownTrick
 from protocol.setup import Delay
@@ -33,7 +34,11 @@ _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: "
 
 
 def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
-    """Return the keys at the foot of the screen for the state of the board."""
+    """Return the keys at the foot of the screen for the state of the board, as the player has set them."""
+    return as_set(board.settings.keys, _foot_keys(board))
+
+
+def _foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     phase = board.table.phase if board.table is not None else None
     last = ("r", "question_mark", "q")
     if phase is TablePhase.GATHERING:
@@ -263,7 +268,14 @@ _BEFORE_GAME: Final = 3
 """The rows of keys that stand before those of the game."""
 
 
-def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = "", remark: str = "") -> Picture:
+def draw_help(
+    game: ClientGame[Any],
+    width: int,
+    height: int,
+    invitation: str = "",
+    remark: str = "",
+    keys: OwnKeys = USUAL_KEYS,
+) -> Picture:
     """Draw the list of all keys, and the command by which others join the table, if there is one.
 
     Args:
@@ -272,17 +284,22 @@ def draw_help(game: ClientGame[Any], width: int, height: int, invitation: str = 
         height: its height in cells.
         invitation: the command by which others join; empty if nobody can.
         remark: what stands beside the title.
+        keys: the player's own keys.
     """
-    known = [(row.shown, row.about) for row in ROWS]
-    known[_BEFORE_GAME:_BEFORE_GAME] = [(own.key, own.about) for own in game.keys]
+    known = [(_row_shown(keys, row.shown), row.about) for row in ROWS]
+    known[_BEFORE_GAME:_BEFORE_GAME] = [(shown_key(keys, own.key), own.about) for own in game.keys]
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
     about_mouse = "click a card to choose it, again to play it; click any key named"
-    about = remark or ("c copies the command by which others come:" if invitation else "")
+    about = remark or (f"{shown_key(keys, 'c')} copies the command by which others come:" if invitation else "")
     mouse: Line = (Span(left("mouse", 16), Hue.ACCENT), Span(about_mouse))
     title: Line = (Span("Keys", Hue.STRONG), Span(f"   {about}", Hue.DIM, aim=Press("c") if invitation else None))
     invite: Line = (Span(invitation, Hue.TEXT),) if invitation else BLANK
     lines: Picture = (title, invite, *rows, BLANK, mouse, BLANK, draw_button(BACK))
     return balanced(lines, width, height, 3)
+
+
+def _row_shown(keys: OwnKeys, shown: str) -> str:
+    return "  ".join(shown_key(keys, key) for key in shown.split("  "))
 
 
 def draw_too_small(width: int, height: int) -> Picture:

@@ -13,7 +13,7 @@ from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
-from chwech_tui.model.prompt import BACK, PromptAnswer, once_more, see_again
+from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
 from chwech_tui.model.waiting import waiting
 from protocol.archive import GameEntry
 from protocol.ranking import Ranked, ranking
@@ -143,7 +143,7 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
         answers[:1] = [*once_more(board), *see_again(board), PromptAnswer("q", "leave", "q"), BACK]
     if pages(board) > 1:
         answers.append(_OTHER)
-    line = draw_buttons(answers)[:-1]
+    line = draw_buttons(as_set(board.settings.keys, tuple(answers)))[:-1]
     if board.table is not None and board.table.waits_for and not board.waited_for:
         return (*line, Span(f"  {waiting(board)}", Hue.DIM))
     return line

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import count
 from chwech_tui.model.board import Asking, Board, Table, clockwise
+from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import is_person
 from protocol.absence import SetAway, SetPause
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
@@ -36,14 +37,15 @@ def hint(board: Board) -> str:
     table = board.table
     if table is None:
         return ""
+    keys = board.settings.keys
     if table.phase is TablePhase.OVER and table.rematch:
-        return f"Once more at {table.rematch}: n {'watches' if board.watches else 'joins'}."
+        return f"Once more at {table.rematch}: {shown_key(keys, 'n')} {'watches' if board.watches else 'joins'}."
     if table.pause is None or table.pause.since is not None or not board.is_on:
         return ""
     if table.viewer in table.pause.seats:
-        return "You ask for a pause: it begins when all have agreed. z takes it back."
+        return f"You ask for a pause: it begins when all have agreed. {shown_key(keys, 'z')} takes it back."
     asking = board.people.listed(table.pause.seats)
-    return f"{asking} {'asks' if len(table.pause.seats) == 1 else 'ask'} for a pause: z agrees."
+    return f"{asking} {'asks' if len(table.pause.seats) == 1 else 'ask'} for a pause: {shown_key(keys, 'z')} agrees."
 
 
 def starting(board: Board) -> str:

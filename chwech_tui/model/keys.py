@@ -14,6 +14,7 @@ from chwech_tui.model.automatic import premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
+from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.picking import pick, shift, step
 from chwech_tui.model.talking import answer, begin
 from chwech_tui.model.waiting import waiting
@@ -180,7 +181,7 @@ def _not_yours(board: Board) -> str:
     if board.pending is not None:
         return "One moment: your last command is on its way."
     if board.paused:
-        return "The game is paused: z goes on."
+        return f"The game is paused: {shown_key(board.settings.keys, 'z')} goes on."
     return "" if board.my_turn else waiting(board)
 
 

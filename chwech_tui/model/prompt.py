@@ -10,6 +10,7 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.hosting import any_person, kept_for
 from chwech_tui.model.ink import Hue
 from chwech_tui.model.keys import KEYS
+from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
 from chwech_tui.model.talking import people_to_ignore
 from chwech_tui.model.waiting import waiting
@@ -42,6 +43,13 @@ def button(key: str, label: str = "") -> PromptAnswer:
     return PromptAnswer(_SHOWN.get(key, key), label or KEYS[key].label, key)
 
 
+def as_set(keys: OwnKeys, answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnswer, ...]:
+    """Return keys as the player has set them."""
+    if not keys:
+        return answers
+    return tuple(replace(answer, shown=shown_key(keys, answer.key, answer.shown)) for answer in answers)
+
+
 BACK = PromptAnswer("Esc", "back", "escape")
 _THIS_TRICK = PromptAnswer("l", "this trick", "l")
 _STAY = PromptAnswer("Esc", "stay", "escape")
@@ -53,10 +61,15 @@ _OF_A_CARD = frozenset({Asking.NOTHING, Asking.MOVE})
 
 
 def prompt(board: Board) -> Prompt:
-    """Return the prompt for the state of the board."""
-    table, game = board.table, board.game
+    """Return the prompt for the state of the board, with the player's own keys; a question has its own."""
     if board.asking is not Asking.NOTHING:
         return _asked(board)
+    told, keys = _prompt(board), board.settings.keys
+    return replace(told, answers=as_set(keys, told.answers)) if keys else told
+
+
+def _prompt(board: Board) -> Prompt:
+    table, game = board.table, board.game
     if board.trouble:
         return Prompt(board.trouble, hue=Hue.ALERT)
     if table is None:

@@ -5,6 +5,9 @@ from enum import Enum
 from typing import Final
 
 from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec.structs import replace
+
+from chwech_tui.model.own_keys import KEY_SETTING, USUAL_KEYS, OwnKeys, read_keys, stored_keys, with_key
 
 
 class Theme(Enum):
@@ -66,7 +69,7 @@ class Desktop(Enum):
 
 
 class Settings(Struct, frozen=True):
-    """The settings of one person on one device; every value is an enum, so that a stored text says what is meant."""
+    """The settings of one person on one device; all but keys are enums, so that a stored text says what is meant."""
 
     theme: Theme = Theme.AUTO
     cards: Cards = Cards.LINES
@@ -79,6 +82,8 @@ class Settings(Struct, frozen=True):
     bell: Switch = Switch.OFF
     title: Switch = Switch.ON
     desktop: Desktop = Desktop.OFF
+    keys: OwnKeys = USUAL_KEYS
+    """The player's own keys at a table."""
 
 
 class Setting(Struct, frozen=True):
@@ -144,23 +149,29 @@ SETTINGS: Final = (
         device=True,
     ),
 )
-"""Every setting, in the order of the settings screen."""
+"""Every setting but the keys, in the order of the settings screen."""
 
 
-OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
-"""The names of the settings that depend on the device."""
+_OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
+
+
+def of_device(name: str) -> bool:
+    """Return True if the setting of this name depends on the device, as the keys do."""
+    return name in _OF_DEVICE or name.startswith(KEY_SETTING)
 
 
 def read_settings(stored: Mapping[str, str]) -> Settings:
     """Return settings from their stored texts; what this version does not know keeps its default."""
     known = {setting.name: {value for value, _words in setting.choices} for setting in SETTINGS}
-    return convert({name: value for name, value in stored.items() if value in known.get(name, ())}, Settings)
+    settings = convert({name: value for name, value in stored.items() if value in known.get(name, ())}, Settings)
+    return replace(settings, keys=read_keys(stored))
 
 
 def stored_settings(settings: Settings) -> dict[str, str]:
     """Return settings as the texts to store: those that differ from their default."""
-    usual = to_builtins(Settings())
-    return {name: value for name, value in to_builtins(settings).items() if value != usual[name]}
+    usual, values = to_builtins(Settings()), to_builtins(settings)
+    named = (setting.name for setting in SETTINGS)
+    return {name: values[name] for name in named if values[name] != usual[name]} | stored_keys(settings.keys)
 
 
 def with_setting(settings: Settings, name: str, value: str) -> Settings:
@@ -177,3 +188,14 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
     except ValidationError:
         values = ", ".join(value for value, _words in setting.choices)
         raise ValueError(f"{name} cannot be {value!r}: choose one of {values}") from None
+
+
+def changed(settings: Settings, name: str, value: str) -> Settings:
+    """Return settings with one of them changed, or one of the keys.
+
+    Raises:
+        ValueError: there is no such setting or key, or it cannot be that.
+    """
+    if name.startswith(KEY_SETTING):
+        return replace(settings, keys=with_key(settings.keys, name.removeprefix(KEY_SETTING), value))
+    return with_setting(settings, name, value)

@@ -1,18 +1,21 @@
 """The keys of the table screen that do something now, each in words: what the list of everything offers."""
 
-from typing import Final
+import re
+from collections.abc import Iterable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.game import ClientGame
 from chwech_tui.model.keys import ROWS, press
-from chwech_tui.model.prompt import PromptAnswer, button
+from chwech_tui.model.prompt import PromptAnswer, as_set, button
 
 _WORDS: Final = {
     "enter": "play the chosen card, or go on",
     "l": "the last trick",
     "k": "the cards gone so far",
-    "w": "the cards won",
+    "w": "the cards won, if they lie open",
     "c": "claim the rest, or copy the invitation",
     "s": "the score sheet",
     "r": "the rules of this table",
@@ -31,6 +34,8 @@ _WORDS: Final = {
 }
 """What a key does, where the list of keys says it together with others."""
 
+_ROWS: Final = {known.key: row.about for row in ROWS for known in row.keys}
+
 MOVING: Final = frozenset({"left", "right", "up", "down", "space", "escape"})
 """The keys that only move, or stand for another one."""
 
@@ -41,12 +46,23 @@ _CONSEQUENTIAL: Final = frozenset({"enter", "a", "z", "b", "d", "h", "n", "q"})
 def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the keys that do something in the present state of the table."""
     games = {known.key: known.about for known in board.kind.keys} if board.kind is not None else {}
-    rows = {known.key: row.about for row in ROWS for known in row.keys}
-    words = {**rows, **_WORDS, **games}
+    words = {**_ROWS, **_WORDS, **games}
     # What is at the top is one slip away: nothing there plays a card, asks the others for something or leaves.
     ordered = sorted(words, key=lambda key: key in games or key in _CONSEQUENTIAL)
     free = replace(board, asking=Asking.NOTHING, notice="")
-    return tuple(button(key, words[key]) for key in ordered if key not in MOVING and _does(free, key))
+    usable = tuple(button(key, words[key]) for key in ordered if key not in MOVING and _does(free, key))
+    return as_set(board.settings.keys, usable)
+
+
+def letters(games: Iterable[ClientGame[Any]]) -> dict[str, str]:
+    """Return the letters that do something at a table of these games, each with all its effects, in order."""
+    words = {key: about for key, about in {**_ROWS, **_WORDS}.items() if len(key) == 1}
+    for known in (known for game in games for known in game.keys if len(known.key) == 1):
+        effect = re.split("[,;]", known.about)[0]
+        before = words.get(known.key, "")
+        if effect not in before.split("; "):
+            words[known.key] = f"{before}; {effect}" if before else effect
+    return dict(sorted(words.items()))
 
 
 def _does(board: Board, key: str) -> bool:

@@ -11,6 +11,7 @@ from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
+from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
 from chwech_tui.plain import account, archive, program, table_news
 from chwech_tui.plain.home import entry_line, listing
@@ -147,7 +148,9 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     first = state.welcome is None
     again = "Connected again." if state.trouble else ""
     order = replace(state.order, setup=complete(state.order.setup, news.games))
-    known = replace(state.board, own=clean_text(news.name, cells=24), settings=read_settings(news.settings))
+    # By words, every sentence names the usual keys.
+    settings = replace(read_settings(news.settings), keys=USUAL_KEYS)
+    known = replace(state.board, own=clean_text(news.name, cells=24), settings=settings)
     board = troubled(known, "")
     done = replace(state, welcome=news, order=order, trouble=False, nameless=False, board=board)
     if not first:

@@ -4,7 +4,7 @@ import re
 
 from msgspec.structs import replace
 
-from chwech_tui.model.settings import OF_DEVICE, SETTINGS, Setting, stored_settings, with_setting
+from chwech_tui.model.settings import SETTINGS, Setting, of_device, stored_settings, with_setting
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.reading import listed_or, near
 from chwech_tui.plain.speech import Speech
@@ -43,7 +43,7 @@ def set_one(state: State, typed: Typed) -> Reply:
         return tell(state, f"{text[:1].upper()}{text[1:]}.")
     done = replace(state, board=replace(state.board, settings=changed))
     kept = {name: stored_settings(changed).get(name, "")}
-    device = name in OF_DEVICE
+    device = of_device(name)
     command = KeepSettings(0, {} if device else kept, kept if device else {})
     return tell(done, f"{name}: {value}.")._replace(sent=(command,))
 

@@ -18,7 +18,7 @@ from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
 from chwech_tui.plain.telling import deal_line, hand_line, question, result_line, seat_lines
 from protocol.lobby import LeaveLobby
 from protocol.messages import Begin, Happened, Seated, TableChanged
-from protocol.seating import Began, Removed, SeatTaken
+from protocol.seating import Began, RematchOffered, Removed, SeatTaken
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Said
 from protocol.text import clean_text
@@ -107,6 +107,8 @@ def _event_lines(board: Board, event: Event) -> tuple[str, ...]:
     assert kind is not None, "checked by the caller"
     line = plain(table_sentence(event, board.people) or kind.sentence(event, board.people))
     lines = (as_sentence(line),) if line else ()
+    if isinstance(event, RematchOffered):
+        return (*lines, "n watches." if board.watches else "n joins.")
     match kind.unit(event):
         case Unit.DEALT if not board.watches:
             return (*lines, hand_line(board))

@@ -15,6 +15,7 @@ from textual.timer import Timer
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
+from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, meant
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw
 from chwech_tui.theme import Palette
@@ -103,8 +104,16 @@ class DrawnScreen(Screen[str]):
         """Draw the parts of the screen, ``width`` by ``height`` cells in all."""
         return {"picture": Part(Box(0, 0, width, height), self.picture(width, height))}
 
+    def own_keys(self) -> OwnKeys:
+        """Return the player's own keys that hold here now; none but at a table."""
+        return USUAL_KEYS
+
+    def typed(self, key: str) -> None:
+        """Handle a key of the keyboard, which may be the player's own; a click, in contrast, names the usual one."""
+        self.press(meant(self.own_keys(), key))
+
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
+        """Handle a key, typed, clicked or found; whatever the player has set, it is the usual one."""
         if key in self.ENDING_KEYS:
             self.dismiss(key)
 
@@ -150,7 +159,7 @@ class DrawnScreen(Screen[str]):
         if self.focused is None:
             event.stop()
         top = self.app.screen
-        (top if isinstance(top, DrawnScreen) else self).press(event.key)
+        (top if isinstance(top, DrawnScreen) else self).typed(event.key)
 
     def on_click(self, event: Click) -> None:
         """Handle a click."""

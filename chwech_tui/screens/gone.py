@@ -3,6 +3,7 @@
 from chwech_tui.drawing.gone import draw_gone
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Picture
+from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
 
@@ -15,6 +16,10 @@ class GoneScreen(DrawnScreen):
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette)
         self._board = board
+
+    def own_keys(self) -> OwnKeys:
+        """Return the player's own keys."""
+        return self._board.settings.keys
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the cards."""

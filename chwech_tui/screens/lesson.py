@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chwech_tui.drawing.line import BLANK, between, fit, wrap
 from chwech_tui.drawing.panel import draw_buttons, draw_keys
 from chwech_tui.drawing.plan import Box
@@ -14,6 +16,7 @@ from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.keys import LEAVE_KEY
 from chwech_tui.model.keys import press as press_at_table
 from chwech_tui.model.lesson import Lesson, Reply
+from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.prompt import PromptAnswer, button
 from chwech_tui.model.settings import Settings
 from chwech_tui.screens.surface import Part, Parts
@@ -57,7 +60,8 @@ class LessonScreen(TableScreen):
         self._place = 0
         self._reply: Reply | None = None
         self._over = False
-        self._settings = settings
+        # The course has keys of its own, beside which the usual ones are meant.
+        self._settings = replace(settings, keys=USUAL_KEYS)
         self._lay(self._lessons[0].view)
 
     @property

@@ -1,19 +1,29 @@
 """The settings: one line for each, changed in place and at once."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec import to_builtins
 
 from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.own_keys import keys_words
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.settings import SETTINGS, Setting, Settings
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 
+if TYPE_CHECKING:
+    from chwech_tui.screens.own_keys import OwnKeysScreen
+
 _TITLE: Final = 16
 """The width of the name of a setting, in cells."""
+
+
+_KEYS: Final = Setting("keys", "Keys", "which key does what at a table", (), device=True)
+"""The last line, which opens the list of keys."""
+
+_LINES: Final = (*SETTINGS, _KEYS)
 
 
 class SettingsScreen(MenuScreen[Setting]):
@@ -30,15 +40,19 @@ class SettingsScreen(MenuScreen[Setting]):
         super().__init__(palette)
         self._settings = settings
         self._change = change
+        self._own_keys: OwnKeysScreen | None = None
 
     def show(self, settings: Settings, fault: str = "") -> None:
         """Show other settings, and why the last change could not be stored."""
         self._settings = settings
-        self.say(fault and f"{fault} It holds until you leave.")
+        told = fault and f"{fault} It holds until you leave."
+        self.say(told)
+        if self._own_keys is not None:
+            self._own_keys.show(settings.keys, told)
 
     def title_lines(self) -> Picture:
         """Draw the title, and what the chosen setting changes."""
-        setting = SETTINGS[self.chosen]
+        setting = _LINES[self.chosen]
         kept = "kept for this device" if setting.device else "kept for you, wherever you play"
         about = f"{setting.about[:1].upper()}{setting.about[1:]}."
         title = (Span("Settings", Hue.STRONG), Span(f"   {kept}", Hue.DIM))
@@ -47,25 +61,38 @@ class SettingsScreen(MenuScreen[Setting]):
     def items(self) -> Sequence[Item[Setting]]:
         """Return a line for each setting."""
         values = to_builtins(self._settings)
-        return tuple(Item(setting, _words(setting, values[setting.name])) for setting in SETTINGS)
+        lines = (Item(setting, _words(setting, values[setting.name])) for setting in SETTINGS)
+        return (*lines, Item(_KEYS, f"{left(_KEYS.title, _TITLE)} ▸ {keys_words(self._settings.keys)}"))
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
         if key in {"left", "right"}:
-            self._step(SETTINGS[self.chosen], -1 if key == "left" else 1)
+            self._step(_LINES[self.chosen], -1 if key == "left" else 1)
         elif key in {"escape", "q", "o"}:
             self.dismiss("")
         else:
             super().press(key)
 
     def choose(self, choice: Setting) -> None:
-        """Change a setting to its next value."""
+        """Change a setting to its next value, or open the list of keys."""
         self._step(choice, 1)
 
     def _step(self, setting: Setting, by: int) -> None:
+        if setting is _KEYS:
+            self._open_keys()
+            return
         values = [value for value, _words in setting.choices]
         place = values.index(to_builtins(self._settings)[setting.name])
         self._change(setting.name, values[(place + by) % len(values)])
+
+    def _open_keys(self) -> None:
+        from chwech_tui.screens.own_keys import OwnKeysScreen
+
+        self._own_keys = OwnKeysScreen(self._palette, self._settings.keys, self._change)
+        self.app.push_screen(self._own_keys, self._close_keys)
+
+    def _close_keys(self, _result: str | None) -> None:
+        self._own_keys = None
 
 
 def _words(setting: Setting, value: str) -> str:

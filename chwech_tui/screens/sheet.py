@@ -12,6 +12,7 @@ from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, dra
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult
 from chwech_tui.model.ink import Picture
+from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.pace import Counting
@@ -24,12 +25,19 @@ class KeysScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
 
-    def __init__(self, palette: Palette, game: ClientGame[Any], invitation: str = "") -> None:
-        """Create the help for a game, with the command with which others join the table."""
+    def __init__(
+        self, palette: Palette, game: ClientGame[Any], invitation: str = "", keys: OwnKeys = USUAL_KEYS
+    ) -> None:
+        """Create the help for a game, with the command with which others join the table, and the player's own keys."""
         super().__init__(palette)
         self._game = game
+        self._keys = keys
         self._invitation = invitation
         self._remark = ""
+
+    def own_keys(self) -> OwnKeys:
+        """Return the player's own keys."""
+        return self._keys
 
     def press(self, key: str) -> None:
         """Handle a key: copy the invitation, or go back."""
@@ -42,7 +50,7 @@ class KeysScreen(DrawnScreen):
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the help."""
-        return draw_help(self._game, width, height, self._invitation, self._remark)
+        return draw_help(self._game, width, height, self._invitation, self._remark, self._keys)
 
 
 class PilesScreen(DrawnScreen):
@@ -53,6 +61,10 @@ class PilesScreen(DrawnScreen):
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette)
         self._board = board
+
+    def own_keys(self) -> OwnKeys:
+        """Return the player's own keys."""
+        return self._board.settings.keys
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the piles."""
@@ -120,6 +132,10 @@ class SheetScreen(DrawnScreen):
         """Place the seats in the ranking one after another, from the last one."""
         if is_over(self._board) and self._board.settings.motion:
             self._placing.begin(len(self._board.people.names) + 1)
+
+    def own_keys(self) -> OwnKeys:
+        """Return the player's own keys."""
+        return self._board.settings.keys
 
     def take(self, board: Board) -> None:
         """Show the new state of the table; turn to the page of a new deal."""

@@ -16,7 +16,8 @@ from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Aim, Pick
-from chwech_tui.model.keys import Asked, Wish, press
+from chwech_tui.model.keys import SURE_KEYS, Asked, Wish, press
+from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import pick
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
@@ -240,6 +241,13 @@ class TableScreen(DrawnScreen):
             self.post_message(self.Waited(waiting))
 
     # Keys and clicks
+
+    def own_keys(self) -> OwnKeys:
+        """Return the player's own keys; to a question, only the one that asked it and so confirms it."""
+        asking, keys = self.board.asking, self.board.settings.keys
+        if asking is Asking.NOTHING or not keys:
+            return keys
+        return tuple(pair for pair in keys if pair[0] in SURE_KEYS.get(asking, ()))
 
     def aimed(self, aim: Aim) -> None:
         """Handle a click: the first click on a card chooses it, the second one plays it."""

@@ -44,7 +44,7 @@ TABLE_EVENTS = {
     TimedOut: (TimedOut(Seat(1), "Owain"), "Owain runs out of time."),
     Paused: (Paused((Seat(0), Seat(1))), "All have agreed: the game is paused."),
     Resumed: (Resumed(Seat(1)), "Owain ends the pause: the game goes on."),
-    RematchOffered: (RematchOffered("red-tree-sky", Seat(1)), "Owain wants to play once more: n joins."),
+    RematchOffered: (RematchOffered("red-tree-sky", Seat(1)), "Owain wants to play once more."),
 }
 """An example of every event of the table, with its sentence."""
 

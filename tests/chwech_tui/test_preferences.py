@@ -120,6 +120,20 @@ def test_other_news_is_not_theirs() -> None:
     assert not any(desk.preferences.hear(news) for news in others)
 
 
+def test_a_key_of_ones_own_is_kept_for_the_device() -> None:
+    """It is stored under the name of the usual key, read back with the greeting, and forgotten with an empty value."""
+    desk = Desk()
+    desk.preferences.change("key.l", "f")
+    assert desk.applied == [Settings(keys=(("l", "f"),))]
+    assert (desk.sent[-1].account, desk.sent[-1].device) == ({}, {"key.l": "f"})
+    assert desk.answer()
+    desk.preferences.change("key.l", "l")
+    assert (desk.preferences.settings, desk.sent[-1].device) == (Settings(), {"key.l": ""})
+    other = Desk()
+    other.preferences.welcomed({"key.l": "f"})
+    assert other.preferences.settings.keys == (("l", "f"),)
+
+
 async def test_settings_reach_the_table_with_the_greeting() -> None:
     """The first table is shown with the settings of the greeting, and a change there reaches it at once."""
     server = FakeServer()
@@ -129,7 +143,7 @@ async def test_settings_reach_the_table_with_the_greeting() -> None:
         assert table_of(app).board.settings == Settings(order=Order.RANK)
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press("up", "space")
+        await pilot.press("up", "up", "space")
         await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9"})
         await pilot.press("escape")
         assert table_of(app).board.settings.desktop.value == "osc9"

@@ -66,7 +66,7 @@ def refusal(view: ChwechView, key: str, card: Card | None) -> str:
         return "A Joker has been played to this trick already: only one may be."
     suit = SUIT_WORDS[view.trick.suit] if view.trick.suit else "the suit led"
     if not usable(view):
-        return f"You cannot follow {suit}: pass with p."
+        return f"You cannot follow {suit}: you can only pass."
     return f"That card does not follow: play {suit} or a Joker, or pass."
 
 

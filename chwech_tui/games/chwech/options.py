@@ -66,7 +66,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         "Cards won",
         {
             "False": ValueWords("lie closed", "Nobody can look through the cards already won."),
-            "True": ValueWords("lie open", "Everybody can look through the cards already won, with w."),
+            "True": ValueWords("lie open", "Everybody can look through the cards already won."),
         },
     ),
 }

@@ -85,7 +85,7 @@ def refusal(view: FivesView, key: str, card: Card | None) -> str:
 def _why_not_rob(view: FivesView, key: str) -> str:
     if any(isinstance(action, Rob) for action in view.legal):
         if key == "d":
-            return f"Choose the card to lay aside first: d then takes {_turn_up(view)}."
+            return f"Choose the card to lay aside first: then this key takes {_turn_up(view)}."
         return f"You need not say that you leave {_turn_up(view)}: play a card, and it stays."
     if view.claim is Claim.TAKEN:
         return "The turn-up has been taken in this deal."

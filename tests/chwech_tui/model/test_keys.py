@@ -80,7 +80,7 @@ def test_enter_without_a_card_asks_for_one() -> None:
             board(replace(VIEW, legal=actions("- QH"))),
             "A Joker has been played to this trick already: only one may be.",
         ),
-        (0, board(replace(VIEW, legal=actions("-"))), "You cannot follow hearts: pass with p."),
+        (0, board(replace(VIEW, legal=actions("-"))), "You cannot follow hearts: you can only pass."),
         (4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- QH"), trick=Trick())), "A Joker cannot be led."),
         (
             0,

@@ -8,6 +8,8 @@ from chwech_tui.model.settings import (
     Rest,
     Settings,
     Theme,
+    changed,
+    of_device,
     read_settings,
     stored_settings,
     with_setting,
@@ -15,8 +17,8 @@ from chwech_tui.model.settings import (
 
 
 def test_every_setting_has_words_for_each_of_its_values() -> None:
-    """The table of settings and the values agree: each field is named, and each choice can be read."""
-    assert [setting.name for setting in SETTINGS] == [field.name for field in fields(Settings)]
+    """The table of settings and the values agree: each field but the keys is named, and each choice can be read."""
+    assert [*(setting.name for setting in SETTINGS), "keys"] == [field.name for field in fields(Settings)]
     for setting in SETTINGS:
         kind = type(getattr(Settings(), setting.name))
         assert {value for value, _words in setting.choices} == {member.value for member in kind}
@@ -32,6 +34,16 @@ def test_settings_survive_being_stored() -> None:
 def test_an_unknown_stored_setting_is_ignored() -> None:
     """A newer client may have stored a setting or a value that this one does not know."""
     assert read_settings({"theme": "neon", "hologram": "on", "rest": "long"}) == Settings(rest=Rest.LONG)
+
+
+def test_keys_are_settings_of_the_device() -> None:
+    """Each is stored by itself, beside the other settings, and an impossible one is refused."""
+    settings = changed(changed(Settings(), "key.l", "f"), "theme", "light")
+    assert stored_settings(settings) == {"theme": "light", "key.l": "f"}
+    assert read_settings(stored_settings(settings)) == settings
+    assert (of_device("key.l"), of_device("theme"), of_device("order")) == (True, True, False)
+    with pytest.raises(ValueError, match="other keys stay as they are"):
+        changed(settings, "key.l", "enter")
 
 
 @pytest.mark.parametrize(

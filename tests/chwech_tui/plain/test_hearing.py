@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import Join, PlayNow, TableOrder, Watch
 from chwech_tui.link import Down, SentAway
-from chwech_tui.model.settings import Order
+from chwech_tui.model.settings import Order, Settings
 from chwech_tui.plain.state import Forget, Renew
 from protocol.absence import Pause, Paused
 from protocol.chwech.actions import Play
@@ -24,7 +24,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.seating import Removed, SeatTaken
+from protocol.seating import RematchOffered, Removed, SeatTaken
 from protocol.setup import Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
@@ -264,3 +264,22 @@ def test_unknown_games_are_not_shown() -> None:
     assert talk.hear(Happened(8, Paused(()), other)) == ""
     assert talk.hear(TableChanged(other)) == ""
     assert talk.hear(Rules(0, "# Whist")) == "Whist"
+
+
+def test_a_rematch_is_told_with_the_word_for_it() -> None:
+    """A player joins it, and a spectator watches it."""
+    offered = RematchOffered("red-tree-sky", Seat(1))
+    over = replace(table(phase=TablePhase.OVER), seq=8)
+    told = at_table().hear(Happened(8, offered, over)).splitlines()
+    assert told[:2] == ["Owain wants to play once more.", "n joins."]
+    talk = Talk(REMOTE)
+    talk.sit(replace(table(), viewer=None))
+    told = talk.hear(Happened(8, offered, replace(over, viewer=None))).splitlines()
+    assert told[:2] == ["Owain wants to play once more.", "n watches."]
+
+
+def test_own_keys_are_for_the_screens() -> None:
+    """By words, every key keeps the usual name, whatever the device has set."""
+    talk = Talk(REMOTE)
+    talk.hear(Welcome(1, "test", "Megan", OFFERS, settings={"key.z": "f", "order": "rank"}))
+    assert talk.state.board.settings == Settings(order=Order.RANK)

@@ -127,7 +127,7 @@ def test_robbing_and_playing_are_two_keys_at_the_first_turn() -> None:
         "enter": ("play 3♦", Play(card("3D"))),
         "d": ("take 9♣, lay 3♦ aside", Rob(card("3D"))),
     }
-    assert why(view, "d") == "Choose the card to lay aside first: d then takes 9♣."
+    assert why(view, "d") == "Choose the card to lay aside first: then this key takes 9♣."
     assert why(view, "p") == "You need not say that you leave 9♣: play a card, and it stays."
 
 

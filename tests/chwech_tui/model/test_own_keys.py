@@ -1,0 +1,193 @@
+"""The player's own keys: an exchange of keys, named everywhere by the key to press."""
+
+from string import ascii_lowercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from chwech_tui.drawing.line import cells
+from chwech_tui.drawing.panel import draw_help, foot_keys
+from chwech_tui.drawing.sheet import SheetLook, draw_sheet
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.board import Board, changed
+from chwech_tui.model.hosting import hint
+from chwech_tui.model.ink import Press, plain
+from chwech_tui.model.keys import press
+from chwech_tui.model.own_keys import (
+    USUAL_KEYS,
+    OwnKeys,
+    key_named,
+    label,
+    meant,
+    read_keys,
+    refusal,
+    shown_key,
+    stored_keys,
+    with_key,
+)
+from chwech_tui.model.prompt import PromptAnswer, prompt
+from chwech_tui.model.settings import Settings
+from chwech_tui.model.usable import letters, usable_keys
+from protocol.absence import Pause
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.test_golden_screens import SCENES, stage
+from tests.chwech_tui.values import EMPTY, KIND, table
+
+TAKEN = st.sampled_from([*(letter for letter in ascii_lowercase if letter not in "gy"), "comma", "plus", "ж", "ŵ"])
+OWN_KEYS = st.dictionaries(st.sampled_from(ascii_lowercase), TAKEN).map(
+    lambda stored: read_keys({f"key.{key}": pressed for key, pressed in stored.items()})
+)
+EFFECTS = letters(GAMES.values())
+
+FREE = [*"fjmu", *map(key_named, ",.;'-+=/*#[]"), *"жŵéá"]
+ELSEWHERE: OwnKeys = tuple(zip(EFFECTS, FREE, strict=False))
+"""Every letter of the table at another key."""
+
+
+@given(OWN_KEYS)
+def test_own_keys_are_an_exchange(keys: OwnKeys) -> None:
+    """Every usual key is reached by exactly one key, which is the one that is shown for it."""
+    everything = [*ascii_lowercase, *FREE, "enter", "escape", "1", "question_mark"]
+    assert sorted({meant(keys, key) for key in everything}) == sorted({*everything})
+    for key in everything:
+        assert meant(keys, key_named(shown_key(keys, key))) == key
+    assert all(meant(keys, pressed) == usual for usual, pressed in keys)
+
+
+@given(OWN_KEYS)
+def test_own_keys_survive_being_stored(keys: OwnKeys) -> None:
+    """What is stored is read again, in names and values that the server keeps."""
+    stored = stored_keys(keys)
+    assert read_keys(stored) == keys
+    assert all(len(name) <= 40 and len(value) <= 40 for name, value in stored.items())
+    assert len(stored) <= 26
+
+
+def test_usual_keys_are_themselves() -> None:
+    """Without own keys nothing is translated, not even the case."""
+    assert meant(USUAL_KEYS, "L") == "L"
+    assert shown_key(USUAL_KEYS, "l") == "l"
+    assert meant((("l", "f"),), "F") == "l"
+    assert meant((("l", "f"),), "T") == "T"
+
+
+def test_keys_change_places_by_way_of_a_third() -> None:
+    """A key that is freed can be taken, and what it was usually then has no conflict."""
+    keys = USUAL_KEYS
+    for usual, pressed in (("l", "f"), ("k", "l"), ("l", "k")):
+        assert not refusal(keys, usual, pressed, EFFECTS)
+        keys = with_key(keys, usual, pressed)
+    assert keys == (("k", "l"), ("l", "k"))
+    assert refusal(keys, "l", "l", EFFECTS) == "l is already: the cards gone so far."
+    assert with_key(with_key(keys, "l", ""), "k", "k") == USUAL_KEYS
+
+
+@pytest.mark.parametrize(
+    ("pressed", "reason"),
+    [
+        ("t", "t is already: say something to the table."),
+        ("p", "p is already: pass your turn; leave the turn-up."),
+        ("y", "y answers questions: choose another key."),
+        *(
+            (key, "other keys stay as they are.")
+            for key in ("enter", "1", "colon", "question_mark", "f5", "ctrl+c", "上", "א")
+        ),
+    ],
+)
+def test_a_key_that_cannot_be_taken_is_refused_with_the_reason(pressed: str, reason: str) -> None:
+    """What another key does already, what answers questions, and what everybody must find stays."""
+    assert refusal(USUAL_KEYS, "l", pressed, EFFECTS).endswith(reason)
+
+
+@pytest.mark.parametrize(("key", "pressed"), [("enter", "f"), ("l", "enter"), ("l", "y"), ("l", "comma")])
+def test_impossible_keys_are_no_value(key: str, pressed: str) -> None:
+    """Neither another key than a letter, nor one that cannot be taken, nor one that is taken already."""
+    with pytest.raises(ValueError, match=r"key|taken"):
+        with_key((("k", "comma"),), key, pressed)
+
+
+def test_stored_keys_that_cannot_hold_are_left_out() -> None:
+    """Of two usual keys for one the first holds; what this version does not know is the usual key."""
+    stored = {"key.l": "f", "key.t": "f", "key.enter": "j", "key.k": "hyper", "key.": "m", "l": "u", "key.s": "s"}
+    assert read_keys(stored) == (("l", "f"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [("L", "l"), (",", "comma"), ("[", "left_square_bracket"), ("comma", "comma"), ("?", "?")]
+)
+def test_a_key_is_named_as_it_is_shown(text: str, key: str) -> None:
+    """Typed as a character or by name, it is the same key."""
+    assert key_named(text) == key
+    assert label(key) in {text.lower(), ","}
+
+
+def test_every_letter_of_the_table_is_listed() -> None:
+    """The list has the letters of all games, and no letter twice in its words."""
+    assert set(EFFECTS) == set("abcdehiklnopqrstvwxz")
+    assert EFFECTS["l"] == "the last trick"
+    assert EFFECTS["d"] == "free the chosen seat; take the turn-up and lay the chosen card aside"
+
+
+def named(board: Board) -> list[PromptAnswer]:
+    """Give every key that the table names for a board."""
+    return [*prompt(board).answers, *foot_keys(board), *usable_keys(board)]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_key_that_is_named_does_what_it_says(scene: str) -> None:
+    """Whatever the state, the key shown for an effect is another one than usual, and has that effect."""
+    usual = SCENES[scene](stage("revised"))
+    own = replace(usual, settings=replace(usual.settings, keys=ELSEWHERE))
+    assert len(ELSEWHERE) == len(EFFECTS)
+    assert [answer.key for answer in named(own)] == [answer.key for answer in named(usual)]
+    asks = {answer.key for answer in prompt(own).answers} if scene == "leaving" else set()
+    for answer in named(own):
+        if answer.key in EFFECTS and answer.key not in asks:
+            assert answer.shown != answer.key
+            assert press(usual, meant(ELSEWHERE, key_named(answer.shown))) == press(usual, answer.key)
+
+
+def test_a_sheet_names_own_keys() -> None:
+    """The sheet of a finished game shows the keys to press, and a click on one is still the usual one."""
+    over = stage("revised").board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
+    own = replace(over, settings=replace(over.settings, keys=(("n", "u"), ("v", "comma"))))
+    lines = draw_sheet(own, 0, 100, 30, SheetLook())
+    text = "\n".join(plain(line) for line in lines)
+    assert " u play again" in text
+    assert " , replay" in text
+    assert Press("n") in {span.aim for line in lines for span in line}
+
+
+def test_the_list_of_keys_names_own_keys() -> None:
+    """Each row has the keys to press, also those of the game, and the command to copy."""
+    lines = draw_help(KIND, 100, 30, "ssh somewhere", keys=(("c", "slash"), ("k", "comma"), ("l", "f"), ("p", "u")))
+    text = "\n".join(plain(line) for line in lines)
+    assert "f  ,  w " in text
+    assert "\nu  " in "\n".join(line.lstrip() for line in text.splitlines())
+    assert "/ copies the command" in text
+
+
+def test_own_keys_take_no_more_room() -> None:
+    """Each is shown by one character in one cell, so that no screen is wider for it; no two are shown alike."""
+    shown = [shown_key(ELSEWHERE, key) for key in EFFECTS]
+    assert [cells(key) for key in shown] == [1] * len(EFFECTS)
+    assert len(set(shown)) == len(EFFECTS)
+
+
+def test_sentences_name_own_keys() -> None:
+    """What is said of a rematch or a pause names the keys to press."""
+    settings = Settings(keys=(("n", "u"), ("z", "f")))
+    own = replace(changed(EMPTY, table()), settings=settings)
+
+    def playing(**changes: object) -> Board:
+        return changed(own, replace(table(), **changes))
+
+    assert hint(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Once more at red-tree-sky: u joins."
+    assert hint(playing(pause=Pause((Seat(0),)))).endswith("f takes it back.")
+    assert hint(playing(pause=Pause((Seat(1),)))).endswith("f agrees.")
+    paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
+    assert press(paused, "p")[0].notice == "The game is paused: f goes on."
+    assert [answer.shown for answer in prompt(paused).answers] == ["f"]
