@@ -10,6 +10,9 @@ from chwech_tui.model.prompt import PromptAnswer, button
 
 _WORDS: Final = {
     "enter": "play the chosen card, or go on",
+    "l": "the last trick",
+    "k": "the cards gone so far",
+    "w": "the cards won",
     "s": "the score sheet",
     "r": "the rules of this table",
     "question_mark": "all keys",
