@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import as_sentence, said
+from chwech_tui.describe import as_sentence, count, said
 from chwech_tui.drawing.lobby import turn_words
 from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, unfinished
 from chwech_tui.link import Down, News, SentAway
@@ -236,7 +236,7 @@ def _lobby(state: State, news: LobbyShown) -> Reply:
         return tell(done, *_talk(done, tuple(line for line in lobby.talk if line.number > last)))
     told = listing(done, lobby.tables)
     place = state.remote.place if state.remote is not None else NO_TABLE
-    heading = f"The lobby of {place}: {lobby.online} online, {len(lobby.tables)} tables."
+    heading = f"The lobby of {place}: {lobby.online} online, {count(len(lobby.tables), 'table')}."
     return told._replace(said=(heading, *told.said, *_talk(done, lobby.talk[-_TALK:])))
 
 

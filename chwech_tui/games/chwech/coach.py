@@ -39,7 +39,7 @@ def _following(view: ChwechView, viewer: Seat) -> str:
     more = lying + 1
     last = len(view.trick.turns) == len(view.seats) - 1
     if not won and view.seats[viewer].cards >= _EARLY:
-        return f"{_NONE_WON}, too: the worst is to take a few cards and then no more."
+        return f"{_NONE_WON}, too: the worst is to take only a few cards."
     if won % STEPS == 0:
         kept = _NINE_WON if won else _NONE_WON
         return f"{kept}: play below the best card, or pass."
@@ -66,4 +66,4 @@ def _leading(view: ChwechView, viewer: Seat) -> str:
     short = STEPS - shown.won % STEPS
     if short == 1:
         return "One card short of nine: a trick with your own card alone is enough."
-    return f"You want {short} more cards for nine: a high lead may bring them, a low one keeps what you have."
+    return f"{short} cards short of nine: lead high to win some, low to win none."

@@ -30,7 +30,7 @@ def _best(view: FivesView) -> str:
 
 
 def _near(view: FivesView, viewer: Seat, people: People) -> str:
-    """Return who of the others wins with one more trick."""
+    """Return who of the others wins with one more trick; several are not named, for the line is short."""
     own = viewer % view.sides
     if view.seats[viewer].total + _TRICK >= view.target:
         return "One more trick wins you the game: save your best card for it."
@@ -41,5 +41,5 @@ def _near(view: FivesView, viewer: Seat, people: People) -> str:
     ]
     if not near:
         return ""
-    verb = "needs" if len(near) == 1 else "need"
-    return f"{people.listed(near)} {verb} one more trick to win: take this one if you can."
+    who = f"{people.name(near[0])} needs" if len(near) == 1 else "Others need"
+    return f"{who} one more trick to win: take this one if you can."

@@ -45,6 +45,12 @@ def test_the_menu_lists_the_unfinished_games() -> None:
     assert talk.write("go 2") == "There is no table 2 in the list: tables lists them."
 
 
+def test_one_table_is_counted_as_one() -> None:
+    """The heading of the lobby has the singular."""
+    talk = Talk(REMOTE)
+    assert talk.hear(LobbyShown(0, (ONE,), (), (), 1)).startswith("The lobby of cards.example: 1 online, 1 table.")
+
+
 def test_the_lobby_is_told_once() -> None:
     """Tables, people, the latest talk; after a lost connection only what was said meanwhile."""
     talk = Talk(REMOTE)

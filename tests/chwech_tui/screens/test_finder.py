@@ -61,6 +61,14 @@ def test_nothing_that_costs_something_is_at_the_top() -> None:
     assert len(costly) == 5
 
 
+def test_each_look_at_cards_has_its_own_words() -> None:
+    """The list of keys names three of them in one row; here each says only what it shows."""
+    board = when(following)(Stage(Setup("chwech", 6, {"deals": 3})))
+    told = {known.key: known.label for known in usable_keys(board)}
+    assert told["k"] == "the cards gone so far"
+    assert not any("last trick" in words for key, words in told.items() if key != "l")
+
+
 def test_every_key_that_is_offered_does_something() -> None:
     """Whatever the state of a game, nothing in the list answers with a sentence why it cannot be."""
     stage = Stage(Setup("chwech", 4, {"deals": 2}))

@@ -32,7 +32,7 @@ def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> ChwechView:
     ("view", "words"),
     [
         (following(0), "Nothing won counts as nine: play below the best card, or pass."),
-        (following(0, cards=9), "Nothing won counts as nine, too: the worst is to take a few cards and then no more."),
+        (following(0, cards=9), "Nothing won counts as nine, too: the worst is to take only a few cards."),
         (following(18), "You stand at nine: play below the best card, or pass."),
         (following(7), "Taking it makes nine, if nobody adds a card after you."),
         (following(5, turns="5H 6H 7H"), "Taking it makes exactly nine."),
@@ -43,14 +43,14 @@ def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> ChwechView:
         (leading(0), "Nothing won counts as nine: lead low, or pass the lead."),
         (leading(9, "QH KC"), "You stand at nine: lead low."),
         (leading(8), "One card short of nine: a trick with your own card alone is enough."),
-        (leading(3), "You want 6 more cards for nine: a high lead may bring them, a low one keeps what you have."),
+        (leading(3), "6 cards short of nine: lead high to win some, low to win none."),
         (leading(3, passed=3), "All others have passed: a pass ends the deal, and you score 9."),
     ],
 )
 def test_the_advice_fits_the_moment(view: ChwechView, words: str) -> None:
     """It speaks of the next nine, of none, of the end of the deal; and it fits a line of the smallest screen."""
     assert advice(view, PEOPLE) == words
-    assert len(words) <= 90
+    assert len(f"Coach: {words}") <= 78
 
 
 def test_one_player_who_can_go_out_is_named() -> None:
