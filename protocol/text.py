@@ -6,6 +6,7 @@ twice changes nothing. Markup is left alone: whoever draws the text must not par
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 SIGNS: Final = "*\u00b0\u00d7\u00ba\u02da\u1d52\u2218\u25e6\u25cb\u26ac\u2715\u2716\u2a2f"
@@ -96,6 +97,7 @@ def _is_mark(character: str) -> bool:
     return unicodedata.category(character).startswith("M") or _width(character) <= 0
 
 
+@lru_cache(maxsize=4096)
 def _width(character: str) -> int:
     """Return the width of a visible character, in terminal cells."""
     if character.isascii():

@@ -151,7 +151,7 @@ class LineEditor:
         after = old[end:]
         back = old[start:before] if start < before else ""
         self._text, self._place = old[:start] + text + after, start + len(text)
-        blank = " " * max(0, text_width(old[start:]) - text_width(text + after))
+        blank = " " * max(0, text_width(old[start:end]) - text_width(text))
         return _backwards(back) + old[before:start] + text + after + blank + _backwards(after + blank)
 
     def _recall(self, by: int) -> str:
