@@ -213,6 +213,13 @@ class ChwechApp(PersonalApp):
                 self._open_page(screen, page)
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
+            case Wish.FRIENDS:
+                self._choices.list_people()
+            case Wish.JOIN:
+                code = screen.board.invitation
+                self._ask.leave()
+                self._rooms.come_home()
+                self._choices.join(code)
             case Wish.AGAIN:
                 self._play_again(screen)
             case Wish.FOLLOW:

@@ -52,6 +52,12 @@ class Wish(Enum):
     RESIGN = "resign"
     """Leave the table for good."""
 
+    FRIENDS = "friends"
+    """Show the player's friends, to invite them."""
+
+    JOIN = "join"
+    """Leave for the table of an invitation."""
+
     GONE = "gone"
     """Close the screen of a table at which the viewer no longer has a seat."""
 
@@ -69,6 +75,7 @@ SURE_KEYS: Final = {
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
     Asking.AWAY: frozenset({"y"}),
+    Asking.JOIN: frozenset({"y"}),
     Asking.CLAIM: frozenset({"y"}),
 }
 """The keys that confirm; where the act cannot be undone, also the key that asked. Any other key cancels."""
@@ -197,6 +204,8 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, SetAway(0, away=True)
     if board.asking is Asking.CLAIM:
         return replace(done, claims=True), None
+    if board.asking is Asking.JOIN:
+        return done, Wish.JOIN
     if board.asking in OF_A_SEAT:
         return sure(board)
     move = board.move
@@ -241,6 +250,13 @@ def _need_cards(board: Board) -> Outcome:
     if board.game is None or board.game.stage is not Stage.PLAYING:
         return replace(board, notice="No deal is being played: there are no cards to count."), None
     return board, Wish.COUNT
+
+
+def _join(board: Board) -> Outcome:
+    """Ask whether to leave for the table of an invitation."""
+    if not board.invitation:
+        return replace(board, notice="Nobody has invited you to another table."), None
+    return replace(board, asking=Asking.JOIN), None
 
 
 def _leave(board: Board) -> Outcome:
@@ -334,15 +350,20 @@ ROWS: Final = (
         ),
     ),
     KeyRow(
-        "t  x",
-        "say something to the table; a quick phrase",
-        (TableKey("t", None, "say", Use.SPECTATOR), TableKey("x", None, "phrases", Use.SPECTATOR)),
+        "t  x  i",
+        "say something; a quick phrase; ignore somebody, or everybody",
+        (
+            TableKey("t", None, "say", Use.SPECTATOR),
+            TableKey("x", None, "phrases", Use.SPECTATOR),
+            TableKey("i", None, "", Use.SPECTATOR),
+        ),
     ),
     KeyRow(
-        "i  o",
-        "ignore somebody, or quiet the table; your settings",
+        "f  j  o",
+        "friends, to invite them; join who invites you; your settings",
         (
-            TableKey("i", None, "", Use.SPECTATOR),
+            TableKey("f", lambda board: (board, Wish.FRIENDS), "", Use.SPECTATOR),
+            TableKey("j", _join, "", Use.SPECTATOR),
             TableKey("o", lambda board: (board, Wish.SETTINGS), "", Use.SPECTATOR),
         ),
     ),

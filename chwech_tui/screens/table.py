@@ -49,6 +49,7 @@ from protocol.vocabulary import Action, Event, View
 SLOW = 0.5
 """Seconds without an answer after which the spinner is shown."""
 
+_ALONE = "Nobody else can come to this table."
 _GO_ON = frozenset({"enter", "space"})
 
 
@@ -304,6 +305,8 @@ class TableScreen(DrawnScreen):
                 self.show_sheet()
             case Wish.COPY:
                 self._copy_invitation()
+            case Wish.FRIENDS if not self.invitation:
+                self.take(replace(self.board, notice=_ALONE))
             case Wish.REMATCH:
                 self._sent(self._link.ask(Rematch))
             case Wish.RESIGN:
@@ -315,7 +318,7 @@ class TableScreen(DrawnScreen):
     def _copy_invitation(self) -> None:
         if self.invitation:
             self.app.copy_to_clipboard(self.invitation)
-        said = COPIED if self.invitation else "Nobody else can come to this table."
+        said = COPIED if self.invitation else _ALONE
         self.take(replace(self.board, notice=said))
 
     def _request(self, request: Asked) -> None:
