@@ -18,6 +18,7 @@ from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
+from protocol.lobby import Person, Where
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
@@ -185,8 +186,11 @@ class Rooms:
 
         own, table = self._visit.name, self.table.board.table if self.table is not None else None
         if self.table is not None or not isinstance(self.home, LobbyScreen):
-            seat = table is not None and table.viewer is not None
-            return Company(Lobby(), own, self.ignored, table.table if table is not None and seat else "")
+            code = table.table if table is not None else ""
+            names = self.table.board.company if self.table is not None else ()
+            here = Lobby(people=tuple(Person(name, Where.TABLE, code) for name in names))
+            seated = table is not None and table.viewer is not None
+            return Company(here, own, self.ignored, code if seated else "")
         lobby = self.home.lobby
         return Company(lobby, own, self.ignored, next((entry.table for entry in lobby.tables if entry.yours), ""))
 

@@ -28,7 +28,7 @@ class Company(Struct, frozen=True):
     """What the list of people is made from, besides the contacts that the server keeps."""
 
     lobby: Lobby
-    """The lobby; empty at a table, where its news are not told."""
+    """The lobby; at a table, where its news are not told, only the people of the table, and nobody is online."""
 
     own: str
     """The player's own name."""

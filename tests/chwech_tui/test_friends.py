@@ -1,7 +1,9 @@
 """Friends, blocks and invitations, as a person does them in the lobby and at a table."""
 
 import pytest
+from msgspec.structs import replace
 
+from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.model.board import Asking
 from chwech_tui.screens.drawn import DrawnScreen
@@ -10,8 +12,9 @@ from chwech_tui.screens.people import PeopleScreen
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, Where
-from protocol.messages import JoinTable, LeaveTable, Refused, WatchTable
+from protocol.messages import JoinTable, LeaveTable, Refused, TableChanged, WatchTable
 from protocol.setup import Setup
+from protocol.tableview import Occupant
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, compare
 from tests.chwech_tui.player import at_table, table_of, until
@@ -134,6 +137,25 @@ async def test_f_at_a_table_invites_friends() -> None:
         assert message.table == server.stage.table().table
         await pilot.press("end", "up", "up", "w", "home", "w")
         assert isinstance(app.screen, PeopleScreen)
+
+
+async def test_whoever_plays_with_one_can_be_followed() -> None:
+    """At a table the list has its people, too."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        view = replace(table, seats=(*table.seats[:1], Occupant("Nia"), *table.seats[2:]), seq=table.seq + 1)
+        app.post_message(ChwechApp.Heard(TableChanged(view)))
+        await until(pilot, lambda: table_of(app).board.company == ("Nia",))
+        await pilot.press("f")
+        await until(pilot, lambda: "▸ Nia  " in screen_text(app))
+        await pilot.press("f")
+        await until(pilot, lambda: "▸ Nia (friend)" in screen_text(app))
 
 
 async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
