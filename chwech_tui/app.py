@@ -19,8 +19,9 @@ from chwech_tui.hearing import Hearing
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import setup_of
-from chwech_tui.model.keys import LEAVE_KEY, Wish
+from chwech_tui.model.keys import LEAVE_KEY
 from chwech_tui.model.settings import Settings
+from chwech_tui.model.wish import Wish
 from chwech_tui.personal import PersonalApp
 from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
@@ -213,6 +214,13 @@ class ChwechApp(PersonalApp):
                 self._open_page(screen, page)
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
+            case Wish.FRIENDS:
+                self._choices.list_people()
+            case Wish.JOIN:
+                code = screen.board.invitation
+                self._ask.leave()
+                self._rooms.come_home()
+                self._choices.join(code)
             case Wish.AGAIN:
                 self._play_again(screen)
             case Wish.FOLLOW:

@@ -31,7 +31,7 @@ class Choices:
             Menu.KEYS: self._show_keys,
             Menu.HISTORY: self._show_history,
             Menu.LEARN: partial(self._rooms.learn, self.leave_course),
-            Menu.PEOPLE: self._rooms.list_people,
+            Menu.PEOPLE: self.list_people,
             Menu.RENAME: self._ask_new_name,
         }
         page = pages.get(choice) if isinstance(choice, Menu) else None
@@ -63,6 +63,10 @@ class Choices:
         """Ask for a seat at a table."""
         self._visit.sought = code
         self._ask.join(code)
+
+    def list_people(self) -> None:
+        """Show the people online and the player's friends."""
+        self._rooms.list_people(self._ask)
 
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen

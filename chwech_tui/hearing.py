@@ -18,6 +18,7 @@ from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.visit import Visit
+from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.identity import Renamed
 from protocol.lobby import LobbyChanged, LobbyShown
@@ -36,6 +37,9 @@ LOBBY_SECONDS = 1.0
 
 LONGEST_WORDS = 400
 """The longest final message of a server, in cells, that is printed on the terminal."""
+
+_CODE = 40
+"""The longest code of a table, in cells."""
 
 _NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
 """The goodbye codes after which another nickname may help."""
@@ -90,6 +94,8 @@ class Hearing:
                 self._play(unfinished(tables, self._visit.order))
             case Rules() | Renamed():
                 self._answered(news)
+            case Invited():
+                self._invited(news)
             case news:
                 if not self._hear_elsewhere(news):
                     self.hear_table(news)
@@ -137,6 +143,16 @@ class Hearing:
         self._rooms.introduce()
         if self._rooms.home is not None:
             self._rooms.home.say(f"You are {shown_name(name)} now.")
+
+    def _invited(self, news: Invited) -> None:
+        """Tell the player who invites them, unless they ignore that person."""
+        name, code = shown_name(news.name), clean_text(news.table, cells=_CODE)
+        if name in self._rooms.ignored or self._visit.remote is None:
+            return
+        words = f"{name} invites you to {code}"
+        self._rooms.tell_invitation(f"{words}: j joins.", code)
+        if isinstance(self._app.screen, DrawnScreen):
+            self._app.screen.post_message(DrawnScreen.Called(words))
 
     def _keep_identity(self) -> None:
         """Store the token of a new account; where that fails the person plays on, and reads why at the end."""

@@ -20,6 +20,7 @@ from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.message import ServerAnswer
 from protocol.messages import (
     INTERRUPTIONS,
+    INVITATIONS,
     VERSION,
     FromClient,
     FromServer,
@@ -219,7 +220,7 @@ class Link:
 
     def _hello(self) -> Hello:
         name, token = self.identity.name, self.identity.token
-        return Hello((VERSION, VERSION), "chwech", name, token, (INTERRUPTIONS,), self._run_word)
+        return Hello((VERSION, VERSION), "chwech", name, token, (INTERRUPTIONS, INVITATIONS), self._run_word)
 
     def _resumption(self) -> list[FromClient]:
         """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.

@@ -7,6 +7,7 @@ from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
 from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
@@ -49,6 +50,10 @@ class Requests:
     name_key = _request(NameKey)
     revoke_key = _request(RevokeKey)
     keep_settings = _request(KeepSettings)
+    contacts = _request(ListContacts)
+    set_friend = _request(SetFriend)
+    set_blocked = _request(SetBlocked)
+    invite = _request(Invite)
 
     def open(self, order: TableOrder) -> int:
         """Request a new table."""

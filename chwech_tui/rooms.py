@@ -10,17 +10,21 @@ from textual.screen import Screen
 from chwech_tui.errand import Greet, Join
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
-from chwech_tui.model.board import Board, called
+from chwech_tui.model.board import Board, called, invited
+from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
+from protocol.lobby import Person, Where
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
     from chwech_tui.screens.home import WelcomeScreen
     from chwech_tui.screens.lobby import LobbyScreen
+    from chwech_tui.screens.people import Company
     from chwech_tui.screens.rules import RulesScreen
 
 
@@ -126,6 +130,15 @@ class Rooms:
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
 
+    def tell_invitation(self, words: str, code: str) -> None:
+        """Tell the player of an invitation to a table, where they are: at another table or in the lobby."""
+        from chwech_tui.screens.lobby import LobbyScreen
+
+        if self.table is not None:
+            self.table.take(invited(self.table.board, words, code))
+        elif isinstance(self.home, LobbyScreen):
+            self.home.invite(words, code)
+
     def ignore(self, names: frozenset[str]) -> None:
         """Set the people whose chat is hidden, in the lobby and at the table."""
         from chwech_tui.screens.lobby import LobbyScreen
@@ -135,7 +148,7 @@ class Rooms:
             self.table.take(replace(self.table.board, ignored=names))
         if isinstance(self.home, LobbyScreen):
             self.home.ignore(names)
-            self.show_people()
+        self.show_people()
 
     def apply(self, settings: Settings) -> None:
         """Use other settings at every table from now on."""
@@ -157,23 +170,41 @@ class Rooms:
             if isinstance(screen, SettingsScreen):
                 screen.show(self.settings, fault)
 
-    def list_people(self) -> None:
-        """Open the list of the people online."""
-        from chwech_tui.screens.lobby import LobbyScreen, PeopleScreen
+    def list_people(self, ask: Requests) -> None:
+        """Open the list of the people online and of friends, whose result is the code of a table to watch."""
+        from chwech_tui.screens.people import PeopleScreen
 
-        if isinstance(self.home, LobbyScreen) and self._visit.welcome is not None:
-            own, lobby = self._visit.name, self.home.lobby
-            self._app.push_screen(PeopleScreen(self.palette, lobby, self.ignored, own, self._ignore_one))
+        if self._visit.remote is None or self._visit.welcome is None:
+            return
+        screen = PeopleScreen(self.palette, ask, self._company(), self.ignore)
 
-    def _ignore_one(self, name: str) -> None:
-        self.ignore(self.ignored ^ {name})
+        def watch(code: str | None) -> None:
+            if code:
+                ask.watch(code)
+
+        self._app.push_screen(screen, watch)
+
+    def _company(self) -> "Company":
+        """Return what the list of people is made from; the news of the lobby are not told at a table."""
+        from chwech_tui.screens.lobby import LobbyScreen
+        from chwech_tui.screens.people import Company
+
+        own, table = self._visit.name, self.table.board.table if self.table is not None else None
+        if self.table is not None or not isinstance(self.home, LobbyScreen):
+            code = table.table if table is not None else ""
+            names = self.table.board.company if self.table is not None else ()
+            here = Lobby(people=tuple(Person(name, Where.TABLE, code) for name in names))
+            seated = table is not None and table.viewer is not None
+            return Company(here, own, self.ignored, code if seated else "")
+        lobby = self.home.lobby
+        return Company(lobby, own, self.ignored, next((entry.table for entry in lobby.tables if entry.yours), ""))
 
     def show_people(self) -> None:
         """Update the list of people if it is open."""
-        from chwech_tui.screens.lobby import LobbyScreen, PeopleScreen
+        from chwech_tui.screens.people import PeopleScreen
 
-        if isinstance(self._app.screen, PeopleScreen) and isinstance(self.home, LobbyScreen):
-            self._app.screen.show(self.home.lobby, self.ignored)
+        if isinstance(self._app.screen, PeopleScreen):
+            self._app.screen.show(self._company())
 
     def open_rules(self, setups: Sequence[Setup]) -> None:
         """Open the rules of these setups, which wait for their text."""

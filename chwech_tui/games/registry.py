@@ -8,6 +8,7 @@ from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.model.game import ClientGame
 from protocol.setup import Setup
+from protocol.tableview import TableView
 from protocol.text import clean_text
 from protocol.vocabulary import View
 
@@ -51,3 +52,10 @@ def titled_rules(setup: Setup) -> str:
 def rules_sign(setup: Setup) -> str:
     """Return the rules of a table in one word of at most eight letters; for an unknown game, its name."""
     return clean_text(GAMES[setup.game].rules_sign(setup) if setup.game in GAMES else setup.game, cells=8)
+
+
+def kind_of(table: TableView[View]) -> ClientGame[Any] | None:
+    """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
+    kind = GAMES.get(table.setup.game)
+    known = kind is not None and (table.game is None or isinstance(table.game, kind.dialect.view))
+    return kind if known else None

@@ -31,6 +31,7 @@ class Asking(Enum):
     CLAIM = "claim"
     LEAVE = "leave"
     AWAY = "away"
+    JOIN = "join"
     REMOVE = "remove"
     GIVE = "give"
     SAY = "say"
@@ -100,6 +101,9 @@ class Board(Struct, frozen=True):
     ignored: frozenset[str] = frozenset()
     quiet: bool = False
     """True while the viewer hears no chat at all."""
+
+    invitation: str = ""
+    """The code of another table to which somebody has invited the viewer; empty if nobody has."""
 
     own: str = ""
     """The viewer's displayed name; empty until it is known."""
@@ -258,6 +262,11 @@ def fresh(board: Board) -> Board:
 def hears(board: Board, name: str) -> bool:
     """Return True if the viewer hears chat from a person."""
     return not board.quiet and shown_name(name) not in board.ignored
+
+
+def invited(board: Board, words: str, code: str) -> Board:
+    """Record an invitation to another table in the log."""
+    return remarked(replace(board, invitation=code), words)
 
 
 def remarked(board: Board, text: str) -> Board:

@@ -18,46 +18,11 @@ from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.picking import pick, shift, step
 from chwech_tui.model.talking import answer, begin
 from chwech_tui.model.waiting import waiting
+from chwech_tui.model.wish import Wish
 from protocol.absence import SetAway, SetPause
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Stage
-
-
-class Wish(Enum):
-    """A request of a key to the screen that is not an action of the game."""
-
-    BEGIN = "begin"
-    AGREE = "agree"
-    COPY = "copy"
-    """Put the command by which others come on the terminal's clipboard."""
-
-    SHEET = "sheet"
-    PILES = "piles"
-    COUNT = "count"
-    """Show the cards gone so far."""
-
-    RULES = "rules"
-    KEYS = "keys"
-    SETTINGS = "settings"
-    AGAIN = "again"
-    """Open another table of the same kind."""
-
-    FOLLOW = "follow"
-    """Watch the table where the same people play the rematch."""
-
-    REMATCH = "rematch"
-    """Play a rematch with the same people."""
-
-    REPLAY = "replay"
-    RESIGN = "resign"
-    """Leave the table for good."""
-
-    GONE = "gone"
-    """Close the screen of a table at which the viewer no longer has a seat."""
-
-    LEAVE = "leave"
-
 
 Asked = Hosting | Say | SayPhrase | SetAway | SetPause
 """The commands of a key besides the actions of the game; the sender assigns the id."""
@@ -70,6 +35,7 @@ SURE_KEYS: Final = {
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
     Asking.AWAY: frozenset({"y"}),
+    Asking.JOIN: frozenset({"y"}),
     Asking.CLAIM: frozenset({"y"}),
 }
 """The keys that confirm; where the act cannot be undone, also the key that asked. Any other key cancels."""
@@ -198,6 +164,8 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, SetAway(0, away=True)
     if board.asking is Asking.CLAIM:
         return replace(done, claims=True), None
+    if board.asking is Asking.JOIN:
+        return done, Wish.JOIN
     if board.asking in OF_A_SEAT:
         return sure(board)
     move = board.move
@@ -242,6 +210,13 @@ def _need_cards(board: Board) -> Outcome:
     if board.game is None or board.game.stage is not Stage.PLAYING:
         return replace(board, notice="No deal is being played: there are no cards to count."), None
     return board, Wish.COUNT
+
+
+def _join(board: Board) -> Outcome:
+    """Ask whether to leave for the table of an invitation."""
+    if not board.invitation:
+        return replace(board, notice="Nobody has invited you to another table."), None
+    return replace(board, asking=Asking.JOIN), None
 
 
 def _leave(board: Board) -> Outcome:
@@ -335,15 +310,20 @@ ROWS: Final = (
         ),
     ),
     KeyRow(
-        "t  x",
-        "say something to the table; a quick phrase",
-        (TableKey("t", None, "say", Use.SPECTATOR), TableKey("x", None, "phrases", Use.SPECTATOR)),
+        "t  x  i",
+        "say something; a quick phrase; ignore somebody, or everybody",
+        (
+            TableKey("t", None, "say", Use.SPECTATOR),
+            TableKey("x", None, "phrases", Use.SPECTATOR),
+            TableKey("i", None, "", Use.SPECTATOR),
+        ),
     ),
     KeyRow(
-        "i  o",
-        "ignore somebody, or quiet the table; your settings",
+        "f  j  o",
+        "friends, to invite them; join who invites you; your settings",
         (
-            TableKey("i", None, "", Use.SPECTATOR),
+            TableKey("f", lambda board: (board, Wish.FRIENDS), "", Use.SPECTATOR),
+            TableKey("j", _join, "", Use.SPECTATOR),
             TableKey("o", lambda board: (board, Wish.SETTINGS), "", Use.SPECTATOR),
         ),
     ),

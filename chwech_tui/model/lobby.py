@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.people import shown_name
+from protocol.contacts import Contacts, Friend
 from protocol.lobby import LobbyChanged, LobbyShown, Person
 from protocol.tableview import TableEntry
 from protocol.talk import Line
@@ -59,20 +60,45 @@ def swept(lobby: Lobby) -> Lobby:
 
 
 class Acquaintance(Struct, frozen=True):
-    """A person who can be ignored, or heard again."""
+    """A person whom the viewer may want to do something about."""
 
     name: str
     person: Person | None = None
-    """Their entry in the lobby; None if they are not known to be online."""
+    """Where they are; None if they are not known to be online."""
+
+    friend: bool = False
+    blocked: bool = False
 
 
-def acquaintances(lobby: Lobby, ignored: Iterable[str], own: str) -> tuple[Acquaintance, ...]:
-    """Return the other people that the viewer may want to ignore: those online, in the chat, or ignored already."""
+def acquaintances(
+    lobby: Lobby, ignored: Iterable[str], own: str, contacts: Contacts | None = None
+) -> tuple[Acquaintance, ...]:
+    """Return the other people that the viewer may want to do something about, each once.
+
+    Friends who are online come first, then others who are, those in the chat or ignored, other friends, the blocked.
+    """
     known = {shown_name(person.name): person for person in lobby.people}
+    friends = {shown_name(friend.name): friend for friend in contacts.friends} if contacts is not None else {}
+    blocked = tuple(map(shown_name, contacts.blocked)) if contacts is not None else ()
+    if len(lobby.people) < lobby.online or not lobby.online:
+        # The lobby does not show everybody, and at a table nobody.
+        known = {**_seen(friends.values()), **known}
     spoke = (shown_name(line.name) for line in reversed(lobby.talk))
-    names = dict.fromkeys((*known, *spoke, *sorted(ignored)))
-    names.pop(shown_name(own), None)
-    return tuple(Acquaintance(name, known.get(name)) for name in names if name)
+    here = sorted(known, key=lambda name: name not in friends)
+    names = dict.fromkeys((*here, *spoke, *sorted(ignored)))
+    others = [name for name in names if name not in {*blocked} and (name in known or name not in friends)]
+    ordered = dict.fromkeys((*others, *friends, *blocked))
+    ordered.pop(shown_name(own), None)
+    return tuple(Acquaintance(name, known.get(name), name in friends, name in blocked) for name in ordered if name)
+
+
+def _seen(friends: Iterable[Friend]) -> dict[str, Person]:
+    """Return the friends who were online when the contacts were told."""
+    return {
+        shown_name(friend.name): Person(friend.name, friend.where, friend.table)
+        for friend in friends
+        if friend.where is not None
+    }
 
 
 def heard(talk: tuple[Line, ...], ignored: frozenset[str]) -> tuple[Line, ...]:

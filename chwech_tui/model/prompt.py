@@ -154,6 +154,10 @@ def _asked(board: Board) -> Prompt:
     if board.asking is Asking.AWAY:
         answers = (PromptAnswer("y", "step away", "y"), _STAY)
         return Prompt("Step away? A bot plays for you until you are back.", answers, Hue.ACCENT)
+    if board.asking is Asking.JOIN:
+        kept = " The game is kept for you." if board.is_on and not board.watches else ""
+        answers = (PromptAnswer("y", "join", "y"), _STAY)
+        return Prompt(f"Leave this table for {board.invitation}?{kept}", answers, Hue.ACCENT)
     if board.asking is Asking.CLAIM:
         words = f"Every trick left is yours: play {listed([card_words(card) for card in rest(board)])}?"
         return Prompt(words, (PromptAnswer("y", "claim", "y"), BACK), Hue.ACCENT)

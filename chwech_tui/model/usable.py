@@ -23,6 +23,8 @@ _WORDS: Final = {
     "t": "say something to the table",
     "x": "say a quick phrase",
     "i": "ignore somebody, or quiet the table",
+    "f": "your friends, to invite them",
+    "j": "join the table to which you are invited",
     "o": "your settings",
     "n": "play once more, or watch it",
     "v": "the replay of this game",
@@ -39,7 +41,7 @@ _ROWS: Final = {known.key: row.about for row in ROWS for known in row.keys}
 MOVING: Final = frozenset({"left", "right", "up", "down", "space", "escape"})
 """The keys that only move, or stand for another one."""
 
-_CONSEQUENTIAL: Final = frozenset({"enter", "a", "z", "b", "d", "h", "n", "q"})
+_CONSEQUENTIAL: Final = frozenset({"enter", "a", "z", "b", "d", "h", "n", "j", "q"})
 """The keys that are more than a look at something, besides those of the game."""
 
 

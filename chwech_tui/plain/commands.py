@@ -5,12 +5,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import command as invitation
 from chwech_tui.model.people import is_person
-from chwech_tui.plain import account, archive, home, making, playing, program, telling
+from chwech_tui.plain import account, archive, contacts, home, making, playing, program, telling
 from chwech_tui.plain.command import Command, Group, Place, Typed
 from chwech_tui.plain.reading import near, number_of
 from chwech_tui.plain.state import Reply, State, tell
+from protocol.contacts import SetBlocked, SetFriend
 from protocol.lobby import SayInLobby
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
@@ -85,13 +85,6 @@ def _seat(name: str) -> Act:
         return playing.key(replace(state, board=replace(state.board, place=place)), name)
 
     return act
-
-
-def _invite(state: State, _typed: Typed) -> Reply:
-    table, remote = state.board.table, state.remote
-    if table is None or remote is None:
-        return tell(state, "You play on this machine alone: nobody can come.")
-    return tell(state, f"Others come by: {invitation(remote, table.table)}")
 
 
 def _seal(state: State, _typed: Typed) -> Reply:
@@ -173,12 +166,44 @@ COMMANDS: Final = (
     Command(("phrase", "x"), "[NUMBER]", "say a quick phrase, or list them", _phrase, Group.TALK, Place.TABLE),
     Command(("people", "who"), "", "who is here", home.people, Group.TALK),
     Command(("ignore", "i"), "NAME", "do not hear somebody, or hear them again", home.ignore, Group.TALK),
+    Command(("friends",), "", "your friends, and whom you block", contacts.friends, Group.TALK),
+    Command(
+        ("friend",), "NAME", "follow somebody as a friend", contacts.about(lambda name: SetFriend(0, name)), Group.TALK
+    ),
+    Command(
+        ("unfriend",),
+        "NAME",
+        "follow them no longer",
+        contacts.about(lambda name: SetFriend(0, name, friend=False)),
+        Group.TALK,
+    ),
+    Command(
+        ("block",),
+        "NAME",
+        "neither hear nor see somebody online, nor they you",
+        contacts.about(lambda name: SetBlocked(0, name)),
+        Group.TALK,
+    ),
+    Command(
+        ("unblock",),
+        "NAME",
+        "block them no longer",
+        contacts.about(lambda name: SetBlocked(0, name, blocked=False)),
+        Group.TALK,
+    ),
     Command(("quiet",), "", "hear nobody, or everybody again", _quiet, Group.TALK),
     Command(("ready", "e"), "", "before the game: ready, or not", _key("e"), Group.TABLE, Place.TABLE),
     Command(("bots", "b"), "", "as host: bots on the free seats", _key("b"), Group.TABLE, Place.TABLE),
     Command(("remove",), "NAME", "as host: free a seat", _seat("d"), Group.TABLE, Place.TABLE),
     Command(("host",), "NAME", "as host: let somebody else run the table", _seat("h"), Group.TABLE, Place.TABLE),
-    Command(("invite",), "", "the command by which others come", _invite, Group.TABLE, Place.TABLE),
+    Command(
+        ("invite",),
+        "[NAME]",
+        "invite somebody who is online, or tell the command by which others come",
+        contacts.invite,
+        Group.TABLE,
+        Place.TABLE,
+    ),
     Command(("away", "a"), "", "a bot plays for you, until a again", _key("a"), Group.TABLE, Place.TABLE),
     Command(("pause", "z"), "", "ask for a pause, agree, or go on", _key("z"), Group.TABLE, Place.TABLE),
     Command(("leave", "q"), "", "leave the table, or this program", _leave, Group.TABLE),

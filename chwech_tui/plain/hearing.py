@@ -13,7 +13,7 @@ from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, program, table_news
+from chwech_tui.plain import account, archive, contacts, program, table_news
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
@@ -22,6 +22,7 @@ from chwech_tui.plain.telling import NO_TABLE
 from chwech_tui.visit import complete
 from protocol.absence import Resign
 from protocol.archive import Games, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
+from protocol.contacts import Contacts, Invite, Invited
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
@@ -117,6 +118,10 @@ def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
             return account.keys_heard(state, news)
         case KeyCode():
             return account.code_heard(state, news)
+        case Contacts():
+            return contacts.contacts_heard(state, news, asked)
+        case Invited():
+            return contacts.invited_heard(state, news)
     return _listed(state, news)
 
 
@@ -192,6 +197,8 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
     """Note that a command was carried out; who has resigned goes to the menu."""
     if isinstance(asked, Act | Begin | Continue) and state.at_table:
         return Reply(replace(state, seq_due=news.seq))
+    if isinstance(asked, Invite):
+        return contacts.told(state, asked)
     if isinstance(asked, Resign):
         gone = replace(state, board=fresh(state.board), listed=False)
         if state.plays_now:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.game import GameKey, Move
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import Outcome, Wish, press
+from chwech_tui.model.keys import Outcome, press
 from chwech_tui.model.picking import pick
 from chwech_tui.model.waiting import waiting
+from chwech_tui.model.wish import Wish
 from chwech_tui.plain.reading import number_of, read_card
 from chwech_tui.plain.state import Reply, Sent, State, paged, tell
 from chwech_tui.plain.telling import question, sheet_lines

@@ -1,15 +1,13 @@
 """The news of a table as lines: arriving there, what happens, who comes and goes; pure."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said, table_sentence
 from chwech_tui.errand import command as invitation
-from chwech_tui.games.registry import GAMES
+from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
-from chwech_tui.model.game import ClientGame, Unit
+from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
 from chwech_tui.plain.home import table_words
@@ -30,12 +28,6 @@ _HEARD = 3
 _OVER = "The game is over. n plays once more, v tells the replay, q leaves."
 
 
-def _kind_of(table: Table) -> ClientGame[Any] | None:
-    """Return the game of a table; None for a game or a view that this client does not know."""
-    kind = GAMES.get(table.setup.game)
-    return kind if kind is not None and (table.game is None or isinstance(table.game, kind.dialect.view)) else None
-
-
 def _timed(state: State, table: Table) -> State:
     """Return the state with the server's clock as a view has it."""
     return state if table.time is None else replace(state, ahead=table.time.now - state.now)
@@ -44,7 +36,7 @@ def _timed(state: State, table: Table) -> State:
 def seated(state: State, news: Seated[View]) -> Reply:
     """Come to a table, or back to it after a lost connection: then only what was missed is told."""
     view, before = news.view, state.board
-    kind = _kind_of(view)
+    kind = kind_of(view)
     if kind is None:
         return tell(state, "This table plays a game that this client does not know. q leaves.")
     same = before.table is not None and before.table.table == view.table
@@ -82,7 +74,7 @@ def _arrival(state: State) -> tuple[str, ...]:
 def happened(state: State, news: Happened[Event, View]) -> Reply:
     """Tell an event of the table."""
     before = state.board
-    if before.kind is None or _kind_of(news.view) is not before.kind:
+    if before.kind is None or kind_of(news.view) is not before.kind:
         return Reply(state)
     now = boards.happened(before, news.event, news.view)
     done = _timed(replace(state, board=now), news.view)
@@ -131,7 +123,7 @@ def _said(name: str, text: str) -> str:
 def changed(state: State, news: TableChanged[View]) -> Reply:
     """Tell who was connected or disconnected, when the table changes without an event."""
     before = state.board
-    if before.kind is None or _kind_of(news.view) is not before.kind:
+    if before.kind is None or kind_of(news.view) is not before.kind:
         return Reply(state)
     now = boards.changed(before, news.view)
     done = _timed(replace(state, board=now), news.view)

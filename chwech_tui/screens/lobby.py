@@ -1,13 +1,13 @@
-"""The lobby of a server, updated live: the tables, the people online and the chat; and whom to ignore."""
+"""The lobby of a server, updated live: the tables, the people online and the chat."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.events import Paste
 
 from chwech_tui.describe import count
-from chwech_tui.drawing.line import fit, left, marked, wrap
+from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
     draw_columns,
@@ -16,18 +16,17 @@ from chwech_tui.drawing.lobby import (
     draw_people_list,
     draw_talk,
     table_words,
-    where_words,
 )
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import rules_sign, titled_rules
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, changed, heard, shown, swept
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.screens.menu import Item, MenuScreen
+from chwech_tui.screens.menu import Item
 from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
@@ -101,6 +100,7 @@ class LobbyScreen(HomeScreen):
         self._draft: str | None = None
         self._full = ""
         self._left = ""
+        self._invited = ""
         self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
@@ -172,6 +172,11 @@ class LobbyScreen(HomeScreen):
     def full(self, code: str) -> None:
         """Let the key w watch this full table, whether it is listed or not."""
         self._full = code
+
+    def invite(self, words: str, code: str) -> None:
+        """Say that somebody invites the player to a table, where the key j sits down."""
+        self._invited = code
+        self.say(words)
 
     # Drawing
 
@@ -274,6 +279,9 @@ class LobbyScreen(HomeScreen):
             self.say("")
         elif key == "w":
             self._watch()
+        elif key == "j" and self._invited:
+            code, self._invited = self._invited, ""
+            self.choose(SitDown(code))
         elif key == "c":
             # Open the screen at once: the characters of the code may already be in the input.
             self.app.push_screen(CodeScreen(self._palette))
@@ -337,61 +345,3 @@ class LobbyScreen(HomeScreen):
     def _chosen_choice(self) -> Choice:
         table = self.listed()
         return SitDown(table.table) if table is not None else Menu.NEW_TABLE
-
-
-_NAME = 34
-"""The width of a name with its mark, in cells."""
-
-
-class PeopleScreen(MenuScreen[str]):
-    """Lists people; the player can ignore each of them, and stop ignoring them."""
-
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("Enter", "ignore, or hear again", "enter"),
-        BACK,
-    )
-
-    def __init__(
-        self, palette: Palette, lobby: Lobby, ignored: frozenset[str], own: str, ignore: Callable[[str], None]
-    ) -> None:
-        super().__init__(palette)
-        self._lobby = lobby
-        self._ignored = ignored
-        self._own = own
-        self._ignore = ignore
-        self._known = acquaintances(lobby, ignored, own)
-
-    def show(self, lobby: Lobby, ignored: frozenset[str]) -> None:
-        """Show a new state; the chosen person stays chosen."""
-        before = self._known[self.chosen].name if self.chosen < len(self._known) else ""
-        self._lobby, self._ignored = lobby, ignored
-        self._known = acquaintances(lobby, ignored, self._own)
-        names = [known.name for known in self._known]
-        self.chosen = names.index(before) if before in names else self.chosen
-        self.redraw()
-
-    def title_lines(self) -> Picture:
-        """Draw the title, and what it means to ignore a person."""
-        about = "Whoever is ignored is not heard at any table or here, until you leave."
-        return ((Span(f"People   {self._lobby.online} online", Hue.STRONG),), (), (Span(about, Hue.DIM),))
-
-    def items(self) -> Sequence[Item[str]]:
-        """Return a line for each other person."""
-        return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
-
-    def _words(self, known: Acquaintance) -> str:
-        name = marked(known.name, " (ignored)", _NAME) if known.name in self._ignored else known.name
-        return f"{left(name, _NAME)}{where_words(known.person) if known.person is not None else 'not online'}"
-
-    def press(self, key: str) -> None:
-        """Handle a key: go back, or move in the list."""
-        if key in {"escape", "q", "i"}:
-            self.dismiss("")
-        else:
-            super().press(key)
-
-    def choose(self, choice: str) -> None:
-        """Ignore a person, or stop ignoring them."""
-        if choice:
-            self._ignore(choice)

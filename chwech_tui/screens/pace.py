@@ -7,6 +7,7 @@ from typing import Any, Final
 from textual.screen import Screen
 from textual.timer import Timer
 
+from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Rest
 from protocol.messages import FromServer
 
@@ -25,6 +26,14 @@ ALL: Final = 1000
 
 MOST_HELD: Final = 100
 """The most messages that are held back: more of them than tricks and talk bring while somebody is away for a moment."""
+
+
+_GO_ON: Final = frozenset({"enter", "space"})
+
+
+def goes_on(board: Board, key: str) -> bool:
+    """Return True if a key acts in the game, so that nothing more is waited for."""
+    return key in _GO_ON or (board.kind is not None and any(known.key == key for known in board.kind.keys))
 
 
 class Resting:

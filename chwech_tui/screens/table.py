@@ -2,29 +2,29 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 from textual.events import Paste
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.games.registry import GAMES
+from chwech_tui.games.registry import kind_of
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.game import ClientGame, Unit
+from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Aim, Pick
-from chwech_tui.model.keys import SURE_KEYS, Asked, Wish, press
+from chwech_tui.model.keys import SURE_KEYS, Asked, press
 from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import pick
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
 from chwech_tui.model.usable import usable_keys
+from chwech_tui.model.wish import Wish
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.motion import Motion
-from chwech_tui.screens.pace import Counting, Ranking, Resting
+from chwech_tui.screens.pace import Counting, Ranking, Resting, goes_on
 from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Parts, Spot
@@ -51,7 +51,7 @@ from protocol.vocabulary import Action, Event, View
 SLOW = 0.5
 """Seconds without an answer after which the spinner is shown."""
 
-_GO_ON = frozenset({"enter", "space"})
+_ALONE = "Nobody else can come to this table."
 
 
 class TableScreen(DrawnScreen):
@@ -286,10 +286,7 @@ class TableScreen(DrawnScreen):
 
     def _hurries(self, key: str) -> bool:
         """End a rest or a count by a key that acts; return True if that was all it is to do."""
-        acts = key in _GO_ON or (
-            self.board.kind is not None and any(known.key == key for known in self.board.kind.keys)
-        )
-        if not acts or not (self._resting.on or self._counting.on):
+        if not (self._resting.on or self._counting.on) or not goes_on(self.board, key):
             return False
         # What was held back may ask for another answer than the one that this key was meant as.
         held = self._resting.holds or self._counting.on
@@ -317,6 +314,8 @@ class TableScreen(DrawnScreen):
                 self.show_sheet()
             case Wish.COPY:
                 self._copy_invitation()
+            case Wish.FRIENDS if not self.invitation:
+                self.take(replace(self.board, notice=_ALONE))
             case Wish.REMATCH:
                 self._sent(self._link.ask(Rematch))
             case Wish.RESIGN:
@@ -328,7 +327,7 @@ class TableScreen(DrawnScreen):
     def _copy_invitation(self) -> None:
         if self.invitation:
             self.app.copy_to_clipboard(self.invitation)
-        said = COPIED if self.invitation else "Nobody else can come to this table."
+        said = COPIED if self.invitation else _ALONE
         self.take(replace(self.board, notice=said))
 
     def _request(self, request: Asked) -> None:
@@ -396,10 +395,3 @@ class TableScreen(DrawnScreen):
         if board.chosen is None or board.asking is not Asking.NOTHING:
             return Spot("prompt")
         return Spot("hand", Pick(board.chosen))
-
-
-def kind_of(table: TableView[View]) -> ClientGame[Any] | None:
-    """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
-    kind = GAMES.get(table.setup.game)
-    known = kind is not None and (table.game is None or isinstance(table.game, kind.dialect.view))
-    return kind if known else None

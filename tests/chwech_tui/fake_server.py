@@ -21,6 +21,7 @@ from protocol.archive import (
 )
 from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
+from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
@@ -66,6 +67,9 @@ OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 """What is asked about one's own account."""
 
+OfPeople = ListContacts | SetFriend | SetBlocked | Invite
+"""What is asked about other people."""
+
 OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay
 """What is asked about finished games."""
 
@@ -91,6 +95,8 @@ class FakeServer:
         self.games: tuple[GameEntry, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
+        self.friends: tuple[Friend, ...] = ()
+        self.blocked: tuple[str, ...] = ()
         self.record: tuple[str, ...] = ()
         self.replay: list[tuple[Step, ...]] = []
         self.refusals: list[Refused[View]] = []
@@ -120,8 +126,8 @@ class FakeServer:
         assert self._channel is not None
         self._channel.put(*before, Interrupted("lost"))
 
-    async def push(self, news: LobbyChanged) -> None:
-        """Tell what has changed in the lobby."""
+    async def push(self, news: LobbyChanged | Invited) -> None:
+        """Tell what has changed in the lobby, or of an invitation."""
         assert self._channel is not None
         await self._channel.send(news)
 
@@ -139,7 +145,7 @@ class FakeServer:
             return
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
-        if isinstance(message, OfKeys | OfGames | KeepSettings):
+        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings):
             await channel.send(self._of_person(message))
             return
         match message:
@@ -163,10 +169,27 @@ class FakeServer:
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
 
-    def _of_person(self, message: OfKeys | OfGames | KeepSettings) -> FromServer:
+    def _of_person(self, message: OfKeys | OfGames | OfPeople | KeepSettings) -> FromServer:
+        if isinstance(message, OfPeople):
+            return self._change_contacts(message)
         if isinstance(message, KeepSettings):
             return self._keep(message)
         return self._own(message) if isinstance(message, OfKeys) else self._show(message)
+
+    def _change_contacts(self, message: OfPeople) -> Contacts | Accepted | Refused[View]:
+        """Follow and block anybody; a friend is where the list says."""
+        if self.refusals:
+            return replace(self.refusals.pop(0), id=message.id)
+        match message:
+            case SetFriend(name=name, friend=on):
+                self.friends = (*self.friends, Friend(name)) if on else _without(self.friends, name)
+                self.blocked = tuple(other for other in self.blocked if other != name)
+            case SetBlocked(name=name, blocked=on):
+                self.friends = _without(self.friends, name)
+                self.blocked = (*self.blocked, name) if on else tuple(one for one in self.blocked if one != name)
+            case Invite():
+                return Accepted(message.id, 0)
+        return Contacts(message.id, self.friends, self.blocked)
 
     def _keep(self, message: KeepSettings) -> SettingsKept | Refused[View]:
         if self.refusals:
@@ -294,6 +317,10 @@ def _plain_answer(message: ReadRules | LeaveTable | Resign) -> Rules | Accepted:
     if isinstance(message, ReadRules):
         return Rules(message.id, "# Chwech\n\nFollow the suit, or pass.\n")
     return Accepted(message.id, 0)
+
+
+def _without(friends: tuple[Friend, ...], name: str) -> tuple[Friend, ...]:
+    return tuple(friend for friend in friends if friend.name != name)
 
 
 def played(server: FakeServer, kind: type) -> int:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.model.ink import Pick, Press
-from chwech_tui.screens.lobby import LobbyScreen, PeopleScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.people import PeopleScreen
 from protocol.lobby import LobbyChanged, Person, Where
 from protocol.messages import Happened, Seated, WatchTable
 from protocol.seating import Rematch, RematchOffered

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.hosting import hint
-from chwech_tui.model.keys import Wish, press
+from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
+from chwech_tui.model.wish import Wish
 from protocol.absence import Pause, SetAway, SetPause
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import Occupant, TablePhase

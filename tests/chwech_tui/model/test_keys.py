@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
-from chwech_tui.model.keys import Wish, press
+from chwech_tui.model.keys import press
 from chwech_tui.model.waiting import waiting
+from chwech_tui.model.wish import Wish
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
 from protocol.setup import Arrangement, Delay

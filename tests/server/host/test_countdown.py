@@ -6,10 +6,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from chwech_tui.games.registry import kind_of
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.ink import plain
 from chwech_tui.model.times import clock_line
-from chwech_tui.screens.table import kind_of
 from chwech_tui.screens.timing import Timing
 from protocol.absence import SetAway
 from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged, TableShown

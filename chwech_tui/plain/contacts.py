@@ -1,0 +1,106 @@
+"""Friends, blocks and invitations by words; pure."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from chwech_tui.drawing.lobby import where_words
+from chwech_tui.errand import command as invitation
+from chwech_tui.model.lobby import acquaintances
+from chwech_tui.model.people import shown_name
+from chwech_tui.plain.command import Typed
+from chwech_tui.plain.home import named
+from chwech_tui.plain.state import Reply, State, paged, tell
+from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.lobby import Person, Where
+from protocol.messages import FromClient
+from protocol.text import clean_text
+
+_ALONE = "You play on this machine alone."
+_LONGEST = 64
+
+
+def friends(state: State, _typed: Typed) -> Reply:
+    """Ask for the list of friends and of the people who are blocked."""
+    return tell(state, _ALONE) if state.remote is None else Reply(state, sent=(ListContacts(0),))
+
+
+def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
+    """Return a command about a person, who may be named by the beginning of the name if they are here."""
+
+    def act(state: State, typed: Typed) -> Reply:
+        if state.remote is None:
+            return tell(state, _ALONE)
+        name = _person(state, typed.text)
+        if not name:
+            return tell(state, "Whom? Write the name behind it: people and friends tell names.")
+        return Reply(state, sent=(make(name),))
+
+    return act
+
+
+def _person(state: State, text: str) -> str:
+    """Return the name that is meant: of somebody who is here, or as it was typed."""
+    own = state.welcome.name if state.welcome is not None else ""
+    here = [*state.board.company, *(one.name for one in acquaintances(state.lobby, state.board.ignored, own))]
+    return named(text, here) or clean_text(text, cells=_LONGEST)[:_LONGEST]
+
+
+def invite(state: State, typed: Typed) -> Reply:
+    """Invite a person to this table or, without a name, tell the command by which others come."""
+    table, remote = state.board.table, state.remote
+    if table is None or remote is None:
+        return tell(state, "You play on this machine alone: nobody can come.")
+    if not typed.text:
+        return tell(state, f"Others come by: {invitation(remote, table.table)}")
+    return Reply(state, sent=(Invite(0, _person(state, typed.text), table.table),))
+
+
+def contacts_heard(state: State, news: Contacts, asked: FromClient | None) -> Reply:
+    """Tell what a command has changed, or the lists that were asked for."""
+    match asked:
+        case SetFriend(name=name, friend=True):
+            return tell(_heard_again(state, name), f"{shown_name(name)} is your friend now.")
+        case SetFriend(name=name):
+            return tell(state, f"{shown_name(name)} is not your friend any more.")
+        case SetBlocked(name=name, blocked=True):
+            board = replace(state.board, ignored=state.board.ignored | {shown_name(name)})
+            done = f"You block {shown_name(name)}: neither hears or sees the other online."
+            return tell(replace(state, board=board), done)
+        case SetBlocked(name=name):
+            return tell(_heard_again(state, name), f"You block {shown_name(name)} no longer.")
+    return _list(state, news)
+
+
+def _heard_again(state: State, name: str) -> State:
+    return replace(state, board=replace(state.board, ignored=state.board.ignored - {shown_name(name)}))
+
+
+def _list(state: State, news: Contacts) -> Reply:
+    online = sorted(news.friends, key=lambda friend: friend.where is None)
+    blocked = [f"Blocked: {shown_name(name)}." for name in news.blocked]
+    lines = [f"{shown_name(friend.name)}: {_place(friend)}." for friend in online]
+    return paged(state, (*(lines or ["No friends yet: friend NAME follows somebody."]), *blocked))
+
+
+def _place(friend: Friend) -> str:
+    """Return where a friend is."""
+    if friend.where is None:
+        return "not online"
+    if friend.where is Where.LOBBY:
+        return "in the lobby"
+    return where_words(Person(friend.name, friend.where, friend.table)) or "online"
+
+
+def invited_heard(state: State, news: Invited) -> Reply:
+    """Tell who invites the person to which table, unless that person is ignored."""
+    name, code = shown_name(news.name), clean_text(news.table, cells=40)
+    if name in state.board.ignored or state.remote is None:
+        return Reply(state)
+    way = f"leave, then go {code}" if state.at_table else f"go {code}"
+    return tell(state, f"{name} invites you: {way}.")
+
+
+def told(state: State, command: Invite) -> Reply:
+    """Tell that an invitation is on its way."""
+    return tell(state, f"{shown_name(command.name)} is told, if they are online.")

@@ -1,0 +1,205 @@
+"""The people of a server: friends, whoever is online, and whom one does not hear; and what one does about each."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from chwech_tui.drawing.line import left, marked
+from chwech_tui.drawing.lobby import where_words
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
+from chwech_tui.model.people import shown_name
+from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.requests import Requests
+from chwech_tui.screens.menu import AskingScreen, Item
+from chwech_tui.theme import Palette
+from protocol.contacts import Contacts
+from protocol.lobby import Where
+from protocol.messages import Accepted, FromServer, Refused
+
+_NAME: Final = 36
+"""The width of a name with its mark, in cells."""
+
+_NO_TABLE: Final = "You have no seat at a table to invite to: n in the lobby makes one."
+
+
+class Company(Struct, frozen=True):
+    """What the list of people is made from, besides the contacts that the server keeps."""
+
+    lobby: Lobby
+    """The lobby; at a table, where its news are not told, only the people of the table, and nobody is online."""
+
+    own: str
+    """The player's own name."""
+
+    ignored: frozenset[str] = frozenset()
+    """The names of the people whose chat is hidden."""
+
+    table: str = ""
+    """The code of the player's table; empty if there is none to invite to."""
+
+
+class PeopleScreen(AskingScreen[str]):
+    """Lists people; its result is the code of a table to watch, or an empty text."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", "choose", "down"),
+        PromptAnswer("f", "friend", "f"),
+        PromptAnswer("v", "invite", "v"),
+        PromptAnswer("w", "watch", "w"),
+        PromptAnswer("Enter", "ignore", "enter"),
+        PromptAnswer("b", "block", "b"),
+        BACK,
+    )
+
+    def __init__(
+        self, palette: Palette, requests: Requests, company: Company, hush: Callable[[frozenset[str]], None]
+    ) -> None:
+        """Create the list; ``hush`` is called with the names of the people whose chat is hidden from now on."""
+        super().__init__(palette, requests)
+        self._company = company
+        self._hush = hush
+        self._contacts: Contacts | None = None
+        self._blocking = ""
+        self._invited: dict[int, str] = {}
+        self._known = self._acquaintances()
+
+    def on_mount(self) -> None:
+        """Ask for the player's contacts."""
+        super().on_mount()
+        self.asked(self._requests.contacts())
+
+    def show(self, company: Company) -> None:
+        """Show a new state; the chosen person stays chosen."""
+        before = self._chosen_one()
+        self._company = company
+        self._known = self._acquaintances()
+        names = [known.name for known in self._known]
+        self.chosen = names.index(before.name) if before is not None and before.name in names else self.chosen
+        self.redraw()
+
+    def _acquaintances(self) -> tuple[Acquaintance, ...]:
+        company = self._company
+        return acquaintances(company.lobby, company.ignored, company.own, self._contacts)
+
+    def _chosen_one(self) -> Acquaintance | None:
+        return self._known[self.chosen] if self.chosen < len(self._known) else None
+
+    # Answers of the server
+
+    def answered(self, news: FromServer) -> bool:
+        """Handle an answer to a request of this screen; return False for any other message."""
+        if isinstance(news, Accepted | Refused) and news.id in self._invited:
+            name = self._invited.pop(news.id)
+            if isinstance(news, Accepted):
+                self.say(f"{name} is told of your table, if they are online.")
+                return True
+        return super().answered(news)
+
+    def told(self, news: FromServer) -> bool:
+        """Take the player's contacts; return False for any other message."""
+        if not isinstance(news, Contacts):
+            return False
+        before, self._contacts = self._contacts, news
+        blocked = frozenset(map(shown_name, news.blocked))
+        freed = frozenset(map(shown_name, before.blocked)) - blocked if before is not None else frozenset()
+        hidden = (self._company.ignored | blocked) - freed
+        # Whoever is blocked is ignored, too: that hides what they have said already.
+        if hidden == self._company.ignored:
+            self.show(self._company)
+        else:
+            self._hush(hidden)
+        return True
+
+    # Drawing
+
+    def title_lines(self) -> Picture:
+        """Draw the title, and what can be done about the chosen person."""
+        online = f"   {self._company.lobby.online} online" if self._company.lobby.online else ""
+        about: Picture = (
+            (Span("Enter ignores: you hear nothing of them until you leave the server.", Hue.DIM),),
+            (Span("b blocks for good: neither hears, invites or sees the other online.", Hue.DIM),),
+            (Span("f follows a friend: they are not asked, and you see what everybody sees.", Hue.DIM),),
+        )
+        return ((Span(f"People{online}", Hue.STRONG),), (), *about)
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return a line for each other person."""
+        return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
+
+    def _words(self, known: Acquaintance) -> str:
+        mark = _mark(known, ignored=known.name in self._company.ignored)
+        name = marked(known.name, mark, _NAME - 2) if mark else known.name
+        where = "" if known.blocked else "not online"
+        if known.person is not None:
+            here = known.person.where is Where.LOBBY and not self._company.lobby.online
+            where = "in the lobby" if here else where_words(known.person) or "online"
+        return f"{left(name, _NAME)}{where}"
+
+    # Keys
+
+    def press(self, key: str) -> None:
+        """Handle a key: confirm a block, act on the chosen person, go back, or move in the list."""
+        if self._blocking:
+            self._answer(key)
+        elif key in {"escape", "q", "i"}:
+            self.dismiss("")
+        elif key in {"f", "v", "w", "b"}:
+            self._act(key, self._chosen_one())
+        else:
+            super().press(key)
+
+    def choose(self, choice: str) -> None:
+        """Ignore a person, or stop ignoring them."""
+        if choice and not self._blocking:
+            self._hush(self._company.ignored ^ {choice})
+
+    def _act(self, key: str, chosen: Acquaintance | None) -> None:
+        self.say("")
+        match key:
+            case _ if chosen is None:
+                pass
+            case "f":
+                self.asked(self._requests.set_friend(chosen.name, not chosen.friend))
+            case "v":
+                self._invite(chosen)
+            case "w":
+                self._watch(chosen)
+            case _ if chosen.blocked:
+                self.asked(self._requests.set_blocked(chosen.name, blocked=False))
+            case _:
+                self._blocking = chosen.name
+                self.say(f"Block {chosen.name}? y does it, any other key does not.")
+
+    def _answer(self, key: str) -> None:
+        name, self._blocking = self._blocking, ""
+        self.say("")
+        if key == "y":
+            self.asked(self._requests.set_blocked(name))
+
+    def _invite(self, chosen: Acquaintance) -> None:
+        if not self._company.table:
+            self.say(_NO_TABLE)
+            return
+        number = self._requests.invite(chosen.name, self._company.table)
+        self._invited[number] = chosen.name
+        self.asked(number)
+
+    def _watch(self, chosen: Acquaintance) -> None:
+        """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""
+        person = chosen.person
+        if person is None or not person.table or person.where not in {Where.TABLE, Where.WATCHING}:
+            self.say(f"{chosen.name} is at no table that is listed.")
+        elif self._company.table and not self._company.lobby.online:
+            self.say("Leave this table first, with q; then watch from the lobby.")
+        else:
+            self.dismiss(person.table)
+
+
+def _mark(known: Acquaintance, *, ignored: bool) -> str:
+    """Return what a person is to the player, in brackets; empty for nothing."""
+    if known.blocked:
+        return " (blocked)"
+    marks = [word for word, holds in (("friend", known.friend), ("ignored", ignored)) if holds]
+    return f" ({', '.join(marks)})" if marks else ""

@@ -1,0 +1,229 @@
+"""Friends, blocks and invitations, as a person does them in the lobby and at a table."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Join
+from chwech_tui.model.board import Asking
+from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.people import PeopleScreen
+from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.errors import ErrorCode
+from protocol.lobby import LobbyChanged, Where
+from protocol.messages import JoinTable, LeaveTable, Refused, TableChanged, WatchTable
+from protocol.setup import Setup
+from protocol.tableview import Occupant
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_lobby import HERE, crowd
+
+
+def last(server: FakeServer, kind: type) -> object:
+    """Give the last command of a kind that the server was sent."""
+    return next(message for message in reversed(server.heard) if isinstance(message, kind))
+
+
+def friendly() -> FakeServer:
+    """Give a crowd in which Megan has friends, and blocks somebody."""
+    server = crowd()
+    server.friends = (Friend("Idris", Where.LOBBY), Friend("Rhys"), Friend("Owain", Where.TABLE, "amber-river-stone"))
+    server.blocked = ("Cerys",)
+    return server
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_friends_come_first_and_the_blocked_last(size: tuple[int, int]) -> None:
+    """Friends who are online, others who are, friends who are not, and whoever is blocked."""
+    async with running(HERE, friendly(), size) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: "Cerys (blocked)" in screen_text(app))
+        lines = screen_text(app).splitlines()
+        names = [
+            next(i for i, line in enumerate(lines) if name in line)
+            for name in ("Owain (friend)", "Idris (friend)", "Nia", "Rhys (friend)", "Cerys (blocked)")
+        ]
+        assert names == sorted(names)
+        compare(f"friends-{size[0]}x{size[1]}", screen_text(app))
+
+
+async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
+    """The server is asked at once, and the mark is what it answers; a refusal is said."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: played(server, ListContacts) == 1)
+        await pilot.press("f")
+        await until(pilot, lambda: "▸ Owain (friend)" in screen_text(app))
+        await pilot.press("f")
+        await until(pilot, lambda: "(friend)" not in screen_text(app))
+        assert played(server, SetFriend) == 2
+        server.refusals = [Refused(1, ErrorCode.TOO_MANY, "you have 200 friends, which is the limit")]
+        await pilot.press("f")
+        await until(pilot, lambda: "You have 200 friends" in screen_text(app))
+
+
+async def test_b_asks_before_it_blocks() -> None:
+    """Only y does it; what the person has said is hidden then, and b again takes it back without a question."""
+    server = crowd()
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "Nia: Good evening!" in screen_text(app))
+        await pilot.press("i", "down", "b")
+        await until(pilot, lambda: "Block Nia?" in screen_text(app))
+        compare("blocking-80x24", screen_text(app))
+        await pilot.press("enter", "b", "n")
+        assert played(server, SetBlocked) == 0
+        assert "ignored" not in screen_text(app).replace("Enter ignores", "")
+        await pilot.press("b", "y")
+        await until(pilot, lambda: "Nia (blocked)" in screen_text(app))
+        await server.push(LobbyChanged(5, left=("Nia",)))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: " not in screen_text(app))
+        await pilot.press("i", "end")
+        await until(pilot, lambda: "▸ Nia (blocked)" in screen_text(app))
+        await pilot.press("b", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
+
+
+async def test_w_watches_where_somebody_plays() -> None:
+    """Whoever is at no listed table cannot be watched, and the screen says so."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("i", "end", "w")
+        await until(pilot, lambda: "is at no table that is listed." in screen_text(app))
+        await pilot.press("home", "w")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+        message = last(server, WatchTable)
+        assert isinstance(message, WatchTable)
+        assert message.table == "amber-river-stone"
+
+
+async def test_without_a_table_nobody_can_be_invited() -> None:
+    """The screen says how to get one."""
+    server = crowd()
+    server.others = tuple(entry for entry in server.others if not entry.yours)
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "Megan" in screen_text(app))
+        await pilot.press("i", "v")
+        await until(pilot, lambda: "You have no seat at a table to invite to" in screen_text(app))
+        assert played(server, Invite) == 0
+
+
+async def test_f_at_a_table_invites_friends() -> None:
+    """Friends are listed with where they are; the answer does not promise that they were told."""
+    server = friendly()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("f")
+        await until(pilot, lambda: "Owain (friend)" in screen_text(app))
+        assert "in the lobby" in screen_text(app)
+        assert "amber-river-stone" in screen_text(app)
+        await pilot.press("v")
+        await until(pilot, lambda: "is told of your table, if they are online." in screen_text(app))
+        compare("inviting-80x24", screen_text(app))
+        message = last(server, Invite)
+        assert isinstance(message, Invite)
+        assert message.table == server.stage.table().table
+        await pilot.press("end", "up", "up", "w", "home", "w")
+        assert isinstance(app.screen, PeopleScreen)
+
+
+async def test_whoever_plays_with_one_can_be_followed() -> None:
+    """At a table the list has its people, too."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        table = table_of(app).board.table
+        assert table is not None
+        view = replace(table, seats=(*table.seats[:1], Occupant("Nia"), *table.seats[2:]), seq=table.seq + 1)
+        app.post_message(ChwechApp.Heard(TableChanged(view)))
+        await until(pilot, lambda: table_of(app).board.company == ("Nia",))
+        await pilot.press("f")
+        await until(pilot, lambda: "▸ Nia  " in screen_text(app))
+        await pilot.press("f")
+        await until(pilot, lambda: "▸ Nia (friend)" in screen_text(app))
+
+
+async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said with the key that joins; who looks elsewhere is called; j without one does nothing."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("j")
+        called: list[str] = []
+        monkeypatch.setattr(app.notices, "call", called.append)
+        await server.push(Invited("Owain\x1b[2J", "calm-river-lamp"))
+        await until(pilot, lambda: "Owain[2J invites you to calm-river-lamp: j joins." in screen_text(app))
+        await until(pilot, lambda: called == ["Owain[2J invites you to calm-river-lamp"])
+        compare("invited-80x24", screen_text(app))
+        await pilot.press("j")
+        await until(pilot, lambda: played(server, JoinTable) == 1)
+        message = last(server, JoinTable)
+        assert isinstance(message, JoinTable)
+        assert message.table == "calm-river-lamp"
+
+
+async def test_an_invitation_at_a_table() -> None:
+    """The log has it; j asks before it leaves, and then joins the other table."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("j")
+        await until(pilot, lambda: "Nobody has invited you to another table." in screen_text(app))
+        await server.push(Invited("Owain", "calm-river-lamp"))
+        await until(pilot, lambda: "Owain invites you to" in screen_text(app))
+        await pilot.press("j")
+        await until(pilot, lambda: "Leave this table for calm-river-lamp?" in screen_text(app))
+        compare("joining-80x24", screen_text(app))
+        await pilot.press("escape")
+        assert table_of(app).board.asking is Asking.NOTHING
+        assert played(server, LeaveTable) == 0
+        await pilot.press("j", "y")
+        await until(pilot, lambda: played(server, JoinTable) == 2)
+        message = last(server, JoinTable)
+        assert isinstance(message, JoinTable)
+        assert (message.table, played(server, LeaveTable)) == ("calm-river-lamp", 1)
+
+
+async def test_who_is_ignored_invites_nobody() -> None:
+    """An invitation of theirs is not shown."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i", "enter", "escape")
+        await until(pilot, lambda: "Owain (ignored)" in screen_text(app))
+        await server.push(Invited("Owain", "calm-river-lamp"))
+        await server.push(Invited("Nia", "red-tree-sky"))
+        await until(pilot, lambda: "Nia invites you to red-tree-sky" in screen_text(app))
+        assert "Owain invites" not in screen_text(app)
+
+
+async def test_a_server_without_friends_is_no_trouble() -> None:
+    """The list of people works as before, and says what the server says."""
+    server = crowd()
+    async with running(Join("cards.example"), server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        server.refusals = [Refused(1, ErrorCode.INVALID_MESSAGE, "there is no message list_contacts")]
+        await pilot.press("i")
+        await until(pilot, lambda: "There is no message list_contacts." in screen_text(app))
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: "Owain (ignored)" in screen_text(app))
+        assert isinstance(app.screen, DrawnScreen)
