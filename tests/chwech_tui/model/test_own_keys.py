@@ -42,7 +42,7 @@ OWN_KEYS = st.dictionaries(st.sampled_from(ascii_lowercase), TAKEN).map(
 )
 EFFECTS = letters(GAMES.values())
 
-FREE = [*"fjmu", *map(key_named, ",.;'-+=/*#[]"), *"жŵéá"]
+FREE = [*"mu", *map(key_named, ",.;'-+=/*#[]"), *"жŵéáòñßøđł"]
 ELSEWHERE: OwnKeys = tuple(zip(EFFECTS, FREE, strict=False))
 """Every letter of the table at another key."""
 
@@ -70,14 +70,14 @@ def test_usual_keys_are_themselves() -> None:
     """Without own keys nothing is translated, not even the case."""
     assert meant(USUAL_KEYS, "L") == "L"
     assert shown_key(USUAL_KEYS, "l") == "l"
-    assert meant((("l", "f"),), "F") == "l"
-    assert meant((("l", "f"),), "T") == "T"
+    assert meant((("l", "m"),), "M") == "l"
+    assert meant((("l", "m"),), "T") == "T"
 
 
 def test_keys_change_places_by_way_of_a_third() -> None:
     """A key that is freed can be taken, and what it was usually then has no conflict."""
     keys = USUAL_KEYS
-    for usual, pressed in (("l", "f"), ("k", "l"), ("l", "k")):
+    for usual, pressed in (("l", "m"), ("k", "l"), ("l", "k")):
         assert not refusal(keys, usual, pressed, EFFECTS)
         keys = with_key(keys, usual, pressed)
     assert keys == (("k", "l"), ("l", "k"))
@@ -102,7 +102,7 @@ def test_a_key_that_cannot_be_taken_is_refused_with_the_reason(pressed: str, rea
     assert refusal(USUAL_KEYS, "l", pressed, EFFECTS).endswith(reason)
 
 
-@pytest.mark.parametrize(("key", "pressed"), [("enter", "f"), ("l", "enter"), ("l", "y"), ("l", "comma")])
+@pytest.mark.parametrize(("key", "pressed"), [("enter", "m"), ("l", "enter"), ("l", "y"), ("l", "comma")])
 def test_impossible_keys_are_no_value(key: str, pressed: str) -> None:
     """Neither another key than a letter, nor one that cannot be taken, nor one that is taken already."""
     with pytest.raises(ValueError, match=r"key|taken"):
@@ -111,8 +111,8 @@ def test_impossible_keys_are_no_value(key: str, pressed: str) -> None:
 
 def test_stored_keys_that_cannot_hold_are_left_out() -> None:
     """Of two usual keys for one the first holds; what this version does not know is the usual key."""
-    stored = {"key.l": "f", "key.t": "f", "key.enter": "j", "key.k": "hyper", "key.": "m", "l": "u", "key.s": "s"}
-    assert read_keys(stored) == (("l", "f"),)
+    stored = {"key.l": "m", "key.t": "m", "key.enter": "comma", "key.k": "hyper", "key.": "m", "l": "u", "key.s": "s"}
+    assert read_keys(stored) == (("l", "m"),)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_key_is_named_as_it_is_shown(text: str, key: str) -> None:
 
 def test_every_letter_of_the_table_is_listed() -> None:
     """The list has the letters of all games, and no letter twice in its words."""
-    assert set(EFFECTS) == set("abcdehiklnopqrstvwxz")
+    assert set(EFFECTS) == set("abcdefhijklnopqrstvwxz")
     assert EFFECTS["l"] == "the last trick"
     assert EFFECTS["d"] == "free the chosen seat; take the turn-up and lay the chosen card aside"
 
@@ -163,9 +163,9 @@ def test_a_sheet_names_own_keys() -> None:
 
 def test_the_list_of_keys_names_own_keys() -> None:
     """Each row has the keys to press, also those of the game, and the command to copy."""
-    lines = draw_help(KIND, 100, 30, "ssh somewhere", keys=(("c", "slash"), ("k", "comma"), ("l", "f"), ("p", "u")))
+    lines = draw_help(KIND, 100, 30, "ssh somewhere", keys=(("c", "slash"), ("k", "comma"), ("l", "m"), ("p", "u")))
     text = "\n".join(plain(line) for line in lines)
-    assert "f  ,  w " in text
+    assert "m  ,  w " in text
     assert "\nu  " in "\n".join(line.lstrip() for line in text.splitlines())
     assert "/ copies the command" in text
 
@@ -179,15 +179,15 @@ def test_own_keys_take_no_more_room() -> None:
 
 def test_sentences_name_own_keys() -> None:
     """What is said of a rematch or a pause names the keys to press."""
-    settings = Settings(keys=(("n", "u"), ("z", "f")))
+    settings = Settings(keys=(("n", "u"), ("z", "m")))
     own = replace(changed(EMPTY, table()), settings=settings)
 
     def playing(**changes: object) -> Board:
         return changed(own, replace(table(), **changes))
 
     assert hint(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Once more at red-tree-sky: u joins."
-    assert hint(playing(pause=Pause((Seat(0),)))).endswith("f takes it back.")
-    assert hint(playing(pause=Pause((Seat(1),)))).endswith("f agrees.")
+    assert hint(playing(pause=Pause((Seat(0),)))).endswith("m takes it back.")
+    assert hint(playing(pause=Pause((Seat(1),)))).endswith("m agrees.")
     paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
     assert press(paused, "p")[0].notice == "The game is paused: f goes on."
-    assert [answer.shown for answer in prompt(paused).answers] == ["f"]
+    assert [answer.shown for answer in prompt(paused).answers] == ["m"]
