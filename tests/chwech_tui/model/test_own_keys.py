@@ -189,5 +189,5 @@ def test_sentences_name_own_keys() -> None:
     assert hint(playing(pause=Pause((Seat(0),)))).endswith("m takes it back.")
     assert hint(playing(pause=Pause((Seat(1),)))).endswith("m agrees.")
     paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
-    assert press(paused, "p")[0].notice == "The game is paused: f goes on."
+    assert press(paused, "p")[0].notice == "The game is paused: m goes on."
     assert [answer.shown for answer in prompt(paused).answers] == ["m"]
