@@ -114,7 +114,7 @@ def test_a_whole_game_is_played_watched_and_seen_again(
         clara.wait(finished, "the end of the game")
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
         assert (entry["game"], entry["table"]) == (game, code)
-        assert bool(entry["sides"]) == ("partners" in choices)
+        assert bool(entry["sides"]) == ("Partners" in choices)
         assert bool(entry["chips"]) == (game == "twenty-five")
         assert max(entry["totals"]) >= {"twenty-five": 25, "forty-five": 45}[game]
         _check_record(tmp_path, ask(server.port, keys["Clara"], "record", str(entry["id"])), entry["totals"])

@@ -39,7 +39,7 @@ def _check(window: Window, name: str, totals: Mapping[str, int]) -> None:
     """Look at the ranking and at the score sheet of the deal on somebody's screen."""
     if "Final ranking" not in window.screen():
         window.press("s")
-    ranking = window.until("Final ranking", "by deal")
+    ranking = window.until("Final ranking", " win", "by deal")
     window.press("Left")
     sheet = window.until("left", "won", "factor")
     for who, total in totals.items():
