@@ -3,42 +3,13 @@
 from typing import Final
 
 from chwech_tui.model.gone import CardsGone
-from protocol.cards import FACES, JOKER, Card, Rank, Suit
+from protocol.cards import Card
+from protocol.chwech.pack import pack_of
 from protocol.chwech.views import ChwechView, Trick
 from protocol.setup import Setup
 
-_ADDED: Final = {Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER}
-_FIFTY_TWO: Final = tuple(card for card in FACES if card.rank not in _ADDED)
-_FIVE_HUNDRED: Final = (
-    *(card for card in FACES if card.rank in {Rank.ELEVEN, Rank.TWELVE}),
-    Card(Rank.THIRTEEN, Suit.DIAMONDS),
-    Card(Rank.THIRTEEN, Suit.HEARTS),
-    JOKER,
-)
 _CLOSED: Final = "The cards won lie closed at this table: only the last trick, the open one and your own hand are seen."
 _OPEN: Final = "The cards won lie open at this table, so every card played is known."
-
-
-def pack_of(setup: Setup) -> tuple[Card, ...]:
-    """Return the cards that are dealt at a table; the rules have a pack for each number of players."""
-    match setup.players:
-        case 4:
-            return _without(Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE)
-        case 5 if setup.options.get("five_pack") == "middle":
-            return (*_without(Rank.SEVEN, Rank.EIGHT), JOKER)
-        case 5:
-            return (*_without(Rank.TWO, Rank.THREE), JOKER)
-        case 7 if setup.options.get("seven_pack") == "two_packs":
-            second = tuple(card for card in _FIFTY_TWO if card.rank in {Rank.TWO, Rank.THREE})
-            return (*_FIFTY_TWO, *second, JOKER, JOKER, JOKER)
-        case 7:
-            return (*_FIFTY_TWO, *_FIVE_HUNDRED)
-        case _:
-            return (*_FIFTY_TWO, JOKER, JOKER)
-
-
-def _without(*ranks: Rank) -> tuple[Card, ...]:
-    return tuple(card for card in _FIFTY_TWO if card.rank not in ranks)
 
 
 def cards_gone(view: ChwechView, setup: Setup) -> CardsGone:

@@ -10,15 +10,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.cards import FACES, JOKER, Card, Rank, Suit
+from protocol.cards import FACES, Card, Suit
 from protocol.chwech.order import OrderRules
-from server.rules.chwech.options import Equals, PackKind, Ruleset, Variant
+from protocol.chwech.pack import PACKS
+from server.rules.chwech.options import Equals, Ruleset, Variant
 
 HAND: Final = 9
-
-_FIFTY_TWO: Final = tuple(
-    card for card in FACES if card.rank not in (Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER)
-)
 
 
 class Pack(Struct, frozen=True):
@@ -51,7 +48,7 @@ def each_place(places: int) -> Iterator[int]:
 
 def make_pack(variant: Variant) -> Pack:
     """Return the pack of a variant."""
-    faces = _FACES[variant.pack]
+    faces = PACKS[variant.pack.value]
     jokers = [card for card in faces if counts_as_joker(card, variant)]
     plain = [card for card in faces if card not in jokers]
     cards = tuple(sorted(plain, key=FACES.index) + sorted(jokers, key=FACES.index))
@@ -80,23 +77,3 @@ def rules_of_order(variant: Variant) -> OrderRules:
 def counts_as_joker(card: Card, variant: Variant) -> bool:
     """True if a card counts as a Joker: with an option, the red Thirteens do."""
     return rules_of_order(variant).counts_as_joker(card)
-
-
-def _without(*ranks: Rank) -> tuple[Card, ...]:
-    return tuple(card for card in _FIFTY_TWO if card.rank not in ranks)
-
-
-def _all(*ranks: Rank) -> tuple[Card, ...]:
-    return tuple(Card(rank, suit) for rank in ranks for suit in Suit)
-
-
-_RED_THIRTEENS: Final = (Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS))
-
-_FACES: Final = {
-    PackKind.FOUR: _without(Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE),
-    PackKind.FIVE_LOW: (*_without(Rank.TWO, Rank.THREE), JOKER),
-    PackKind.FIVE_MIDDLE: (*_without(Rank.SEVEN, Rank.EIGHT), JOKER),
-    PackKind.SIX: (*_FIFTY_TWO, JOKER, JOKER),
-    PackKind.SEVEN_FIVE_HUNDRED: (*_FIFTY_TWO, *_all(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER),
-    PackKind.SEVEN_TWO_PACKS: (*_FIFTY_TWO, *_all(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER),
-}

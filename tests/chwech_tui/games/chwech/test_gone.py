@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.gone import cards_gone, pack_of
+from chwech_tui.games.chwech.gone import cards_gone
 from chwech_tui.model.gone import Whereabouts
+from protocol.chwech.pack import pack_of
 from protocol.chwech.views import SeatView, Trick
 from protocol.setup import Setup
 from server.rules.chwech.options import read_variant
