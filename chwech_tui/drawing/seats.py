@@ -10,7 +10,7 @@ from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
 from protocol.tableview import Occupant
-from protocol.vocabulary import Seat, Stage, View
+from protocol.vocabulary import Seat, View
 
 
 class SeatsLook(NamedTuple):
@@ -46,7 +46,7 @@ def draw_seats(board: Board, width: int, look: SeatsLook) -> Picture:
     name = width - BESIDE_COLUMNS - columns - BANK_WIDTH * (look.banks is not None)
     bank = right("bank", BANK_WIDTH) if look.banks is not None else ""
     legend = left(_legend(board, name + 4), name + 4)
-    over = table.game.stage is not Stage.PLAYING and bool(table.game.sheets) and look.counted > 0
+    over = board.has_result and look.counted > 0
     titles = right("total", columns) if over else kind.draw_heading(table.setup, look.step)
     heading = (Span(f" {legend}{titles}{bank}", Hue.FAINT),)
     seats = (
@@ -55,16 +55,17 @@ def draw_seats(board: Board, width: int, look: SeatsLook) -> Picture:
             *(
                 kind.draw_sum(table.game, seat, columns)
                 if over and place < look.counted
-                else kind.draw_columns(table.game, seat, look.step, _note(look.absent, seat))
+                else kind.draw_columns(table.game, seat, look.step, note_of(look.absent, seat))
             ),
-            *((Span(right(_note(look.banks, seat), BANK_WIDTH), Hue.DIM),) if look.banks is not None else ()),
+            *((Span(right(note_of(look.banks, seat), BANK_WIDTH), Hue.DIM),) if look.banks is not None else ()),
         )
         for place, seat in enumerate(clockwise(table))
     )
     return tuple(fit(line, width) for line in (heading, *spaced_lines(seats, spaced=look.spaced)))
 
 
-def _note(notes: Sequence[str], seat: Seat) -> str:
+def note_of(notes: Sequence[str], seat: Seat) -> str:
+    """Return the note for a seat; empty if there is none."""
     return notes[seat] if seat < len(notes) else ""
 
 

@@ -132,6 +132,11 @@ class Board(Struct, frozen=True):
         return self.game is not None and self.kind is not None and self.kind.has_last_trick(self.game)
 
     @property
+    def has_result(self) -> bool:
+        """True between two deals and at the end: the deal that has ended stays on the table, with its scores."""
+        return self.game is not None and self.game.stage is not Stage.PLAYING and bool(self.game.sheets)
+
+    @property
     def is_on(self) -> bool:
         """True while a game is being played."""
         return self.table is not None and self.table.phase is TablePhase.PLAYING

@@ -1,11 +1,8 @@
 """The parts of a round table, for big terminals: each seat and each card of the trick is a part of its own."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
-from chwech_tui.drawing.cards import draw_hand
-from chwech_tui.drawing.open_hands import draw_left
-from chwech_tui.drawing.panel import draw_gathering, draw_header, draw_keys, draw_log, draw_phrases, draw_prompt
+from chwech_tui.drawing.panel import draw_gathering, draw_log, draw_phrases
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.round import (
     PanelLook,
@@ -20,31 +17,14 @@ from chwech_tui.drawing.round import (
     trick_of,
 )
 from chwech_tui.drawing.round_plan import RoundLayout, draw_crib
+from chwech_tui.drawing.seats import note_of
 from chwech_tui.model.board import Asking, Board, clockwise
-from chwech_tui.model.cards import CardLook, Strokes
-from chwech_tui.model.ink import Line, Picture
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.cards import CardLook
+from chwech_tui.model.ink import Picture
 from chwech_tui.model.trick import ShownTrick
 from chwech_tui.screens.surface import Part, Parts
-from protocol.vocabulary import Seat, Stage
-
-Draw = Callable[[str, Box, tuple[object, ...], Callable[[Box], Picture]], Part]
-"""Returns a part by its name, box and what it depends on, drawn again only if that has changed."""
-
-
-class Around(NamedTuple):
-    """What the round table shows besides the board."""
-
-    strokes: Strokes
-    absent: tuple[str, ...]
-    banks: tuple[str, ...]
-    counted: int
-    """For how many seats the score of a deal that has ended is counted up."""
-
-    clock: Line
-    tick: int
-    invitation: str
-    keys: tuple[PromptAnswer, ...]
+from chwech_tui.screens.table_rim import Around, Draw, draw_rim
+from protocol.vocabulary import Seat
 
 
 def of_table(board: Board, around: Around) -> tuple[object, ...]:
@@ -60,41 +40,27 @@ def draw_table(board: Board, now: RoundLayout, around: Around, part: Draw) -> Pa
 
 
 def draw_foot(board: Board, now: RoundLayout, around: Around, part: Draw) -> Parts:
-    """Draw the header, the hand, the prompt and the keys."""
-    table, clock, tick, keys = board.table, around.clock, around.tick, around.keys
-    look, held = CardLook(now.card, around.strokes), (board.game, board.hand, board.chosen, board.premove, now)
-    hand = part("hand", now.hand, held, lambda box: _hand(board, box, look))
-    if table is not None and board.game is None:
-        words = around.invitation
-        hand = part("hand", now.hand, (table, words, now), lambda box: draw_gathering(board, box[2:], words))
-    top, asked = (table, board.quiet, board.own, now), (board, tick, clock, now)
-    return {
-        "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
-        "hand": hand,
-        "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, tick, clock)),
-        "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
-    }
-
-
-def _hand(board: Board, box: Box, look: CardLook) -> Picture:
-    if board.game is not None and board.game.left:
-        return draw_left(board, box.width, box.height)
-    return draw_hand(board, box.width, look, centred=True)
+    """Draw the rim; before the game, how it begins in place of the hand."""
+    rim = draw_rim(board, now, around, part, centred=True)
+    table, words = board.table, around.invitation
+    if table is None or board.game is not None:
+        return rim
+    begins = part("begins", now.hand, (table, words, now), lambda box: draw_gathering(board, box[2:], words))
+    return {**rim, "hand": begins}
 
 
 def _seats(board: Board, now: RoundLayout, around: Around, part: Draw) -> Parts:
-    table, game = board.table, board.game
+    table = board.table
     if table is None:
         return {}
     shown, look = trick_of(board, now.trick.width), CardLook(now.laid, around.strokes)
-    over = game is not None and game.stage is not Stage.PLAYING and bool(game.sheets)
     parts: dict[str, Part] = {}
     for number, seat in enumerate(clockwise(table)):
         how = PanelLook(
             around.strokes,
-            _note(around.absent, seat),
-            _note(around.banks, seat),
-            over and number < around.counted,
+            note_of(around.absent, seat),
+            note_of(around.banks or (), seat),
+            board.has_result and number < around.counted,
         )
         depends = (_of_seat(board, seat), how, now)
         if number:
@@ -135,10 +101,6 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
         return (table, board.place, board.ignored)
     state = game.seats[seat], game.turn == seat, game.dealer == seat, game.stage, len(game.sheets)
     return (*state, table.seats[seat], board.ignored)
-
-
-def _note(notes: tuple[str, ...], seat: Seat) -> str:
-    return notes[seat] if seat < len(notes) else ""
 
 
 def _aside(board: Board, now: RoundLayout, part: Draw) -> Parts:

@@ -5,16 +5,11 @@ from typing import NamedTuple
 
 from textual.geometry import Size
 
-from chwech_tui.drawing.cards import draw_hand
-from chwech_tui.drawing.open_hands import draw_left
 from chwech_tui.drawing.panel import (
     draw_gathering,
-    draw_header,
-    draw_keys,
     draw_log,
     draw_middle,
     draw_phrases,
-    draw_prompt,
     foot_keys,
 )
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, plan
@@ -24,8 +19,9 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.times import absences, banks, clock_line
-from chwech_tui.screens.round_picture import Around, draw_foot, draw_table, of_table
+from chwech_tui.screens.round_picture import draw_foot, draw_table, of_table
 from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.table_rim import Around, draw_rim
 from chwech_tui.theme import Palette
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -66,9 +62,8 @@ class TablePicture:
         """Draw the table."""
         needed = needs(scene.board)
         now = self._lay_out(size, needed)
-        if isinstance(now, RoundLayout):
-            return self._round(scene, now, self._around(scene, needed))
-        return self._lines(scene, needed, now)
+        around = self._around(scene, needed)
+        return self._round(scene, now, around) if isinstance(now, RoundLayout) else self._lines(scene, now, around)
 
     def _round(self, scene: Scene, now: RoundLayout, around: Around) -> Parts:
         """Draw a round table; its seats only if they have changed, for most keys change the foot alone."""
@@ -81,8 +76,8 @@ class TablePicture:
         board = scene.board
         return Around(
             strokes=self._palette.strokes,
-            absent=tuple(absences(board, scene.moment)),
-            banks=tuple(banks(board, scene.moment)) if needed.banks else (),
+            absent=absences(board, scene.moment),
+            banks=banks(board, scene.moment) if needed.banks else None,
             counted=scene.counted,
             clock=clock_line(board, scene.moment),
             tick=scene.tick,
@@ -90,27 +85,16 @@ class TablePicture:
             keys=foot_keys(board),
         )
 
-    def _lines(self, scene: Scene, needed: Needs, now: Layout) -> Parts:
+    def _lines(self, scene: Scene, now: Layout, around: Around) -> Parts:
         """Draw the table with a line for each seat."""
-        board, part = scene.board, self.part
-        table, game, log = board.table, board.game, board.chronicle
-        clock, absent = clock_line(board, scene.moment), absences(board, scene.moment)
-        reserve = banks(board, scene.moment) if needed.banks else None
-        seats = SeatsLook(now.spaced, now.step, absent, reserve, scene.counted)
-        keys = foot_keys(board)
-        look = CardLook(now.card, self._palette.strokes)
-        asked = board, scene.tick, clock, now
-        sat = table, board.place, board.ignored, seats, now
-        top = table, board.quiet, board.own, now
-        held = game, board.hand, board.chosen, board.premove, now
+        board, part, log = scene.board, self.part, scene.board.chronicle
+        seats = SeatsLook(now.spaced, now.step, around.absent, around.banks, around.counted)
+        sat = board.table, board.place, board.ignored, seats, now
         return {
-            "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
+            **draw_rim(board, now, around, part, centred=False),
             "seats": part("seats", now.seats, sat, lambda box: draw_seats(board, box.width, seats)),
             "log": part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height)),
             "trick": self._middle(scene, now),
-            "hand": part("hand", now.hand, held, lambda box: _hand(board, box, look)),
-            "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, scene.tick, clock)),
-            "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
         }
 
     def _middle(self, scene: Scene, now: Layout) -> Part:
@@ -144,13 +128,6 @@ class TablePicture:
             width, height = max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT)
             self._plan = round_plan(width, height, needed) or plan(width, height, needed)
         return self._plan
-
-
-def _hand(board: Board, box: Box, look: CardLook) -> Picture:
-    """Draw the viewer's hand; between two deals, the cards left in every hand."""
-    if board.game is not None and board.game.left:
-        return draw_left(board, box.width, box.height)
-    return draw_hand(board, box.width, look)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
