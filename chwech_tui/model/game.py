@@ -19,7 +19,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Dialect, Event, Seat, View
+from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View
 
 V = TypeVar("V", bound=View)
 """The view of a game."""
@@ -217,6 +217,11 @@ def read_recorded(decoder: Decoder[G], record: str) -> G | None:
     except (DecodeError, ValidationError):
         return None
     return game if len(game.names) in {0, len(game.totals)} else None
+
+
+def deal_shown(view: View) -> int:
+    """Return the number of the deal on the table, from 1: between two deals and at the end, that of the last one."""
+    return view.deal if view.stage is Stage.PLAYING else len(view.sheets) or view.deal
 
 
 class ClientGame(Protocol[V]):

@@ -53,10 +53,8 @@ class KeysScreen(DrawnScreen):
         return draw_help(self._game, width, height, self._invitation, self._remark, self._keys)
 
 
-class PilesScreen(DrawnScreen):
-    """Shows the cards won by each player, at a table where they lie open."""
-
-    ENDING_KEYS = frozenset({"escape", "w", "enter", "q"})
+class BoardScreen(DrawnScreen):
+    """Shows something of a table as it stood when the screen was opened."""
 
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette)
@@ -65,6 +63,12 @@ class PilesScreen(DrawnScreen):
     def own_keys(self) -> OwnKeys:
         """Return the player's own keys."""
         return self._board.settings.keys
+
+
+class PilesScreen(BoardScreen):
+    """Shows the cards won by each player, at a table where they lie open."""
+
+    ENDING_KEYS = frozenset({"escape", "w", "enter", "q"})
 
     def picture(self, width: int, height: int) -> Picture:
         """Draw the piles."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from chwech_tui.describe import count, option_words, together, victory
 from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS, card_span
-from chwech_tui.model.game import Unit
+from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.chwech.actions import AceHeight, Play
@@ -22,7 +22,7 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat, Stage
+from protocol.vocabulary import Event, Seat
 
 _HEIGHTS: Final = {AceHeight.HIGH: " high", AceHeight.LOW: " low"}
 
@@ -140,8 +140,7 @@ def turn_words(view: ChwechView) -> str:
 
 def progress(view: ChwechView) -> str:
     """Return the deal of the game: ``deal 2 of 6``."""
-    deal = view.deal if view.stage is Stage.PLAYING else len(view.sheets) or view.deal
-    return f"deal {deal} of {view.deals}"
+    return f"deal {deal_shown(view)} of {view.deals}"
 
 
 def variant(view: ChwechView) -> str:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from chwech_tui.describe import count
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
-from chwech_tui.games.fives.tricks import reason
+from chwech_tui.games.fives.tricks import TRICK, reason
 from chwech_tui.games.fives.words import has_pool, side_letter, sides_of, target_of
 from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line
 from chwech_tui.model.game import Middle
@@ -18,9 +18,6 @@ from protocol.fives.order import ACE_OF_HEARTS, Order
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-
-STEP: Final = 5
-"""The points of a trick, and of a step of the meter."""
 
 _RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _NOTE: Final = 9
@@ -43,7 +40,7 @@ class _Columns(NamedTuple):
 
 def _columns(target: int, step: int, *, sides: bool, pool: bool) -> _Columns:
     gap = 2 * step - 1
-    meter = -(-target // STEP) * step
+    meter = -(-target // TRICK) * step
     # A note of absence takes the place of the side and the meter, or of the meter alone.
     return _Columns(gap, gap + 4 if sides else 0, meter if sides else max(meter, _NOTE), gap + 5 if pool else 0)
 
@@ -90,8 +87,8 @@ def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
 
 def meter(total: int, target: int, step: int, width: int) -> Line:
     """Draw the progress of a score to the target in steps of a trick; the meter is full at the target."""
-    steps = -(-target // STEP)
-    done = steps if total >= target else total // STEP
+    steps = -(-target // TRICK)
+    done = steps if total >= target else total // TRICK
     full = Span("■" * step * done, Hue.ACCENT if done == steps else Hue.TEXT)
     return fit((full, Span("·" * step * (steps - done), Hue.FAINT)), width)
 
@@ -124,7 +121,7 @@ def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: b
         made: Line = (Span("points ", Hue.DIM), Span(str(sheet.points[seat]), Hue.STRONG))
         total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
         return (backs, tricks, between(made, total, width))
-    steps = -(-view.target // STEP)
+    steps = -(-view.target // TRICK)
     step = 2 if width >= 2 * steps + 10 else 1
     points: Line = (Span(str(shown.total), Hue.STRONG), Span(f" to {view.target}", Hue.DIM))
     progress = between(meter(shown.total, view.target, step, steps * step), points, width)

@@ -14,7 +14,7 @@ from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 
 TRICK: Final = 5
-"""The points of a trick, where each scores as soon as it is taken."""
+"""The points of a trick where each scores as soon as it is taken, and of a step of the meter."""
 
 _MANY: Final = 2
 

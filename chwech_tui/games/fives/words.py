@@ -5,7 +5,7 @@ from typing import Final
 
 from chwech_tui.describe import count, option_words
 from chwech_tui.model.cards import card_span
-from chwech_tui.model.game import Unit
+from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People, listed
 from protocol.cards import JOKER
@@ -25,7 +25,7 @@ from protocol.fives.events import (
 )
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat, Stage
+from protocol.vocabulary import Event, Seat
 
 TWENTY_FIVE: Final = "twenty-five"
 """The name of Twenty-Five in setups, views and records."""
@@ -123,8 +123,7 @@ def has_pool(setup: Setup) -> bool:
 
 def progress(view: FivesView) -> str:
     """Return the deal, and the score that wins: ``deal 3, to 25``."""
-    deal = view.deal if view.stage is Stage.PLAYING else len(view.sheets) or view.deal
-    return f"deal {deal}, to {view.target}"
+    return f"deal {deal_shown(view)}, to {view.target}"
 
 
 def variant(view: FivesView) -> str:
