@@ -14,8 +14,8 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey screenshots soak lock \
-  clean
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey screenshots soak words \
+  lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show what there is to make.
@@ -60,6 +60,9 @@ journey: $(VENV)/.test ## Let people with real SSH clients in real terminals pla
 
 screenshots: $(VENV)/.test ## Draw the pictures of the README and the docs (needs no display).
 	$(BIN)/python -m tools.draw_screens docs
+
+words: $(VENV)/.test ## Bring the translations up to date with the texts of the program, and list what is missing.
+	$(BIN)/python -m tools.words
 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60

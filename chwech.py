@@ -3,9 +3,13 @@
 Each is imported only when one of its commands is called, so that a server never loads a screen.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Final
+
+from protocol.catalogues import catalogue
+from protocol.language import speak, taken_language, wanted_language
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
 
@@ -31,6 +35,7 @@ Chwech, the card game that multiplies by nine.
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)
+  chwech --lang cy        yn Gymraeg (with every command; en for English)
   chwech --version        the version
 """
 
@@ -38,6 +43,11 @@ Chwech, the card game that multiplies by nine.
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = _begin_to_speak(arguments)
+    except ValueError as problem:
+        print(f"chwech: {problem}", file=sys.stderr)
+        return 2
     match arguments:
         case ["--help" | "-h" | "help", *_]:
             print(USAGE, end="")
@@ -59,6 +69,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     from chwech_tui.__main__ import main as client_main
 
     return client_main(arguments)
+
+
+def _begin_to_speak(arguments: list[str]) -> list[str]:
+    """Speak the language of ``--lang``, else that of the environment; return the arguments without it.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    wanted, rest = taken_language(arguments)
+    speak(wanted or wanted_language(os.environ), catalogue, fixed=bool(wanted))
+    return rest
 
 
 def _meant(command: str) -> str:

@@ -32,6 +32,7 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
+from protocol.language import spoken
 from protocol.messages import Welcome
 from protocol.setup import USUAL, Setup
 from protocol.vocabulary import Seat
@@ -280,7 +281,7 @@ class ChwechApp(PersonalApp):
 
     def _read_rules(self, *setups: Setup) -> None:
         self._rooms.open_rules(setups)
-        self._ask.rules(setups[0])
+        self._ask.rules(setups[0], spoken())
 
     # Choices of the home menu
 

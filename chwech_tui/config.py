@@ -17,7 +17,9 @@ from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read
 from chwech_tui.model.usable import letters
 from protocol.aio import ClientChannel
 from protocol.errors import ProtocolError
+from protocol.language import prefer
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
+from protocol.sentences import translated
 from protocol.settings import KeepSettings
 from protocol.text import clean_text
 
@@ -150,6 +152,7 @@ async def _ask(channel: ClientChannel, name: str, value: str) -> Settings:
     await channel.send(Hello((VERSION, VERSION), "chwech config"))
     welcome = await _answer(channel)
     settings = read_settings(welcome.settings if isinstance(welcome, Welcome) else {})
+    prefer(settings.language.code)
     if value:
         changes = _changes(settings, name, value)
         for one, new in changes.items():
@@ -166,5 +169,5 @@ async def _answer(channel: ClientChannel) -> FromServer:
     if answer is None:
         raise ConnectionResetError("the connection was lost")
     if isinstance(answer, Goodbye | Refused):
-        raise _Unanswered(clean_text(answer.text, cells=_CELLS))
+        raise _Unanswered(clean_text(translated(answer).text, cells=_CELLS))
     return answer

@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.ink import Hue, Line, Span, printable
-from chwech_tui.model.people import BOT_MARK, People, listed, third_person
+from chwech_tui.model.people import BOT_MARK, Act, People, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock, Delay, OptionValue
 from protocol.tableview import TableEntry
@@ -17,7 +18,17 @@ from protocol.talk import Line as Words
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat
 
-_ABSENCES: Final = {Absence.LOST: "lost the connection", Absence.AWAY: "stepped away", Absence.IDLE: "did not act"}
+_ABSENCES: Final = {
+    Absence.LOST: (
+        N_("A bot plays for you, who lost the connection."),
+        N_("A bot plays for {name}, who lost the connection."),
+    ),
+    Absence.AWAY: (N_("A bot plays for you, who stepped away."), N_("A bot plays for {name}, who stepped away.")),
+    Absence.IDLE: (N_("A bot plays for you, who did not act."), N_("A bot plays for {name}, who did not act.")),
+}
+"""What the log says where a bot stands in: to the player, and of the player."""
+
+_SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
 def count(number: int, noun: str) -> str:
@@ -25,68 +36,87 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def cards_words(number: int) -> str:
+    """Return a number of cards: ``5 cards``."""
+    return ngettext("{n} card", "{n} cards", number)
+
+
 def as_sentence(text: str) -> str:
     """Return the text of a refusal with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
-def together(names: tuple[str, ...], verb: str) -> Line:
-    """Return one sentence for one or several people who did the same."""
-    third = len(names) == 1 and names[0] != "You"
-    called = [names[0], *("you" if name == "You" else name for name in names[1:])]
-    return (Span(f"{listed(called)} {third_person(verb) if third else verb}.", Hue.DIM),)
+def together(names: tuple[str, ...], act: Act) -> Line:
+    """Return one sentence for one or several people who did the same; ``names`` as ``People.call`` gives them."""
+    own = _("You")
+    if names == (own,):
+        return (Span(_(act.own), Hue.DIM),)
+    if len(names) == 1:
+        return (Span(_(act.one, name=names[0]), Hue.DIM),)
+    small = pgettext("in a list of names", "you")
+    called = [names[0], *(small if name == own else name for name in names[1:])]
+    return (Span(_(act.many, names=listed(called)), Hue.DIM),)
 
 
 def table_sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event of the table; an empty line for an event of the game, or one that needs none."""
     match event:
-        case SeatTaken(name=name, bot="", was=was) if was:
-            return (Span(f"{printable(name)} sits down in place of {printable(was)} (bot).", Hue.DIM),)
-        case SeatTaken(name=name, was=was) if was:
-            return (Span(f"The bot {printable(was)} is called {printable(name)} from now on.", Hue.DIM),)
-        case SeatTaken(name=name, bot=bot):
-            return (Span(f"{printable(name)} sits down{f' ({bot} bot)' if bot else ''}.", Hue.DIM),)
+        case SeatTaken():
+            return (Span(_seated(event), Hue.DIM),)
         case SeatLeft(name=name):
-            return (Span(f"{printable(name)} gets up.", Hue.DIM),)
+            return (Span(_("{name} gets up.", name=printable(name)), Hue.DIM),)
         case Removed(name=name):
-            return (Span(f"The host frees the seat of {printable(name)}.", Hue.DIM),)
+            return (Span(_("The host frees the seat of {name}.", name=printable(name)), Hue.DIM),)
         case HostGiven(seat=seat):
-            return (Span(f"{people.does(seat, 'run')} the table now.", Hue.DIM),)
-        case Readied(seat=seat, ready=ready):
-            return (Span(f"{_is(people, seat)} {'ready' if ready else 'not ready'}.", Hue.DIM),)
+            return (Span(people.tell(seat, _("You run the table now."), _("{name} runs the table now.")), Hue.DIM),)
+        case Readied(seat=seat, ready=True):
+            return (Span(people.tell(seat, _("You are ready."), _("{name} is ready.")), Hue.DIM),)
+        case Readied(seat=seat):
+            return (Span(people.tell(seat, _("You are not ready."), _("{name} is not ready.")), Hue.DIM),)
         case Began():
-            return (Span("The game begins.", Hue.STRONG),)
+            return (Span(_("The game begins."), Hue.STRONG),)
         case Said(name=name, text=text):
             return said(name, text)
         case _:
             return _presence(event, people)
 
 
+def _seated(event: SeatTaken) -> str:
+    """Return how a seat was taken."""
+    name, was = printable(event.name), printable(event.was)
+    if was and not event.bot:
+        return _("{name} sits down in place of {was} (bot).", name=name, was=was)
+    if was:
+        return _("The bot {was} is called {name} from now on.", name=name, was=was)
+    if event.bot:
+        return _("{name} sits down ({level} bot).", name=name, level=event.bot)
+    return _("{name} sits down.", name=name)
+
+
 def _presence(event: Event, people: People) -> Line:
     match event:
         case StoodIn(seat=seat, why=why):
-            whom = "you" if seat == people.viewer else people.name(seat)
-            return (Span(f"A bot plays for {whom}, who {_ABSENCES[why]}.", Hue.DIM),)
+            own, other = _ABSENCES[why]
+            return (Span(people.tell(seat, _(own), _(other)), Hue.DIM),)
         case CameBack(seat=seat):
-            return (Span(f"{_is(people, seat)} back.", Hue.DIM),)
+            return (Span(people.tell(seat, _("You are back."), _("{name} is back.")), Hue.DIM),)
         case Resigned(seat=seat):
-            return (Span(f"{people.does(seat, 'leave')} for good: a bot plays on.", Hue.DIM),)
+            own, other = _("You leave for good: a bot plays on."), _("{name} leaves for good: a bot plays on.")
+            return (Span(people.tell(seat, own, other), Hue.DIM),)
         case TimedOut(seat=seat):
-            return (Span(f"{people.does(seat, 'run')} out of time.", Hue.ALERT),)
+            return (Span(people.tell(seat, _("You run out of time."), _("{name} runs out of time.")), Hue.ALERT),)
         case Paused():
-            return (Span("All have agreed: the game is paused.", Hue.STRONG),)
+            return (Span(_("All have agreed: the game is paused."), Hue.STRONG),)
         case Resumed(seat=seat):
-            ended = "The pause is over" if seat is None else f"{people.does(seat, 'end')} the pause"
-            return (Span(f"{ended}: the game goes on.", Hue.STRONG),)
+            if seat is None:
+                return (Span(_("The pause is over: the game goes on."), Hue.STRONG),)
+            own, other = _("You end the pause: the game goes on."), _("{name} ends the pause: the game goes on.")
+            return (Span(people.tell(seat, own, other), Hue.STRONG),)
         case RematchOffered(seat=seat):
-            return (Span(f"{people.does(seat, 'want')} to play once more.", Hue.ACCENT),)
+            own, other = _("You want to play once more."), _("{name} wants to play once more.")
+            return (Span(people.tell(seat, own, other), Hue.ACCENT),)
         case _:
             return ()
-
-
-def _is(people: People, seat: Seat) -> str:
-    """Return the start of a sentence about a player: ``You are``, ``Ann is``."""
-    return "You are" if seat == people.viewer else f"{people.name(seat)} is"
 
 
 def said(name: str, text: str) -> Line:
@@ -97,23 +127,28 @@ def said(name: str, text: str) -> Line:
 def victory(people: People, winners: tuple[Seat, ...]) -> str:
     """Return who wins; partners win together, others share the win."""
     if len(winners) == 1:
-        return people.does(winners[0], "win")
+        return people.tell(winners[0], _("You win"), _("{name} wins"))
     together = people.sides and len({people.sides[seat] for seat in winners}) == 1
-    return f"{people.listed(winners)} {'win together' if together else 'share the win'}"
+    names = people.listed(winners)
+    return _("{names} win together", names=names) if together else _("{names} share the win", names=names)
 
 
 def option_words(options: Mapping[str, OptionValue], known: Mapping[str, str]) -> list[str]:
-    """Return the options of a table in words; ``known`` has those of some, by ``name=value``."""
-    return [known.get(f"{name}={value}") or _option_words(name, value) for name, value in options.items()]
+    """Return the options of a table in words, those in ``known`` by ``name=value``, marked for translation."""
+    return [
+        _(known[f"{name}={value}"]) if f"{name}={value}" in known else _option_words(name, value)
+        for name, value in options.items()
+    ]
 
 
 def _option_words(name: str, value: OptionValue) -> str:
+    """Return an option in words: the number of deals, or by its name what only another version of a game knows."""
+    if name == "deals" and isinstance(value, int):
+        return ngettext("{n} deal", "{n} deals", value)
     said = name.replace("_", " ")
     if isinstance(value, bool):
-        return said if value else f"no {said}"
-    if isinstance(value, int):
-        return count(value, said.removesuffix("s"))
-    return f"{said} {value.replace('_', ' ')}"
+        return said if value else _("no {option}", option=said)
+    return f"{said} {str(value).replace('_', ' ')}"
 
 
 LONGEST: Final = 200
@@ -126,8 +161,8 @@ class LogEntry(Struct, frozen=True):
     names: tuple[str, ...] = ()
     """The players who did it, for acts that several players may do one after another."""
 
-    verb: str = ""
-    """The verb of the act; empty for entries that are not merged."""
+    act: Act | None = None
+    """What they did; None for entries that are not merged."""
 
 
 Chronicle = tuple[LogEntry, ...]
@@ -146,29 +181,31 @@ def remark(chronicle: Chronicle, line: Line) -> Chronicle:
 
 def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:
     """Add an event, and the seal of the cards when a deal begins."""
-    act = game.shared_act(event) if game is not None else None
-    if act is not None:
-        return _add_together(chronicle, people.call(act[0]), act[1])
+    shared = game.shared_act(event) if game is not None else None
+    if shared is not None:
+        return _add_together(chronicle, people.call(shared[0]), shared[1])
     if isinstance(event, SeatTaken) and not event.was:
-        return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), "sit down")
+        return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), _SITTING)
     line = table_sentence(event, people) or (game.sentence(event, people) if game is not None else ())
     told = _add(chronicle, LogEntry(line)) if line else chronicle
     # In every game the event that deals the cards carries their commitment.
     commitment = getattr(event, "commitment", None)
-    return note(told, f"Seal of the deck {commitment[:8]}…", Hue.FAINT) if commitment else told
+    if not commitment:
+        return told
+    return note(told, _("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
     """Add a line of chat among spectators."""
-    return _add(chronicle, LogEntry(said(f"{line.name} (watching)", line.text)))
+    return _add(chronicle, LogEntry(said(_("{name} (watching)", name=line.name), line.text)))
 
 
-def _add_together(chronicle: Chronicle, name: str, verb: str) -> Chronicle:
+def _add_together(chronicle: Chronicle, name: str, act: Act) -> Chronicle:
     last = chronicle[-1] if chronicle else None
-    if last is not None and last.verb == verb:
+    if last is not None and last.act == act:
         names = (*last.names, name)
-        return (*chronicle[:-1], LogEntry(together(names, verb), names, verb))
-    return _add(chronicle, LogEntry(together((name,), verb), (name,), verb))
+        return (*chronicle[:-1], LogEntry(together(names, act), names, act))
+    return _add(chronicle, LogEntry(together((name,), act), (name,), act))
 
 
 def _add(chronicle: Chronicle, entry: LogEntry) -> Chronicle:
@@ -191,14 +228,14 @@ CLOCKS: Final = (
 )
 """The clocks to choose from, the default first."""
 
-DELAYS: Final = {Delay.NONE: "at once", Delay.TRICK: "a trick later", Delay.DEAL: "a deal later"}
+DELAYS: Final = {Delay.NONE: N_("at once"), Delay.TRICK: N_("a trick later"), Delay.DEAL: N_("a deal later")}
+"""How late spectators see a table, marked for translation."""
 
 
 def span_words(seconds: float) -> str:
     """Return a length of time in words: ``30 s``, ``5 min``, ``3 days``."""
     if seconds >= _DAY:
-        days = round(seconds / _DAY)
-        return f"{days} day" if days == 1 else f"{days} days"
+        return ngettext("{n} day", "{n} days", round(seconds / _DAY))
     if seconds > 2 * _MINUTE and seconds % _MINUTE == 0:
         return f"{seconds / _MINUTE:g} min"
     return f"{seconds:g} s"
@@ -207,29 +244,31 @@ def span_words(seconds: float) -> str:
 def span_left(seconds: float) -> str:
     """Return the remaining time, rounded down: ``2 days``, ``23 h``, ``5 min``."""
     if seconds >= 2 * _DAY:
-        return f"{seconds // _DAY:.0f} days"
+        return ngettext("{n} day", "{n} days", int(seconds // _DAY))
     if seconds >= _HOUR:
-        return f"{seconds // _HOUR:.0f} h"
+        return _("{hours} h", hours=f"{seconds // _HOUR:.0f}")
     return f"{max(0.0, seconds) // _MINUTE:.0f} min"
 
 
 def ago(seconds: float) -> str:
     """Return how long ago something was, roughly: ``just now``, ``40 minutes ago``, ``3 hours ago``, ``9 days ago``."""
     if seconds < 20 * _MINUTE:
-        return "just now"
+        return _("just now")
     if seconds < 1.5 * _HOUR:
-        return f"{round(seconds / (10 * _MINUTE)) * 10} minutes ago"
+        return _("{minutes} minutes ago", minutes=round(seconds / (10 * _MINUTE)) * 10)
     if seconds < 1.5 * _DAY:
-        return f"{round(seconds / _HOUR)} hours ago"
-    return f"{round(seconds / _DAY)} days ago"
+        return ngettext("{n} hour ago", "{n} hours ago", round(seconds / _HOUR))
+    return ngettext("{n} day ago", "{n} days ago", round(seconds / _DAY))
 
 
 def clock_words(clock: Clock) -> str:
     """Return a clock in words: ``no clock``, ``60 s a move and 10 min in all``, ``3 days a move``."""
     if not clock.seconds:
-        return "no clock"
-    bank = f" and {span_words(clock.bank)} in all" if clock.bank else ""
-    return f"{span_words(clock.seconds)} a move{bank}"
+        return _("no clock")
+    move = span_words(clock.seconds)
+    if not clock.bank:
+        return _("{time} a move", time=move)
+    return _("{time} a move and {bank} in all", time=move, bank=span_words(clock.bank))
 
 
 def clock_sign(clock: Clock) -> str:
@@ -239,12 +278,22 @@ def clock_sign(clock: Clock) -> str:
 
 def arrangement_words(arrangement: Arrangement) -> str:
     """Return how a table is run: who finds it, its clock, spectators, and the seats of bots."""
-    clock = clock_words(arrangement.clock)
-    late = "" if arrangement.delay is Delay.NONE else f", {DELAYS[arrangement.delay]}"
-    looking = f"people may watch{late}" if arrangement.watching else "nobody may watch"
-    seats = "bots give up their seats to people" if arrangement.takeover else "bots keep their seats"
-    found = "" if arrangement.listed else "by code only; "
-    return f"{found}{clock}; {looking}; {seats}"
+    return "; ".join(
+        (
+            *(() if arrangement.listed else (_("by code only"),)),
+            clock_words(arrangement.clock),
+            _watching_words(arrangement),
+            _("bots give up their seats to people") if arrangement.takeover else _("bots keep their seats"),
+        )
+    )
+
+
+def _watching_words(arrangement: Arrangement) -> str:
+    """Return whether people may watch, and how late they see the table."""
+    if not arrangement.watching:
+        return _("nobody may watch")
+    late = "" if arrangement.delay is Delay.NONE else f", {_(DELAYS[arrangement.delay])}"
+    return _("people may watch") + late
 
 
 def taken(entry: TableEntry) -> int:

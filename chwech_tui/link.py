@@ -35,6 +35,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.sentences import translated
 from protocol.talk import Overheard
 
 _RUN_BYTES: Final = 9
@@ -184,6 +185,7 @@ class Link:
         try:
             await channel.send(self._hello())
             while (message := await channel.receive()) is not None:
+                message = translated(message)
                 if isinstance(message, Goodbye):
                     again = message.code in _TRY_AGAIN
                     return Down(message.text) if again else SentAway(message.code, message.text)

@@ -7,6 +7,7 @@ from chwech_tui.model.settings import Settings
 from chwech_tui.notices import Notices
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
+from protocol.language import prefer
 
 
 class PersonalApp(LeanApp):
@@ -20,6 +21,8 @@ class PersonalApp(LeanApp):
     def apply(self, settings: Settings) -> None:
         """Use other settings from now on."""
         self.set_look(settings)
+        if prefer(settings.language.code):
+            self.repaint(self._palette)
         self.notices.apply(settings)
 
     def mind_focus(self, *, on: bool) -> None:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
+from protocol.language import Sentence
 from protocol.messages import FromClient, FromServer
 from protocol.seating import SEATING
 from protocol.text import clean_text
@@ -258,9 +259,11 @@ def _refuse_ext(_code: int, _data: bytes) -> object:
 
 
 def _write_other(value: object) -> str:
-    """Encode a card, which msgspec does not know, as its text."""
+    """Encode as its text what msgspec does not know: a card, or a sentence that remembers what it was made from."""
     if isinstance(value, Card):
         return value.text
+    if isinstance(value, Sentence):
+        return str.__str__(value)
     raise TypeError(f"a {type(value).__name__} has no form in bytes")
 
 

@@ -22,6 +22,7 @@ from protocol.archive import (
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
+from protocol.language import DEFAULT
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.message import (
     AnyTableCode,
@@ -42,6 +43,7 @@ from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Action, Event, View
+from protocol.wording import Wording
 
 VERSION: Final = 1
 """The version of the protocol that this package speaks."""
@@ -94,6 +96,9 @@ class ReadRules(ClientCommand, frozen=True, tag="read_rules"):
 
     setup: Setup
     """The game and its options."""
+
+    language: Annotated[str, Meta(max_length=8)] = DEFAULT
+    """The language of the answer, such as ``cy``; a server that does not speak it answers in English."""
 
 
 class ReadTable(VisitCommand, frozen=True, tag="read_table"):
@@ -270,6 +275,9 @@ class Refused(ServerMessage, Generic[V_co], frozen=True, tag="refused"):
     view: TableView[V_co] | None = None
     """The current view, if the command answered an outdated state or was illegal."""
 
+    wording: Wording | None = None
+    """What ``text`` was made from, for those who say it in another language."""
+
 
 class Happened(ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
     """An event at the table; every number comes once, in order."""
@@ -297,6 +305,9 @@ class Interrupted(ServerMessage, frozen=True, tag="interrupted"):
     text: str
     """The reason, for a person."""
 
+    wording: Wording | None = None
+    """What ``text`` was made from, for those who say it in another language."""
+
 
 class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
@@ -306,6 +317,9 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
 
     text: str
     """The reason, for a person."""
+
+    wording: Wording | None = None
+    """What ``text`` was made from, for those who say it in another language."""
 
 
 FromClient = (

@@ -40,6 +40,7 @@ from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, Ta
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View
+from protocol.wording import Wording
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
 
@@ -71,6 +72,7 @@ _PARTS: Final = (
     ReplayStep,
     KeyEntry,
     Line,
+    Wording,
     Person,
     Friend,
     GameOffer,

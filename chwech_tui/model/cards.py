@@ -7,9 +7,15 @@ from msgspec import Struct
 
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
 from protocol.cards import Card, Rank, Suit
+from protocol.language import N_, _
 
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-SUIT_WORDS: Final = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
+_SUITS: Final = {
+    Suit.CLUBS: N_("clubs"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.SPADES: N_("spades"),
+}
 JOKER_SYMBOL: Final = "★"
 
 
@@ -18,9 +24,14 @@ def glyph(card: Card) -> str:
     return card.rank.value + (SYMBOLS[card.suit] if card.suit else "")
 
 
+def suit_words(suit: Suit) -> str:
+    """Return the name of a suit: ``hearts``."""
+    return _(_SUITS[suit])
+
+
 def card_words(card: Card) -> str:
     """Return a card as part of a sentence: ``Q♥``, ``Joker``."""
-    return "Joker" if card.rank is Rank.JOKER else glyph(card)
+    return _("Joker") if card.rank is Rank.JOKER else glyph(card)
 
 
 def card_span(card: Card) -> Span:
@@ -30,7 +41,7 @@ def card_span(card: Card) -> Span:
 
 def suit_line(suit: Suit) -> Line:
     """Return a suit as its symbol and name: ``♥ Hearts``."""
-    return (Span(f"{SYMBOLS[suit]} {SUIT_WORDS[suit].capitalize()}", SUIT_HUES[suit]),)
+    return (Span(f"{SYMBOLS[suit]} {suit_words(suit).capitalize()}", SUIT_HUES[suit]),)
 
 
 class Face(Struct, frozen=True):

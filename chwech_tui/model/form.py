@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from chwech_tui.model.option import OptionWords
+from protocol.language import _
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
@@ -133,7 +134,7 @@ def _option_row(form: Form, option: OptionOffer) -> Row:
 def _arranging(how: Arrangement) -> tuple[Row, ...]:
     """Return the choices about the running of a table that others can join."""
     found = "everybody" if how.listed else "by code only"
-    delay = (Row("delay", "They are told", _WHEN[how.delay], DELAYS[how.delay]),) if how.watching else ()
+    delay = (Row("delay", "They are told", _WHEN[how.delay], _(DELAYS[how.delay])),) if how.watching else ()
     return (
         Row("listed", "Found by", "whether the table is in the list, or only its code leads there", found),
         Row("clock", "Clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),

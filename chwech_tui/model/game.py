@@ -15,7 +15,7 @@ from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import People
+from chwech_tui.model.people import Act, People
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
 from protocol.setup import Setup
@@ -260,8 +260,8 @@ class ClientGame(Protocol[V]):
     def sentence(self, event: Event, people: People) -> Line:
         """Return the sentence for an event of the game; an empty line for any other event."""
 
-    def shared_act(self, event: Event) -> tuple[Seat, str] | None:
-        """Return who does what in an event that several seats may do in a row: ``(seat, "pass")``; otherwise None."""
+    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
+        """Return who does what in an event that several seats may do in a row, such as a pass; otherwise None."""
 
     def turn_words(self, view: V) -> str:
         """Return what is asked of the viewer, whose turn it is: ``Follow hearts or pass``."""

@@ -1,6 +1,7 @@
 """Styled text: spans with a meaning instead of a colour; the module knows no colours and no terminal."""
 
 from enum import Enum
+from string import Formatter
 
 from msgspec import Struct
 
@@ -92,6 +93,25 @@ Line = tuple[Span, ...]
 """One line of the screen, or a sentence not yet laid out."""
 
 Picture = tuple[Line, ...]
+
+
+def worded(template: str, hue: Hue = Hue.TEXT, **values: object) -> Line:
+    """Return a sentence of the reader's language as a line: a value may be a span or a line with a look of its own.
+
+    ``worded(_("{name} leads {play}"), name="Megan", play=play_line(play))``.
+    """
+    line: list[Span] = []
+    for text, name, _spec, _conversion in Formatter().parse(template):
+        if text:
+            line.append(Span(text, hue))
+        value = values[name] if name is not None else ()
+        if isinstance(value, Span):
+            line.append(value)
+        elif isinstance(value, tuple):
+            line += value
+        else:
+            line.append(Span(str(value), hue))
+    return tuple(line)
 
 
 def printable(text: str) -> str:

@@ -6,6 +6,8 @@ from typing import Any, Final, TypeGuard
 
 from msgspec import Struct
 
+from chwech_tui.model.ink import Hue, Line, worded
+from protocol.language import _, pgettext
 from protocol.tableview import Occupant, TableView
 from protocol.text import SIGNS, clean_text
 from protocol.vocabulary import Seat
@@ -14,6 +16,8 @@ LONGEST_NAME: Final = 24
 """The maximum width of a displayed name, in cells."""
 
 BOT_MARK: Final = " (bot)"
+"""The end of the name of a bot: in English and Welsh the same word, and in records."""
+
 BOT_SIGN: Final = "°"
 """The prefix of the name of a bot where a word does not fit."""
 
@@ -35,11 +39,22 @@ class People(Struct, frozen=True):
 
     def name(self, seat: Seat) -> str:
         """Return the name on a seat; its number if it is empty."""
-        return self.names[seat] or f"Seat {seat + 1}"
+        return self.names[seat] or _("Seat {number}", number=seat + 1)
 
     def call(self, seat: Seat) -> str:
         """Return a seat as the subject of a sentence: ``You`` for the viewer, otherwise the name."""
-        return "You" if seat == self.viewer else self.name(seat)
+        return _("You") if seat == self.viewer else self.name(seat)
+
+    def tell(self, seat: Seat, own: str, other: str, **values: object) -> str:
+        """Return a sentence about a player: ``own`` to the viewer, ``other`` with ``{name}`` of anybody else.
+
+        Both are in the reader's language already: ``people.tell(seat, _("You win"), _("{name} wins"))``.
+        """
+        return own.format(**values) if seat == self.viewer else other.format(name=self.name(seat), **values)
+
+    def line(self, seat: Seat, own: str, other: str, hue: Hue = Hue.TEXT, **values: object) -> Line:
+        """Return what ``tell`` returns as a line; a value may be a span or a line with a look of its own."""
+        return worded(own, hue, **values) if seat == self.viewer else worded(other, hue, name=self.name(seat), **values)
 
     def does(self, seat: Seat, verb: str) -> str:
         """Return a subject and verb in the present tense: ``You play``, ``Megan plays``."""
@@ -54,8 +69,21 @@ class People(Struct, frozen=True):
         seats = tuple(seats)
         names = [self.name(seat) for seat in seats if seat != self.viewer]
         if self.viewer in seats:
-            names.append("you" if names else "You")
+            names.append(pgettext("in a list of names", "you") if names else _("You"))
         return listed(names)
+
+
+class Act(Struct, frozen=True):
+    """What several players may do one after another, as sentences marked for translation."""
+
+    own: str
+    """To whoever does it alone: ``You pass.``"""
+
+    one: str
+    """Of one other player, ``{name}``."""
+
+    many: str
+    """Of several, ``{names}``, the first of whom may be the reader."""
 
 
 NOBODY: Final = People(())
@@ -72,7 +100,14 @@ def listed(names: list[str]) -> str:
     """Join names: ``Megan``, ``Megan and Owain``, ``Megan, Owain and Rhys``."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    others, last = ", ".join(names[:-1]), names[-1]
+    if last[:1].lower() in _VOWELS:
+        return pgettext("before a vowel", "{others} and {last}", others=others, last=last)
+    return _("{others} and {last}", others=others, last=last)
+
+
+_VOWELS: Final = frozenset("aeiouwyâêîôûŵŷáéíóú")
+"""The vowels of Welsh, before which it has another word for ``and``."""
 
 
 def people(table: TableView[Any]) -> People:

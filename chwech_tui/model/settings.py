@@ -8,6 +8,7 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from chwech_tui.model.own_keys import KEY_SETTING, USUAL_KEYS, OwnKeys, read_keys, stored_keys, with_key
+from protocol.language import LANGUAGES
 
 
 class Theme(Enum):
@@ -60,6 +61,21 @@ class Switch(Enum):
         return self is Switch.ON
 
 
+class Language(Enum):
+    """The language of all texts; by itself that of the reader's system."""
+
+    __hash__ = object.__hash__
+
+    AUTO = "auto"
+    ENGLISH = "en"
+    CYMRAEG = "cy"
+
+    @property
+    def code(self) -> str:
+        """Its code; empty for that of the reader's system."""
+        return "" if self is Language.AUTO else self.value
+
+
 class Desktop(Enum):
     """The sequence that asks a terminal for a notification of the desktop: each terminal knows one of them, or none."""
 
@@ -82,6 +98,7 @@ class Settings(Struct, frozen=True):
     bell: Switch = Switch.OFF
     title: Switch = Switch.ON
     desktop: Desktop = Desktop.OFF
+    language: Language = Language.AUTO
     keys: OwnKeys = USUAL_KEYS
     """The player's own keys at a table."""
 
@@ -147,6 +164,12 @@ SETTINGS: Final = (
             ("osc777", "as foot, Ghostty, urxvt (OSC 777)"),
         ),
         device=True,
+    ),
+    Setting(
+        "language",
+        "Language",
+        "of every text; what has been said stays as it is",
+        (("auto", "as your system"), *LANGUAGES.items()),
     ),
 )
 """Every setting but the keys, in the order of the settings screen."""

@@ -25,6 +25,7 @@ from protocol.archive import Games, ReadRecord, ReadReplay, RecordPart, ReplayPa
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
+from protocol.language import prefer
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import (
     Accepted,
@@ -151,10 +152,11 @@ def _sent_away(state: State, news: SentAway) -> Reply:
 
 def _welcomed(state: State, news: Welcome) -> Reply:
     first = state.welcome is None
-    again = "Connected again." if state.trouble else ""
     order = replace(state.order, setup=complete(state.order.setup, news.games))
     # By words, every sentence names the usual keys.
     settings = replace(read_settings(news.settings), keys=USUAL_KEYS)
+    prefer(settings.language.code)
+    again = "Connected again." if state.trouble else ""
     known = replace(state.board, own=clean_text(news.name, cells=24), settings=settings)
     board = troubled(known, "")
     done = replace(state, welcome=news, order=order, trouble=False, nameless=False, board=board)

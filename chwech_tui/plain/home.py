@@ -16,6 +16,7 @@ from chwech_tui.plain.making import game_title, new, no_game
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.reading import listed_or, number_of
 from chwech_tui.plain.state import Reply, State, paged, tell
+from protocol.language import spoken
 from protocol.messages import JoinTable, ReadRules, WatchTable
 from protocol.seating import QuickTable
 from protocol.setup import Setup
@@ -114,7 +115,7 @@ def rules(state: State, typed: Typed) -> Reply:
         setup = state.board.table.setup
     elif state.form is not None:
         setup = setup_of(state.form)
-    return Reply(state, sent=(ReadRules(0, setup),))
+    return Reply(state, sent=(ReadRules(0, setup, spoken()),))
 
 
 def people(state: State, _typed: Typed) -> Reply:

@@ -17,6 +17,7 @@ from chwech_tui.plain.state import Reply, Sent, State, paged, tell
 from chwech_tui.plain.telling import question, sheet_lines
 from protocol.absence import Resign
 from protocol.archive import ListGames
+from protocol.language import spoken
 from protocol.lobby import EnterLobby
 from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
 from protocol.seating import Rematch
@@ -171,7 +172,7 @@ _REQUESTS: Final[Mapping[Wish, Callable[[TableView[View]], FromClient]]] = {
     Wish.AGREE: lambda table: Continue(0, table.seq),
     Wish.REMATCH: lambda _table: Rematch(0),
     Wish.RESIGN: lambda _table: Resign(0),
-    Wish.RULES: lambda table: ReadRules(0, table.setup),
+    Wish.RULES: lambda table: ReadRules(0, table.setup, spoken()),
     Wish.FOLLOW: lambda table: WatchTable(0, table.rematch),
 }
 """The wishes that are one request to the server."""

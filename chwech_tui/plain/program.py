@@ -9,6 +9,7 @@ from chwech_tui.plain.command import Typed
 from chwech_tui.plain.reading import listed_or, near
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Reply, State, paged, tell
+from protocol.language import prefer
 from protocol.settings import KeepSettings
 
 
@@ -41,6 +42,7 @@ def set_one(state: State, typed: Typed) -> Reply:
     except ValueError as problem:
         text = str(problem)
         return tell(state, f"{text[:1].upper()}{text[1:]}.")
+    prefer(changed.language.code)
     done = replace(state, board=replace(state.board, settings=changed))
     kept = {name: stored_settings(changed).get(name, "")}
     device = of_device(name)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS
+from chwech_tui.model.cards import SYMBOLS, suit_words
 from chwech_tui.plain.speech import RANK_WORDS
 from protocol.cards import JOKER, Card, Rank, Suit
 
@@ -12,7 +12,7 @@ LONGEST_LINE: Final = 500
 """The most characters of a line that are read; the rest is dropped."""
 
 _SUITS: Final = {
-    name: suit for suit in Suit for name in (suit.value.lower(), SUIT_WORDS[suit], SUIT_WORDS[suit].removesuffix("s"))
+    name: suit for suit in Suit for name in (suit.value.lower(), suit_words(suit), suit_words(suit).removesuffix("s"))
 }
 _RANKS: Final = {
     **{rank.value.lower(): rank for rank in RANK_WORDS},

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final
 
 from chwech_tui.ascii import to_ascii
-from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS
+from chwech_tui.model.cards import SYMBOLS, suit_words
 from chwech_tui.model.ink import printable
 from protocol.cards import Rank
 
@@ -62,7 +62,7 @@ def spoken(line: str, speech: Speech) -> str:
         case Speech.LETTERS:
             return to_ascii(_CARD.sub(lambda found: found[1] + _BY_SIGN[found[2]].value, _suits(line)))
         case Speech.WORDS:
-            return _suits(_CARD.sub(lambda found: f"{_RANKS[found[1]]} of {SUIT_WORDS[_BY_SIGN[found[2]]]}", line))
+            return _suits(_CARD.sub(lambda found: f"{_RANKS[found[1]]} of {suit_words(_BY_SIGN[found[2]])}", line))
 
 
 def folded(line: str, width: int) -> str:
@@ -73,8 +73,8 @@ def folded(line: str, width: int) -> str:
 def _suits(line: str) -> str:
     """Return a line with the suits that stand alone as words."""
     for sign, suit in _BY_SIGN.items():
-        line = line.replace(f"{sign} {SUIT_WORDS[suit]}", SUIT_WORDS[suit])
-        line = re.sub(rf"(?<!\w){sign}", SUIT_WORDS[suit], line)
+        line = line.replace(f"{sign} {suit_words(suit)}", suit_words(suit))
+        line = re.sub(rf"(?<!\w){sign}", suit_words(suit), line)
     return line
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from chwech_tui.describe import as_sentence, count
 from chwech_tui.model.board import Asking, Board, Table, clockwise
-from chwech_tui.model.cards import SUIT_WORDS, card_words
+from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import ClientGame, TrickText
 from chwech_tui.model.hosting import hint, kept_for, starting
 from chwech_tui.model.ink import plain
@@ -117,7 +117,7 @@ def gone_lines(board: Board) -> tuple[str, ...]:
     known = kind.cards_gone(game, table.setup)
     gone = (*known.gone, *known.table)
     suits = ((suit, [card_words(card) for card in gone if card.suit is suit]) for suit in known.suits)
-    lines = (f"{SUIT_WORDS[suit] if suit else 'Jokers'}: {', '.join(words)}." for suit, words in suits if words)
+    lines = (f"{suit_words(suit) if suit else 'Jokers'}: {', '.join(words)}." for suit, words in suits if words)
     return (*map(as_sentence, lines), known.note)
 
 

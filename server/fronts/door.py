@@ -9,7 +9,7 @@ from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
-from protocol.messages import Goodbye
+from protocol.sentences import goodbye
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
@@ -92,7 +92,7 @@ class Door:
 
 async def _refuse(channel: ServerChannel, why: str) -> None:
     with contextlib.suppress(OSError):
-        await channel.send(Goodbye(ErrorCode.TOO_MANY.value, why))
+        await channel.send(goodbye(ErrorCode.TOO_MANY.value, why))
 
 
 async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -6,10 +6,12 @@ from typing import Final
 from protocol.absence import Resign
 from protocol.aio import ServerChannel
 from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.catalogues import catalogue
 from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, ListKeys, UseCode
+from protocol.language import speaking
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
@@ -203,7 +205,8 @@ class ClientConnection:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
             return
         try:
-            self._session.say(Rules(message.id, game.rules(message.setup)))
+            with speaking(message.language, catalogue):
+                self._session.say(Rules(message.id, game.rules(message.setup)))
         except InvalidSetup as problem:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
 

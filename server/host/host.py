@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
+from protocol.sentences import goodbye
 from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.blocks import Blocks
@@ -142,13 +143,13 @@ class Host:
             _log.info("%s comes with %s", admitted.account.id, client)
             return admitted
         except RemoteProtocolError as problem:
-            farewell = Goodbye(problem.code.value, problem.text)
+            farewell = goodbye(problem.code.value, problem.text)
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
-            farewell = Goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
+            farewell = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         except TimeoutError:
             text = f"the greeting comes within {GREETING_SECONDS:.0f} seconds"
-            farewell = Goodbye(ErrorCode.GREETING_EXPECTED.value, text)
+            farewell = goodbye(ErrorCode.GREETING_EXPECTED.value, text)
         with contextlib.suppress(OSError):
             async with asyncio.timeout(FLUSH_SECONDS):
                 await channel.send(farewell)
@@ -173,7 +174,7 @@ class Host:
             settings = {} if token else await self._services.store.settings(account.id, session.key)
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
-            return Goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
+            return goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         return Welcome(VERSION, SERVER_NAME, account.name, games, token, guest, settings=settings)
 
 

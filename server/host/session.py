@@ -7,7 +7,8 @@ from typing import Final
 
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
-from protocol.messages import FromServer, Goodbye, Refused
+from protocol.messages import FromServer
+from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.storage.store import Account
 
@@ -60,7 +61,7 @@ class Session:
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
         """Refuse a command, or what came in its place."""
-        self.say(Refused(id, code, text))
+        self.say(refused(id, code, text))
 
     def part(self, code: str, text: str) -> None:
         """Queue a goodbye, and end the connection once it is sent."""
@@ -69,7 +70,7 @@ class Session:
         if len(self._outbox) >= OUTBOX - 1:
             # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
-        self._outbox.append(Goodbye(code, text))
+        self._outbox.append(goodbye(code, text))
         self.end()
 
     def end(self) -> None:

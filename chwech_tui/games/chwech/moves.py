@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.games.chwech.words import play_words
-from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS, card_words
+from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
@@ -48,7 +48,7 @@ def _play(plays: tuple[Play, ...]) -> Move:
         return Move("enter", label, heights, "Ace:", "h for high or l for low")
     suits = {play.suit: play for play in plays}
     named = tuple(
-        Choice(key, f"{SYMBOLS[suit]} {SUIT_WORDS[suit]}", suits[suit])
+        Choice(key, f"{SYMBOLS[suit]} {suit_words(suit)}", suits[suit])
         for suit, key in SUIT_KEYS.items()
         if suit in suits
     )
@@ -64,7 +64,7 @@ def refusal(view: ChwechView, key: str, card: Card | None) -> str:
         return "A Joker cannot be led."
     if card.rank is Rank.JOKER:
         return "A Joker has been played to this trick already: only one may be."
-    suit = SUIT_WORDS[view.trick.suit] if view.trick.suit else "the suit led"
+    suit = suit_words(view.trick.suit) if view.trick.suit else "the suit led"
     if not usable(view):
         return f"You cannot follow {suit}: you can only pass."
     return f"That card does not follow: play {suit} or a Joker, or pass."
@@ -91,4 +91,4 @@ def premove_refusal(view: ChwechView, card: Card | None) -> str:
 def _cannot_follow(view: ChwechView, card: Card, suit: Suit | None) -> str:
     if card.rank is Rank.JOKER or suit is None:
         return refusal(view, "enter", card)
-    return f"{SUIT_WORDS[suit].capitalize()} were led: {card_words(card)} cannot follow."
+    return f"{suit_words(suit).capitalize()} were led: {card_words(card)} cannot follow."

@@ -21,6 +21,7 @@ from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
+from chwech_tui.model.people import Act
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
@@ -59,7 +60,7 @@ class FivesScreens:
     turn_words = staticmethod(moves.turn_words)
     unit = staticmethod(words.unit)
 
-    def shared_act(self, event: Event) -> tuple[Seat, str] | None:
+    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
         """Return None: nothing is done by several seats in a row."""
         return None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chwech_tui.model.cards import SUIT_WORDS, card_words
+from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank
 from protocol.fives.actions import Decline, Play, Rob, TakeJoker
@@ -65,7 +65,7 @@ def _follow_words(view: FivesView, order: Order, led: Card) -> str:
     free = len(plays) == len(view.hand) > len(trumps)
     if order.is_trump(led):
         return "Play any card" if free else "Play a trump"
-    suit = SUIT_WORDS[led.suit] if led.suit is not None else "suit"
+    suit = suit_words(led.suit) if led.suit is not None else "suit"
     if not any(card.suit is led.suit and not order.is_trump(card) for card in view.hand):
         return "Play any card"
     return f"Follow {suit} or play a trump" if trumps else f"Follow {suit}"
@@ -104,7 +104,7 @@ def _why_not_play(view: FivesView, card: str) -> str:
     led = view.trick.turns[0].card
     if order.is_trump(led):
         return f"{card_words(led)} is a trump: {_why_trump(view, order, led)}"
-    suit = SUIT_WORDS[led.suit] if led.suit is not None else "a suit"
+    suit = suit_words(led.suit) if led.suit is not None else "a suit"
     others = " or a trump" if any(order.is_trump(card) for card in view.hand) else ""
     return f"{suit.capitalize()} were led, and you have some: play one{others}, not {card}."
 

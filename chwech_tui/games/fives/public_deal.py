@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from chwech_tui.describe import count
 from chwech_tui.games.fives.words import side_letter
-from chwech_tui.model.cards import SUIT_WORDS
+from chwech_tui.model.cards import suit_words
 from chwech_tui.model.game import PublicDeal, TrickText, trick_texts
 from protocol.cards import Suit
 from protocol.fives.views import Claim, FivesView, Phase, Trick
@@ -149,7 +149,7 @@ class FivesDeal(PublicDeal, frozen=True):
         """Return the trump suit, what has become of the turn-up, and who held the best card."""
         robber = "" if self.robber is None else f" by {names[self.robber]}"
         fate = {Claim.OPEN: "is turned up", Claim.LEFT: "was left", Claim.LAPSED: "was not robbed"}
-        trump = "" if self.trump is None else f" {SUIT_WORDS[Suit(self.trump)].capitalize()} are trump"
+        trump = "" if self.trump is None else f" {suit_words(Suit(self.trump)).capitalize()} are trump"
         turned = f"{self.turn_up} {fate.get(Claim(self.claim), f'was robbed{robber}')}"
         turned = "" if self.turn_up is None else f"{'; ' if trump else ' '}{turned}"
         best = self.best

@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.games.fives.words import side_letter
-from chwech_tui.model.cards import SUIT_WORDS, card_words
+from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.cards import Card
@@ -32,7 +32,7 @@ def reason(view: FivesView) -> str:
 def _reason(order: Order, cards: list[Card], card: Card) -> str:
     """Return why a card took a trick."""
     if not order.is_trump(card):
-        suit = SUIT_WORDS[card.suit] if card.suit is not None else "card"
+        suit = suit_words(card.suit) if card.suit is not None else "card"
         return f"{card_words(card)} is the highest of the {suit}"
     if sum(map(order.is_trump, cards)) >= _MANY:
         return f"{card_words(card)} is the highest trump"

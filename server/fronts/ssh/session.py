@@ -13,6 +13,8 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
 from chwech_tui.plain.session import Door
+from protocol.catalogues import catalogue
+from protocol.language import speak, taken_language
 from protocol.text import clean_lines, clean_text
 from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
@@ -20,11 +22,11 @@ from server.fronts.ssh.commands.conversation import MISUSED, Reply
 from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.request import InvalidRequest, PlainRequest, Question, read_request
+from server.fronts.ssh.request import PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.plain_session import PlainVisit
-from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal
+from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import ChannelOutput, Flow
 
@@ -195,8 +197,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if subsystem is not None:
             return _refusal(f"there is no {clean_text(subsystem, cells=20)!r} here: no files, no shell, only cards")
         try:
-            request = read_request(channel.get_command(), is_word, self._visitor.place)
-        except InvalidRequest as problem:
+            request = read_request(_begin_to_speak(channel), is_word, self._visitor.place)
+        except ValueError as problem:
             return _refusal(str(problem))
         return await self._do(request, output, terminal)
 
@@ -265,6 +267,20 @@ def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal | None:
         return None
     width, height, _, _ = channel.get_terminal_size()
     return read_terminal(kind, channel.get_environment_bytes(), width, height)
+
+
+def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
+    """Speak the language that the command asks for, else that of the client; return the command without it.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    own, command = told_language(channel.get_environment_bytes()), channel.get_command() or ""
+    speak(own, catalogue)
+    wanted, rest = taken_language(command.split(" "))
+    if wanted:
+        speak(wanted, catalogue, fixed=True)
+    return " ".join(rest)
 
 
 def _refusal(text: str) -> Reply:

@@ -7,6 +7,7 @@ from typing import Final
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import Refused
+from protocol.sentences import refused
 from protocol.text import clean_text
 from protocol.vocabulary import View
 from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
@@ -129,19 +130,19 @@ class KeyDesk:
     def _offer(self, id: int) -> Answer:
         code = self._keyring.codes.make(self._session.account.id, _now())
         if code is None:
-            return Refused(id, ErrorCode.TOO_MANY, "too many codes are in use just now: ask again in ten minutes")
+            return refused(id, ErrorCode.TOO_MANY, "too many codes are in use just now: ask again in ten minutes")
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
         account = self._session.account
         if not self._session.key:
             text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
-            return Refused(message.id, ErrorCode.KEY_NEEDED, text)
+            return refused(message.id, ErrorCode.KEY_NEEDED, text)
         if account != NOBODY:
             return _key_taken(message.id, account.name)
         if self._wrong >= TRIES or not self._keyring.may_try(self._address, _now()):
             text = "too many codes have been tried: wait some minutes, come back, and use a new one"
-            return Refused(message.id, ErrorCode.TOO_MANY, text)
+            return refused(message.id, ErrorCode.TOO_MANY, text)
         offer = self._keyring.codes.take(message.code, _now())
         if offer is None:
             return self._invalid(message.id)
@@ -162,13 +163,13 @@ class KeyDesk:
             return _key_taken(message.id, holder.name)
         if outcome is Joining.FULL:
             text = f"the account has {KEYS} keys: revoke one of them there first, then ask for a new code"
-            return Refused(message.id, ErrorCode.TOO_MANY, text)
+            return refused(message.id, ErrorCode.TOO_MANY, text)
         return self._invalid(message.id)
 
     def _invalid(self, id: int) -> Answer:
         self._wrong += 1
         text = f"this code is not valid: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
-        return Refused(id, ErrorCode.INVALID_CODE, text)
+        return refused(id, ErrorCode.INVALID_CODE, text)
 
 
 def _now() -> float:
@@ -180,9 +181,9 @@ def _label(name: str) -> str:
 
 
 def _no_such_key(id: int) -> Answer:
-    return Refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
+    return refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
 
 
 def _key_taken(id: int, name: str) -> Answer:
     text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
-    return Refused(id, ErrorCode.KEY_TAKEN, text)
+    return refused(id, ErrorCode.KEY_TAKEN, text)

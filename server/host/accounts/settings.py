@@ -2,6 +2,7 @@
 
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
+from protocol.sentences import refused
 from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
 from protocol.vocabulary import View
 from server.host.session import Session
@@ -13,5 +14,5 @@ async def keep_settings(store: AccountStore, session: Session, message: KeepSett
     account, key = session.account.id, session.key
     if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):
         text = f"an account keeps at most {MOST_SETTINGS} settings: forget some of them first"
-        return Refused(message.id, ErrorCode.TOO_MANY, text)
+        return refused(message.id, ErrorCode.TOO_MANY, text)
     return SettingsKept(message.id, await store.settings(account, key))

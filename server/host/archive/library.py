@@ -6,7 +6,7 @@ from typing import Final
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
 from protocol.errors import ErrorCode
-from protocol.messages import Refused
+from protocol.sentences import refused
 from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import heading_of, no_such_number, replay_part
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
@@ -50,7 +50,7 @@ class Library:
     async def _read(self, message: ReadRecord) -> None:
         record = await self._services.store.game_record(message.game)
         if record is None:
-            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
+            self._session.say(refused(message.id, ErrorCode.UNKNOWN_GAME, no_such_number(message.game)))
         else:
             lines, more = page(record, message.line)
             self._session.say(RecordPart(message.id, lines, more))
@@ -58,13 +58,13 @@ class Library:
     async def _sum_up(self, message: ReadStatistics) -> None:
         name = message.game or next(iter(self._services.games))
         if name not in self._services.games:
-            self._session.say(Refused(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(name)))
+            self._session.say(refused(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(name)))
             return
         account = await self._services.store.named(message.name) if message.name else self._session.account
         if account is None or account == NOBODY:
             called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
             text = f"nobody here {called}: say whose statistics you want, by their name"
-            self._session.say(Refused(message.id, ErrorCode.UNKNOWN_PERSON, text))
+            self._session.say(refused(message.id, ErrorCode.UNKNOWN_PERSON, text))
             return
         ends: list[Heading] = []
         for game in await self._services.store.games(account.id, GAMES_COUNTED):

@@ -7,6 +7,7 @@ from typing import Any, Final
 from protocol.archive import ReadReplay, ReplayPart, ReplayStep
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.messages import Refused
+from protocol.sentences import refused
 from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
 from server.host.services import AnyGame, HostServices
@@ -48,10 +49,10 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
         steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)
         deals = count_deals(record)
     except NoReplay as refusal:
-        return Refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
+        return refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
     except InvalidRecord as fault:
         text = f"the record of game {message.game} cannot be played again: {fault}"
-        return Refused(message.id, ErrorCode.SERVER_FAULT, text)
+        return refused(message.id, ErrorCode.SERVER_FAULT, text)
     return ReplayPart(message.id, steps, more, deals)
 
 

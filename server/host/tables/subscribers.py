@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from protocol.errors import ErrorCode
-from protocol.messages import Happened, Refused, Seated, TableChanged
+from protocol.messages import Happened, Seated, TableChanged
+from protocol.sentences import refused
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard, Said
 from protocol.vocabulary import Event, Seat, View
@@ -197,7 +198,7 @@ class Subscribers:
         view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
         if outdated and table is not None and session in self:
             view = self.view(table, session.account.id)
-        session.say(Refused(id, denied.code, denied.text, view))
+        session.say(refused(id, denied.code, denied.text, view))
 
     def warn(self, text: str) -> None:
         """Warn every subscriber that the server has trouble."""

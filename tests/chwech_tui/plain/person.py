@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from chwech_tui.model.cards import SUIT_WORDS, SYMBOLS
+from chwech_tui.model.cards import SYMBOLS, suit_words
 from chwech_tui.plain.speech import RANK_WORDS
 
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
-_SUITS: Final = {sign: SUIT_WORDS[suit] for suit, sign in SYMBOLS.items()}
+_SUITS: Final = {sign: suit_words(suit) for suit, sign in SYMBOLS.items()}
 _HAND: Final = re.compile(r"Your \d+ cards?: (.*)\.")
 _DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave)\b")
 _OTHERS: Final = re.compile(r"\S+ (plays|leads|passes|takes|robs|leaves|scores|reaches)\b")

@@ -23,6 +23,7 @@ from protocol.messages import (
     TableShown,
     Welcome,
 )
+from protocol.sentences import translated
 from protocol.vocabulary import View
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
@@ -108,7 +109,7 @@ class Conversation:
         while True:
             message = await _hear(self._channel)
             if isinstance(message, Refused):
-                raise Refusal(message.code.value, message.text)
+                raise Refusal(message.code.value, translated(message).text)
             if isinstance(message, kind):
                 return message
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from protocol.language import spoken
 from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import OptionValue, Setup
 from server.fronts.page import cleaned, quoted, safe, unknown, worded
@@ -34,7 +35,7 @@ async def _run(words: Sequence[str], caller: CommandCaller) -> Document:
     wishes = dict(_wishes(words))
     async with caller.host() as host:
         setup = _setup(wishes, host.welcome)
-        found = await host.ask(lambda number: ReadRules(number, setup), Rules)
+        found = await host.ask(lambda number: ReadRules(number, setup, spoken()), Rules)
     return RulesFound(worded(setup.game), setup.players, cleaned(setup.options), safe(found.text))
 
 

@@ -131,9 +131,10 @@ class AppSession:
             async with self._queue.turn():
                 app = self._make()
                 driver = self._open(app)
-                # The app runs in a context of its own, so that everything it starts is released with it.
+                # The app runs in a context of its own, so that everything it starts is released with it; it is a copy
+                # of the session's, which holds nothing but the visitor's language.
                 playing = asyncio.create_task(
-                    app.run_async(size=(self._size.width, self._size.height)), context=contextvars.Context()
+                    app.run_async(size=(self._size.width, self._size.height)), context=contextvars.copy_context()
                 )
                 both = {playing, driver.ready}
                 await asyncio.wait(both, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)

@@ -1,6 +1,7 @@
 """Runs plain mode for a visitor: lines in and out, on a terminal whose lines are edited here, or without any."""
 
 import asyncio
+import contextvars
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -44,6 +45,8 @@ class PlainVisit:
             send: writes at once; does nothing if the visitor has disconnected.
         """
         self._loop = asyncio.get_running_loop()
+        # What comes over the connection comes in another context, which does not know the visitor's language.
+        self._context = contextvars.copy_context()
         self._flow = flow
         self._send = send
         self._width = terminal.size.width if terminal is not None else None
@@ -95,7 +98,7 @@ class PlainVisit:
 
     def _listen(self) -> None:
         if self._reading is None:
-            self._reading = self._loop.call_soon(self._read)
+            self._reading = self._loop.call_soon(self._read, context=self._context)
 
     def _read(self) -> None:
         self._reading = None

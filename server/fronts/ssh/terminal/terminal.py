@@ -9,6 +9,7 @@ from msgspec import Struct
 from chwech_tui.answers import queries
 from chwech_tui.notices import KEEP_TITLE, RESTORE_TITLE, is_old
 from chwech_tui.theme import Palette, palette_of
+from protocol.language import LANGUAGE_VARIABLES, wanted_language
 
 WIDTHS: Final = (20, 400)
 """Minimum and maximum screen width; a client's value outside is clamped."""
@@ -61,6 +62,11 @@ def read_size(width: int, height: int) -> Size | None:
     if width <= 0 or height <= 0:
         return None
     return Size(min(max(width, WIDTHS[0]), WIDTHS[1]), min(max(height, HEIGHTS[0]), HEIGHTS[1]))
+
+
+def told_language(environment: Mapping[bytes, bytes]) -> str:
+    """Return the language that the client's environment asks for."""
+    return wanted_language({variable: _value(environment, variable) for variable in LANGUAGE_VARIABLES})
 
 
 def _value(environment: Mapping[bytes, bytes], variable: str) -> str:

@@ -1,0 +1,177 @@
+"""The reader's language: every text is written in English and looked up in a catalogue when it is shown.
+
+A context, such as the session of one visitor, has one reader; tasks that it starts speak the same language as it does.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from gettext import NullTranslations
+from typing import Final
+
+LANGUAGES: Final = {"en": "English", "cy": "Cymraeg"}
+"""The languages there are, by their codes, each in its own name."""
+
+DEFAULT: Final = "en"
+"""The language of the source, and of whoever asks for one that is not there."""
+
+LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that say which language somebody wants; the first that is set decides."""
+
+_ENGLISH: Final = NullTranslations()
+
+
+class _Reader:
+    """Who reads the texts of a context."""
+
+    __slots__ = ("find", "fixed", "language", "own", "texts")
+
+    def __init__(self, own: str, find: Callable[[str], NullTranslations], *, fixed: bool) -> None:
+        self.own, self.find, self.fixed = own, find, fixed
+        self.use(own)
+
+    def use(self, language: str) -> None:
+        self.language, self.texts = language, self.find(language)
+
+
+_reader: ContextVar[_Reader] = ContextVar("reader")
+
+
+def wanted_language(environment: Mapping[str, str]) -> str:
+    """Return the language that an environment asks for, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, in this order."""
+    for variable in LANGUAGE_VARIABLES:
+        for name in environment.get(variable, "").split(":"):
+            code = re.split(r"[_.@]", name, maxsplit=1)[0]
+            if code in LANGUAGES:
+                return code
+            if code:
+                return DEFAULT
+    return DEFAULT
+
+
+LANGUAGE_OPTION: Final = "--lang"
+
+
+def taken_language(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the language that an option ``--lang CODE`` asks for, empty without one, and the other words.
+
+    Raises:
+        ValueError: it names no language that there is.
+    """
+    rest, wanted = list(words), ""
+    for place, word in enumerate(words):
+        option, equals, value = word.partition("=")
+        if option == LANGUAGE_OPTION:
+            wanted = value if equals else "".join(words[place + 1 : place + 2])
+            del rest[place : place + (1 if equals else 2)]
+            if wanted not in LANGUAGES:
+                known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
+                raise ValueError(
+                    _("there is no language {name}: choose one of {known}", name=repr(wanted[:20]), known=known)
+                )
+            break
+    return wanted, rest
+
+
+def speak(language: str, find: Callable[[str], NullTranslations], *, fixed: bool = False) -> None:
+    """Begin to speak a language to the reader of this context.
+
+    Args:
+        language: its code.
+        find: returns the texts of a language, given its code.
+        fixed: the language stays, whatever the reader's settings say.
+    """
+    _reader.set(_Reader(language if language in LANGUAGES else DEFAULT, find, fixed=fixed))
+
+
+@contextmanager
+def speaking(language: str, find: Callable[[str], NullTranslations]) -> Iterator[None]:
+    """Speak a language for as long as a block runs; nothing may be awaited in it."""
+    before = _reader.set(_Reader(language if language in LANGUAGES else DEFAULT, find, fixed=True))
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
+def prefer(language: str) -> bool:
+    """Speak the language of the reader's settings, or for an empty one that which they came with.
+
+    Returns:
+        True if other texts are shown from now on.
+    """
+    reader = _reader.get(None)
+    wanted = (language or reader.own) if reader is not None else DEFAULT
+    if reader is None or reader.fixed or wanted == reader.language:
+        return False
+    reader.use(wanted)
+    return True
+
+
+def spoken() -> str:
+    """Return the code of the language that is spoken in this context."""
+    reader = _reader.get(None)
+    return reader.language if reader is not None else DEFAULT
+
+
+def _texts() -> NullTranslations:
+    reader = _reader.get(None)
+    return reader.texts if reader is not None else _ENGLISH
+
+
+def _(text: str, **values: object) -> str:
+    """Return a text in the reader's language, with the values at their names in braces."""
+    said = _texts().gettext(text)
+    return said.format(**values) if values else said
+
+
+def ngettext(one: str, many: str, n: int, **values: object) -> str:
+    """Return a text with a number, ``{n}``, in the form that the language has for it."""
+    return _texts().ngettext(one, many, n).format(n=n, **values)
+
+
+def pgettext(context: str, text: str, **values: object) -> str:
+    """Return a text that is said in another way elsewhere; the context tells translators where this one stands."""
+    said = _texts().pgettext(context, text)
+    return said.format(**values) if values else said
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools look for
+    """Return a text as it is: it is marked for translators, and looked up where it is shown."""
+    return text
+
+
+class Sentence(str):
+    """An English text that remembers what it was made from, so that whoever shows it can say it in another language."""
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: dict[str, str]
+
+    def __str__(self) -> str:
+        """Return the same object: the text of an exception stays what it was."""
+        return self
+
+
+def sentence(template: str, **values: object) -> Sentence:
+    """Return a text with the values at their names in braces."""
+    texts = {name: str(value) for name, value in values.items()}
+    made = Sentence(template.format(**texts) if texts else template)
+    made.template, made.values = template, texts
+    return made
+
+
+def retold(text: str, template: str, values: Mapping[str, str]) -> str:
+    """Return a text from elsewhere in the reader's language, or as it is if it cannot be said so.
+
+    What its template says is never carried out: only the catalogue's own text is filled with the values.
+    """
+    said = _texts().gettext(template) if template else template
+    if said == template:
+        return text
+    try:
+        return said.format(**values)
+    except (KeyError, IndexError, ValueError):
+        return text

@@ -1,0 +1,277 @@
+"""Collects the texts of the program, brings the translations in ``protocol/locale`` up to date and compiles them.
+
+Each language has a file of translations for each area of the source, so that whoever works on a part finds its texts in
+one place. Run it with ``make words`` after a text has changed; then translate what is listed as missing.
+"""
+
+import io
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from string import Formatter
+from typing import Final, NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from protocol.catalogues import DOMAIN, LOCALE
+from protocol.language import DEFAULT, LANGUAGES
+
+ROOT: Final = Path(__file__).parent.parent
+
+AREAS: Final = {
+    "chwech": ("chwech_tui/games/chwech", "server/rules/chwech"),
+    "fives": ("chwech_tui/games/fives", "server/rules/fives"),
+    "table": ("chwech_tui/model", "chwech_tui/drawing", "chwech_tui/describe.py"),
+    "plain": ("chwech_tui/plain",),
+    "commands": (
+        "chwech.py",
+        "chwech_tui/__main__.py",
+        "chwech_tui/command_line.py",
+        "chwech_tui/config.py",
+        "server/__main__.py",
+        "server/commands",
+        "server/fronts/ssh/commands",
+    ),
+    "screens": ("chwech_tui",),
+    "server": ("server", "protocol"),
+}
+"""The files of translations, and the parts of the source whose texts they hold; a text stands in the first of them."""
+
+KEYWORDS: Final = {
+    "_": (1,),
+    "N_": (1,),
+    "sentence": (1,),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+
+TRANSLATED: Final = tuple(language for language in LANGUAGES if language != DEFAULT)
+
+PLURALS: Final = {
+    # The categories of Unicode: zero, one, two, few (3), many (6) and other, for the mutations after a numeral.
+    "cy": "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n==3 ? 3 : n==6 ? 4 : 5);",
+}
+
+# The history of the files says when they changed; a date here would make each run a change.
+_DATED: Final = datetime(2026, 11, 22, tzinfo=UTC)
+_AUTHORS: Final = "The Chwech authors"
+_HEADER: Final = "# The texts of Chwech in {language}: {area}."
+
+
+class Key(NamedTuple):
+    """What a text is looked up by."""
+
+    context: str | None
+    text: str | tuple[str, ...]
+    """The English text; for a text with a number, its two forms."""
+
+
+class Found(NamedTuple):
+    """Where a text stands in the source."""
+
+    area: str
+    places: tuple[str, ...]
+    comments: tuple[str, ...]
+
+
+def area_of(path: str) -> str:
+    """Return the area of a source file, given its path below the root."""
+    return next(
+        area for area, parts in AREAS.items() if any(path == part or path.startswith(f"{part}/") for part in parts)
+    )
+
+
+def sources() -> Iterator[Path]:
+    """Yield the source files in the order of their areas and names."""
+    yield ROOT / "chwech.py"
+    for top in ("protocol", "server", "chwech_tui"):
+        yield from sorted((ROOT / top).rglob("*.py"))
+
+
+def collect() -> dict[Key, Found]:
+    """Return the texts of the source."""
+    order = list(AREAS)
+    found: dict[Key, Found] = {}
+    for source in sources():
+        path = source.relative_to(ROOT).as_posix()
+        content = source.read_bytes()
+        if b"protocol.language" not in content:
+            continue
+        for _line, text, comments, context in extract("python", io.BytesIO(content), KEYWORDS, ("Translators:",)):
+            key = Key(context, _text(text))
+            area = area_of(path)
+            if known := found.get(key):
+                area = min(area, known.area, key=order.index)
+                found[key] = Found(
+                    area,
+                    known.places if path in known.places else (*known.places, path),
+                    tuple(dict.fromkeys((*known.comments, *comments))),
+                )
+            else:
+                found[key] = Found(area, (path,), tuple(comments))
+    return found
+
+
+def file_of(language: str, area: str) -> Path:
+    """Return the path of a file of translations."""
+    return LOCALE / language / f"{area}.po"
+
+
+def compiled(language: str) -> Path:
+    """Return the path of the compiled translations of a language."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+
+
+def read(language: str, area: str) -> dict[Key, Message]:
+    """Return the translations of an area, by the keys of their texts."""
+    path = file_of(language, area)
+    if not path.is_file():
+        return {}
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=language, ignore_obsolete=True, abort_invalid=True)
+    return {Key(message.context, _text(message.id)): message for message in catalog if message.id}
+
+
+def _text(given: str | Sequence[str]) -> str | tuple[str, ...]:
+    return given if isinstance(given, str) else tuple(given)
+
+
+def _catalog(language: str, area: str) -> Catalog:
+    header = _HEADER.format(language=LANGUAGES[language], area=area)
+    catalog = Catalog(
+        locale=language,
+        domain=DOMAIN,
+        header_comment=header,
+        project="Chwech",
+        version="1",
+        msgid_bugs_address=_AUTHORS,
+        last_translator=_AUTHORS,
+        language_team=LANGUAGES[language],
+        creation_date=_DATED,
+        revision_date=_DATED,
+        fuzzy=False,
+    )
+    catalog.mime_headers = [
+        ("Language", language),
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Transfer-Encoding", "8bit"),
+        ("Plural-Forms", PLURALS[language]),
+    ]
+    return catalog
+
+
+def _nothing(language: str, key: Key) -> str | tuple[str, ...]:
+    return "" if isinstance(key.text, str) else ("",) * _catalog(language, "").num_plurals
+
+
+def written(language: str, area: str, keys: Iterable[Key], found: dict[Key, Found], known: dict[Key, Message]) -> bytes:
+    """Return the file of an area: its texts with what is known of their translations."""
+    catalog = _catalog(language, area)
+    for key in keys:
+        catalog.add(
+            key.text,
+            known[key].string if key in known else _nothing(language, key),
+            locations=[(place, 0) for place in found[key].places],
+            auto_comments=found[key].comments,
+            context=key.context,
+        )
+    target = io.BytesIO()
+    write_po(target, catalog, width=118, include_lineno=False)
+    return target.getvalue()
+
+
+def compile_language(language: str) -> bytes:
+    """Return the compiled translations of a language, without those that are missing."""
+    whole = _catalog(language, "all areas")
+    for area in AREAS:
+        for key, message in read(language, area).items():
+            whole.add(key.text, message.string, context=key.context)
+    target = io.BytesIO()
+    write_mo(target, whole)
+    return target.getvalue()
+
+
+def _names(text: str) -> set[str]:
+    return {name for _text, name, _spec, _conversion in Formatter().parse(text) if name is not None}
+
+
+def _fault_of(key: Key, message: Message, forms: int) -> str:
+    """Return what is wrong with a translation; empty if nothing is."""
+    strings = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    texts = (key.text,) if isinstance(key.text, str) else key.text
+    if message.fuzzy:
+        return "is marked fuzzy"
+    if len(strings) != (1 if isinstance(key.text, str) else forms):
+        return f"has {len(strings)} forms, not {forms}"
+    if not all(strings):
+        return "is not translated"
+    wanted = set().union(*map(_names, texts))
+    for said in strings:
+        try:
+            names = _names(said)
+        except ValueError as problem:
+            return f"cannot be read: {problem}"
+        # A form for one number may say it in a word.
+        if not wanted - {"n"} <= names <= wanted:
+            return f"names {sorted(names)}, not {sorted(wanted)}"
+    return ""
+
+
+def faults(language: str) -> list[str]:
+    """Return what is missing, stale or wrong in the translations of a language."""
+    found, told = collect(), list[str]()
+    known: dict[Key, str] = {}
+    forms = _catalog(language, "").num_plurals
+    for area in AREAS:
+        there = read(language, area)
+        told += [f"{area}.po: {key.text!r} stands in {known[key]}.po too" for key in there.keys() & known.keys()]
+        known |= dict.fromkeys(there, area)
+        told += [f"{area}.po: {key.text!r} is no longer in the source" for key in there if key not in found]
+        told += [
+            f"{area}.po: {key.text!r} {fault}"
+            for key, message in there.items()
+            if key in found and (fault := _fault_of(key, message, forms))
+        ]
+    told += [f"{place.area}.po: {key.text!r} is missing" for key, place in found.items() if key not in known]
+    told += [
+        f"{area}.po: {key.text!r} belongs to {found[key].area}.po"
+        for key, area in known.items()
+        if key in found and found[key].area != area
+    ]
+    path = compiled(language)
+    if not path.is_file() or path.read_bytes() != compile_language(language):
+        told.append(f"{path.name} is not what the translations give")
+    return told
+
+
+def update(language: str) -> None:
+    """Write the files of a language anew: texts that are new, gone or moved, and the compiled translations."""
+    found = collect()
+    known: dict[Key, Message] = {}
+    for area in AREAS:
+        known |= {key: message for key, message in read(language, area).items() if any(message.string or ())}
+    for area in AREAS:
+        keys = [key for key, place in found.items() if place.area == area]
+        file_of(language, area).parent.mkdir(parents=True, exist_ok=True)
+        file_of(language, area).write_bytes(written(language, area, keys, found, known))
+    compiled(language).parent.mkdir(parents=True, exist_ok=True)
+    compiled(language).write_bytes(compile_language(language))
+
+
+def main() -> int:
+    """Update every language, and list what remains to be translated."""
+    left = 0
+    for language in TRANSLATED:
+        update(language)
+        told = faults(language)
+        left += len(told)
+        print(*told, f"{LANGUAGES[language]}: {len(told)} to do", sep="\n")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
