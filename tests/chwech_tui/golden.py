@@ -1,15 +1,74 @@
-"""Golden screens: the text of a screen as committed, which CHWECH_REGENERATE=screens writes anew."""
+"""Golden screens: the text of a screen as committed, which CHWECH_REGENERATE=screens writes anew.
+
+A golden holds the screen in full colour on a dark ground; below it, if there are such, the lines that are drawn
+otherwise where there are few colours or none, and where there is nothing but ASCII.
+"""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.ascii import to_ascii
+from chwech_tui.model.settings import Theme
+from chwech_tui.theme import Colours, Palette
+from tests.chwech_tui.screens_text import screen_text
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
 SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))
 
 
 def compare(name: str, text: str) -> None:
-    """Hold a screen against its golden, or write the golden anew."""
+    """Hold a text against its golden, or write the golden anew."""
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("CHWECH_REGENERATE") == "screens":
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+async def look(app: ChwechApp, pilot: Pilot[int], name: str) -> None:
+    """Hold the screen of an app against its golden, in the look that it has and in every palette.
+
+    A light ground changes no text at all; sixteen colours and none give the same text.
+    """
+    own = app._palette
+    full = screen_text(app)
+    assert own.colours is Colours.ALL
+    assert not own.ascii
+    assert await _text(app, pilot, replace(own, theme=Theme.LIGHT)) == full
+    plain = await _text(app, pilot, replace(own, colours=Colours.NONE))
+    assert await _text(app, pilot, replace(own, colours=Colours.SIXTEEN, theme=Theme.DARK)) == plain
+    bare = await _text(app, pilot, replace(own, colours=Colours.NONE, ascii=True))
+    assert bare.isascii()
+    assert await _text(app, pilot, own) == full
+    sections = (_others("few colours or none", full, plain), _others("ASCII", to_ascii(plain), bare))
+    compare(name, full + "".join(line for section in sections for line in section))
+
+
+async def look_in_all_sizes(app: ChwechApp, pilot: Pilot[int], name: str) -> None:
+    """Hold the screen of an app against its goldens of every size, and give it back its own."""
+    own = app.size
+    for width, height in SIZES:
+        await pilot.resize_terminal(width, height)
+        await pilot.pause()
+        await look(app, pilot, f"{name}-{width}x{height}")
+    await pilot.resize_terminal(own.width, own.height)
+    await pilot.pause()
+
+
+async def _text(app: ChwechApp, pilot: Pilot[int], palette: Palette) -> str:
+    app.repaint(palette)
+    await pilot.pause()
+    return screen_text(app)
+
+
+def _others(title: str, usual: str, other: str) -> Iterator[str]:
+    """Yield the lines that differ from the usual ones, with their numbers from 1, after a title; nothing for none."""
+    lines = zip(usual.splitlines(), other.splitlines(), strict=True)
+    differ = [f"{number:>3}│{new}\n" for number, (old, new) in enumerate(lines, start=1) if new != old]
+    if differ:
+        yield f"──── in {title}\n"
+        yield from differ

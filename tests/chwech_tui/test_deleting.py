@@ -7,7 +7,7 @@ from protocol.absence import Resign
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import compare
+from tests.chwech_tui.golden import look_in_all_sizes
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -24,7 +24,7 @@ async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
             await pilot.press("d")
             asked = " ".join(screen_text(app).split())
             assert "Delete Chwech for 6, deal 2 of 6? Nothing brings it back. y deletes it" in asked
-            compare("deleting-80x24", screen_text(app))
+            await look_in_all_sizes(app, pilot, "deleting")
             await pilot.press(keeps)
             assert "Nothing brings it back." not in screen_text(app)
             assert isinstance(app.screen, WelcomeScreen)

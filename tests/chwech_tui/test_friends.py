@@ -16,7 +16,7 @@ from protocol.messages import JoinTable, LeaveTable, Refused, TableChanged, Watc
 from protocol.setup import Setup
 from protocol.tableview import Occupant
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -49,7 +49,7 @@ async def test_friends_come_first_and_the_blocked_last(size: tuple[int, int]) ->
             for name in ("Owain (friend)", "Idris (friend)", "Nia", "Rhys (friend)", "Cerys (blocked)")
         ]
         assert names == sorted(names)
-        compare(f"friends-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"friends-{size[0]}x{size[1]}")
 
 
 async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
@@ -76,7 +76,7 @@ async def test_b_asks_before_it_blocks() -> None:
         await until(pilot, lambda: "Nia: Good evening!" in screen_text(app))
         await pilot.press("i", "down", "b")
         await until(pilot, lambda: "Block Nia?" in screen_text(app))
-        compare("blocking-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "blocking")
         await pilot.press("enter", "b", "n")
         assert played(server, SetBlocked) == 0
         assert "ignored" not in screen_text(app).replace("Enter ignores", "")
@@ -131,7 +131,7 @@ async def test_f_at_a_table_invites_friends() -> None:
         assert "amber-river-stone" in screen_text(app)
         await pilot.press("v")
         await until(pilot, lambda: "is told of your table, if they are online." in screen_text(app))
-        compare("inviting-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "inviting")
         message = last(server, Invite)
         assert isinstance(message, Invite)
         assert message.table == server.stage.table().table
@@ -170,7 +170,7 @@ async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> No
         await server.push(Invited("Owain\x1b[2J", "calm-river-lamp"))
         await until(pilot, lambda: "Owain[2J invites you to calm-river-lamp: j joins." in screen_text(app))
         await until(pilot, lambda: called == ["Owain[2J invites you to calm-river-lamp"])
-        compare("invited-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "invited")
         await pilot.press("j")
         await until(pilot, lambda: played(server, JoinTable) == 1)
         message = last(server, JoinTable)
@@ -192,7 +192,7 @@ async def test_an_invitation_at_a_table() -> None:
         await until(pilot, lambda: "Owain invites you to" in screen_text(app))
         await pilot.press("j")
         await until(pilot, lambda: "Leave this table for calm-river-lamp?" in screen_text(app))
-        compare("joining-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "joining")
         await pilot.press("escape")
         assert table_of(app).board.asking is Asking.NOTHING
         assert played(server, LeaveTable) == 0

@@ -12,17 +12,15 @@ from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
-from chwech_tui.model.settings import Theme
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Colours, Palette
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import chwech
 
@@ -76,11 +74,11 @@ async def test_the_table_looks_as_it_did(ruleset: str, size: tuple[int, int]) ->
             if scene == "sheet":
                 screen.show_sheet()
             await pilot.pause()
-            compare(f"{scene}-{ruleset}-{size[0]}x{size[1]}", screen_text(app))
+            await look(app, pilot, f"{scene}-{ruleset}-{size[0]}x{size[1]}")
         over = stage(ruleset).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
-        screen.take(over)
+        screen.take(replace(over, settings=HURRIED))
         await pilot.pause()
-        compare(f"ranking-{ruleset}-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"ranking-{ruleset}-{size[0]}x{size[1]}")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -89,56 +87,17 @@ async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None
     server = FakeServer(stage("revised"))
     async with running(Greet(), server, size) as (app, pilot):
         await until(pilot, lambda: "Go on" in screen_text(app))
-        compare(f"welcome-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"welcome-{size[0]}x{size[1]}")
         await pilot.press("n", "down", "left")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen) and "‹ 5 ›" in screen_text(app))
-        compare(f"new-table-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"new-table-{size[0]}x{size[1]}")
         await pilot.press("escape", "r")
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
-        compare(f"rules-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"rules-{size[0]}x{size[1]}")
     async with running(PlayNow(), size=size) as (app, pilot):
         await pilot.press("question_mark")
         await pilot.pause()
-        compare(f"keys-{size[0]}x{size[1]}", screen_text(app))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_without_colour_marks_say_it_all(size: tuple[int, int]) -> None:
-    """With NO_COLOR the turn, the chosen card and what cannot be played are still seen."""
-    async with running(PlayNow(), size=size, palette=Palette(Colours.NONE)) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        screen.take(SCENES["following"](stage("revised")))
-        await pilot.pause()
-        compare(f"following-no-colour-{size[0]}x{size[1]}", screen_text(app))
-
-
-@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.CONTRAST, Theme.COLOUR_BLIND], ids=lambda theme: theme.value)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_a_theme_changes_no_text(size: tuple[int, int], theme: Theme) -> None:
-    """Themes differ in their colours alone, so that one golden is enough for all of them."""
-    async with running(PlayNow(), size=size, palette=Palette(theme=theme)) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        screen.take(SCENES["following"](stage("revised")))
-        await pilot.pause()
-        compare(f"following-revised-{size[0]}x{size[1]}", screen_text(app))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
-async def test_in_ascii_nothing_is_lost(colours: Colours, size: tuple[int, int]) -> None:
-    """The table and the score sheet say the same in ASCII, whether there is colour or not."""
-    async with running(PlayNow(), size=size, palette=Palette(colours, ascii=True)) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for scene in ("following", "last-trick", "sheet"):
-            screen.take(SCENES[scene](stage("original")))
-            if scene == "sheet":
-                screen.show_sheet()
-            await pilot.pause()
-            compare(f"{scene}-ascii-{size[0]}x{size[1]}", screen_text(app))
-            assert screen_text(app).isascii()
+        await look(app, pilot, f"keys-{size[0]}x{size[1]}")
 
 
 async def test_a_hostile_name_is_only_a_name() -> None:
@@ -154,4 +113,4 @@ async def test_a_hostile_name_is_only_a_name() -> None:
         )
         screen.take(boards.changed(now, replace(now.table, seats=seats)))
         await pilot.pause()
-        compare("hostile-name-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "hostile-name")

@@ -9,13 +9,13 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Order, Settings, Switch
 from chwech_tui.screens.gone import GoneScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Colours, Palette
+from chwech_tui.theme import Palette
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import Setup
 from tests.chwech_tui.games.fives.stage import TWENTY_FIVE, find
 from tests.chwech_tui.games.fives.test_gone import SURE
-from tests.chwech_tui.golden import SIZES, compare
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import chwech
 
@@ -92,7 +92,7 @@ async def test_the_hand_looks_as_it_did(size: tuple[int, int]) -> None:
         for name, board in SCENES.items():
             screen.take(board())
             await pilot.pause()
-            compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
+            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -102,13 +102,4 @@ async def test_the_cards_gone_look_as_they_did(name: str, size: tuple[int, int])
     async with running(PlayNow(), size=size) as (app, pilot):
         app.push_screen(GoneScreen(Palette(), COUNTED[name]()))
         await pilot.pause()
-        compare(f"gone-{name}-{size[0]}x{size[1]}", screen_text(app))
-
-
-async def test_in_ascii_nothing_is_lost() -> None:
-    """The marks of the cards gone differ in ASCII too."""
-    async with running(PlayNow(), size=(80, 24), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
-        app.push_screen(GoneScreen(Palette(Colours.NONE, ascii=True), COUNTED["open"]()))
-        await pilot.pause()
-        compare("gone-ascii-80x24", screen_text(app))
-        assert screen_text(app).isascii()
+        await look(app, pilot, f"gone-{name}-{size[0]}x{size[1]}")

@@ -16,7 +16,7 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import played
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -37,12 +37,12 @@ async def test_people_are_listed_and_ignored(size: tuple[int, int]) -> None:
         await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
         await pilot.press("down", "enter")
         await until(pilot, lambda: "▸ Nia (ignored)" in screen_text(app))
-        compare(f"people-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"people-{size[0]}x{size[1]}")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         assert "Nia (ignored)" in screen_text(app)
         assert "Nia: " not in screen_text(app)
-        compare(f"lobby-ignoring-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"lobby-ignoring-{size[0]}x{size[1]}")
         await pilot.press("i", "down", "enter", "q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
         assert "ignored" not in screen_text(app)

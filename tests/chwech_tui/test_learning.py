@@ -13,12 +13,11 @@ from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, Games
 from protocol.messages import Act, OpenTable
 from protocol.setup import GameOffer, Setup
 from tests.chwech_tui.fake_server import OFFER, FakeServer
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -171,23 +170,13 @@ async def test_the_course_looks_as_it_did(size: tuple[int, int]) -> None:
     async with running(Greet(learn=True), server_with(), size=size) as (app, pilot):
         await until(pilot, lambda: in_lesson(app))
         await pilot.press("n", "n", "left")
-        compare(f"lesson-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"lesson-{size[0]}x{size[1]}")
         await pilot.press("enter")
-        compare(f"lesson-good-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"lesson-good-{size[0]}x{size[1]}")
         await pilot.press("t", "p")
-        compare(f"lesson-bad-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"lesson-bad-{size[0]}x{size[1]}")
         await pilot.press(*"n" * 10)
-        compare(f"lesson-end-{size[0]}x{size[1]}", screen_text(app))
-
-
-async def test_the_course_is_readable_in_ascii() -> None:
-    """Without colours and beyond ASCII nothing is lost."""
-    palette = Palette(Colours.NONE, ascii=True)
-    async with running(Greet(learn=True), server_with(), size=(80, 24), palette=palette) as (app, pilot):
-        await until(pilot, lambda: in_lesson(app))
-        await pilot.press("n", "n", "left", "enter")
-        assert screen_text(app).isascii()
-        compare("lesson-good-ascii-80x24", screen_text(app))
+        await look(app, pilot, f"lesson-end-{size[0]}x{size[1]}")
 
 
 @pytest.mark.no_cover
@@ -222,7 +211,7 @@ async def test_one_course_leads_to_the_next() -> None:
         await until(pilot, lambda: in_lesson(app) and "g learn Twenty-Five" in screen_text(app))
         await pilot.press("g")
         assert "Learn Twenty-Five" in screen_text(app)
-        compare("lesson-twenty-five-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "lesson-twenty-five")
         await pilot.press("n", "g")
         assert "2 of 6" in screen_text(app)
         await pilot.press(*"n" * 5, "g")

@@ -21,7 +21,7 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -85,15 +85,15 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
     async with running(HERE, crowd(), size) as (app, pilot):
         await until(pilot, lambda: "amber-river-stone" in screen_text(app))
         await pilot.pause()
-        compare(f"lobby-crowd-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"lobby-crowd-{size[0]}x{size[1]}")
         for answer in LobbyScreen.KEYS:
             assert f"{answer.shown} {answer.label}" in screen_text(app)
         await pilot.press("t", *"hi")
         await until(pilot, lambda: "Say: hi_" in screen_text(app))
-        compare(f"lobby-writing-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"lobby-writing-{size[0]}x{size[1]}")
         await pilot.press("escape", "n", *("down",) * 11, "right", "right")
         await until(pilot, lambda: "60 s a move" in screen_text(app))
-        compare(f"new-table-shared-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"new-table-shared-{size[0]}x{size[1]}")
 
 
 async def test_how_a_table_is_run_is_read_whole() -> None:

@@ -24,7 +24,7 @@ from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, Open
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
-from tests.chwech_tui.golden import compare
+from tests.chwech_tui.golden import look_in_all_sizes
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -159,7 +159,7 @@ async def test_joining_asks_for_a_nickname_the_first_time() -> None:
     async with running(Join("cards.example"), server, (80, 24), identity=Identity()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
         await pilot.pause()
-        compare("nickname-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "nickname")
         await pilot.press("space", "enter")
         await until(pilot, lambda: "at least one visible letter" in screen_text(app))
         await pilot.press(*"Nia", "enter")

@@ -13,7 +13,7 @@ from chwech_tui.screens.rules import RulesScreen
 from protocol.setup import Setup
 from server.rules.registry import GAMES
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.screens_text import running, screen_text
 
@@ -102,6 +102,6 @@ async def test_before_the_rules_are_there_nothing_is_explained() -> None:
 async def test_the_rules_look_as_they_did(size: tuple[int, int]) -> None:
     """The first page, and examples with an explanation, look as committed."""
     async with reading(size) as (app, pilot, _screen):
-        compare(f"reading-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"reading-{size[0]}x{size[1]}")
         await pilot.press("pagedown", "pagedown", "n", "question_mark")
-        compare(f"reading-explained-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"reading-explained-{size[0]}x{size[1]}")

@@ -24,7 +24,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.commands.verify import HOLDS, main
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import compare
+from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
@@ -90,25 +90,24 @@ def place(app: ChwechApp) -> tuple[int, int | None]:
     return reel.deal, reel.place
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(("players", "ruleset"), [(4, "revised"), (7, "original")])
 async def test_a_replay_looks_as_it_did(players: int, ruleset: str, size: tuple[int, int]) -> None:
     """The deal, the middle of a trick, and the score look as committed."""
     async with at_replay(archive(players, 2, ruleset), size) as (app, pilot):
         name = f"{players}-{size[0]}x{size[1]}"
-        compare(f"replay-dealt-{name}", screen_text(app))
+        await look(app, pilot, f"replay-dealt-{name}")
         await pilot.press("down", "down", "right", "right")
-        compare(f"replay-trick-{name}", screen_text(app))
+        await look(app, pilot, f"replay-trick-{name}")
         await pilot.press("end")
         await until(pilot, lambda: place(app) == (2, len(steps_of(record_of(players, 2, ruleset))[1]) - 1))
-        compare(f"replay-score-{name}", screen_text(app))
+        await look(app, pilot, f"replay-score-{name}")
 
 
 async def test_a_replay_is_ascii_where_nothing_else_is_shown() -> None:
     """Every step says the same in ASCII and without colour."""
     async with at_replay(archive(7), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
         await pilot.press("down", "down", "right")
-        compare("replay-ascii-80x24", screen_text(app))
         for _ in range(30):
             assert screen_text(app).isascii()
             await pilot.press("right")
@@ -241,7 +240,7 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
             assert isinstance(app.screen, ExportScreen)
             app.screen.redraw()
             await pilot.pause()
-            compare("export-80x24", screen_text(app))
+            await look_in_all_sizes(app, pilot, "export")
         await pilot.press("ctrl+u", *"~/x")
         assert "Enter writes it to" in screen_text(app)
         assert f" {Path.home()}/x\n" in screen_text(app)

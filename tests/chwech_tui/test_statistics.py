@@ -10,7 +10,7 @@ from protocol.archive import GameEntry
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 
@@ -29,7 +29,7 @@ GAMES = tuple(
 )
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_plots_look_as_they_did(size: tuple[int, int]) -> None:
     """Totals, the share of what the game counts, and first places by number of players."""
     server = FakeServer()
@@ -41,7 +41,7 @@ async def test_the_plots_look_as_they_did(size: tuple[int, int]) -> None:
         await pilot.press("s")
         await until(pilot, lambda: isinstance(app.screen, StatisticsScreen))
         await pilot.pause()
-        compare(f"statistics-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"statistics-{size[0]}x{size[1]}")
         await pilot.press("right", "escape")
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
 

@@ -20,9 +20,9 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
 from tests.chwech_tui.values import EMPTY, chwech
@@ -97,25 +97,25 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
         screen = table_of(app)
         stopped(screen)
 
-        async def look(name: str, board: Board, *keys: str) -> None:
-            screen.take(board)
+        async def laid(name: str, board: Board, *keys: str) -> None:
+            screen.take(replace(board, settings=HURRIED))
             await pilot.press(*keys)
             await pilot.pause()
-            compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
+            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
 
         screen.invite("ssh -t chwech@cards.example calm-river")
-        await look("gathering", boards.changed(EMPTY, gathering()), "2")
-        await look("phrases", screen.board, "x")
+        await laid("gathering", boards.changed(EMPTY, gathering()), "2")
+        await laid("phrases", screen.board, "x")
         board = in_game()
-        await look("clocks", board)
-        await look("saying", board, "t", *"Good", "space", *"game", "plus")
-        await look("ignoring", board, "i", "1")
+        await laid("clocks", board)
+        await laid("saying", board, "t", *"Good", "space", *"game", "plus")
+        await laid("ignoring", board, "i", "1")
         assert board.table is not None
         paused = replace(board.table, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 1799))
-        await look("paused", boards.changed(board, paused))
+        await laid("paused", boards.changed(board, paused))
         looking = replace(board.table, viewer=None, game=_public(chwech(board.game)))
-        await look("watching-late", boards.changed(board, looking))
-        await look("hands", over(), "s", "left", "o")
+        await laid("watching-late", boards.changed(board, looking))
+        await laid("hands", over(), "s", "left", "o")
         await pilot.press("escape")
 
 

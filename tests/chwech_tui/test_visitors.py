@@ -20,7 +20,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import compare
+from tests.chwech_tui.golden import look_in_all_sizes
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -53,7 +53,7 @@ async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
         screen = table_of(app)
         screen.take(Stage(Setup(), None).board(lambda now: now.game is not None and bool(now.game.sheets)))
         await until(pilot, lambda: "watching calm-river" in screen_text(app))
-        compare("watching-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "watching")
         await pilot.press("right", "1", "enter", "p", "n")
         assert isinstance(app.screen, TableScreen)
         await pilot.press("s")
@@ -141,15 +141,14 @@ async def test_the_lobby_says_who_one_is() -> None:
         )
         for number in range(30)
     )
-    for palette, name in ((None, "lobby-80x24"), (Palette(Colours.NONE, ascii=True), "lobby-ascii-80x24")):
-        async with running(SSH, server, (80, 24), palette) as (app, pilot):
-            await until(pilot, lambda: "30 tables" in screen_text(app))
-            await pilot.press("up", "up")
-            compare(name, screen_text(app))
-            assert "You are Megan" in screen_text(app)
-            await pilot.press("home", "pagedown", "pagedown", "pageup", "end", "down")
-            assert isinstance(app.screen, LobbyScreen)
-            assert app.screen.chosen == 0
+    async with running(SSH, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "30 tables" in screen_text(app))
+        await pilot.press("up", "up")
+        await look_in_all_sizes(app, pilot, "lobby")
+        assert "You are Megan" in screen_text(app)
+        await pilot.press("home", "pagedown", "pagedown", "pageup", "end", "down")
+        assert isinstance(app.screen, LobbyScreen)
+        assert app.screen.chosen == 0
 
 
 async def test_forms_and_rules_are_ascii_too_where_nothing_else_is_shown() -> None:
@@ -191,7 +190,7 @@ async def test_the_invitation_is_copied_at_a_key() -> None:
         await until(pilot, lambda: "c copies the command" in screen_text(app))
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… other"
-        compare("keys-copied-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "keys-copied")
 
 
 async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:
@@ -217,7 +216,7 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
         assert "this one" in screen_text(app)
         await pilot.press("a")
         await until(pilot, lambda: "ssh -t chwech@… keys join K7QX-M2PD" in screen_text(app))
-        compare("ssh-keys-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "ssh-keys")
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… keys join K7QX-M2PD"
         assert "Sent to your terminal's clipboard" in screen_text(app)
@@ -282,11 +281,11 @@ async def test_finished_games_are_listed() -> None:
         await pilot.press("h")
         await until(pilot, lambda: "won by Owain" in screen_text(app) and "25.0 points a deal" in screen_text(app))
         assert isinstance(app.screen, HistoryScreen)
-        compare("history-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "history")
         await pilot.press("down", "enter")
         await until(pilot, lambda: "ssh chwech@… record 16 > game.jsonl" in screen_text(app))
         assert isinstance(app.screen, RecordScreen)
-        compare("record-80x24", screen_text(app))
+        await look_in_all_sizes(app, pilot, "record")
         await click(pilot, "picture", Press("escape"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

@@ -17,7 +17,7 @@ from chwech_tui.screens.table import TableScreen
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -91,7 +91,7 @@ async def test_the_list_looks_as_it_did(size: tuple[int, int]) -> None:
         await until(pilot, lambda: isinstance(app.screen, FinderScreen))
         await pilot.press("t", "h", "e")
         await until(pilot, lambda: "> the_" in screen_text(app))
-        compare(f"finder-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"finder-{size[0]}x{size[1]}")
 
 
 async def test_typing_finds_and_enter_does() -> None:

@@ -18,7 +18,7 @@ from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 
@@ -41,10 +41,10 @@ async def test_the_keys_look_as_they_did(size: tuple[int, int]) -> None:
         await open_keys(app, pilot)
         await pilot.press("down", "down")
         await until(pilot, lambda: "Claim the rest, or copy the invitation" in screen_text(app))
-        compare(f"own-keys-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"own-keys-{size[0]}x{size[1]}")
         await pilot.press("enter", "t")
         await until(pilot, lambda: "t is already" in screen_text(app))
-        compare(f"own-keys-waiting-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"own-keys-waiting-{size[0]}x{size[1]}")
 
 
 async def test_a_key_is_set_by_pressing_it() -> None:

@@ -11,7 +11,7 @@ from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.settings import SettingsScreen
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, compare
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.screens_text import running, screen_text
 
@@ -25,7 +25,7 @@ async def test_the_settings_look_as_they_did(size: tuple[int, int]) -> None:
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await pilot.press("down", "down", "right")
         await until(pilot, lambda: "‹ 4 seconds ›" in screen_text(app))
-        compare(f"settings-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"settings-{size[0]}x{size[1]}")
 
 
 async def test_every_choice_is_reached_and_comes_round() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.replay import draw_replay, lay_out
@@ -18,7 +19,7 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.replay import Reel, board_of, took
 from chwech_tui.screens.sheet import PilesScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Colours, Palette
+from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, ReplayPart, ReplayStep
 from protocol.fives.actions import Rob
 from protocol.fives.events import DealEnded
@@ -26,8 +27,8 @@ from protocol.fives.views import FivesView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
 from tests.chwech_tui.games.fives.stage import FORTY_FIVE, NAMES, TEN, TWENTY_FIVE, Stage, find, record_of
-from tests.chwech_tui.golden import SIZES, compare
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.golden import SIZES, compare, look
+from tests.chwech_tui.screens_text import HURRIED, running
 
 
 def following(view: FivesView) -> bool:
@@ -90,7 +91,7 @@ async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
         for name in SCENES:
             screen.take(scene(name))
             await pilot.pause()
-            compare(f"{name}-{size[0]}x{size[1]}", screen_text(app))
+            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -103,26 +104,14 @@ async def test_the_scores_look_as_they_did(game: str, size: tuple[int, int]) -> 
         won = find(OVER[game], lambda view: len(view.gone) >= 4 * OVER[game].players)
         app.push_screen(PilesScreen(Palette(), won))
         await pilot.pause()
-        compare(f"won-{game}-{size[0]}x{size[1]}", screen_text(app))
+        await look(app, pilot, f"won-{game}-{size[0]}x{size[1]}")
         await pilot.press("escape")
         for name, holds in (("sheet", two_deals), ("ranking", over)):
-            screen.take(find(OVER[game], holds))
+            screen.take(replace(find(OVER[game], holds), settings=HURRIED))
             screen.show_sheet()
             await pilot.pause()
-            compare(f"{name}-{game}-{size[0]}x{size[1]}", screen_text(app))
+            await look(app, pilot, f"{name}-{game}-{size[0]}x{size[1]}")
             await pilot.press("escape")
-
-
-@pytest.mark.parametrize("colours", [Colours.NONE, Colours.SIXTEEN], ids=lambda colours: colours.name.lower())
-async def test_in_ascii_nothing_is_lost(colours: Colours) -> None:
-    """The table says the same in ASCII, whether there is colour or not."""
-    async with running(PlayNow(), size=(80, 24), palette=Palette(colours, ascii=True)) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        screen.take(scene("robbing-twenty-five"))
-        await pilot.pause()
-        compare("robbing-ascii-80x24", screen_text(app))
-        assert screen_text(app).isascii()
 
 
 def reel(on: Setup) -> Reel:
