@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.ink import Hue, Line, Span, printable
-from chwech_tui.model.people import BOT_MARK, Act, People, listed
+from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
@@ -89,7 +89,7 @@ def _seated(event: SeatTaken) -> str:
     if was:
         return _("The bot {was} is called {name} from now on.", name=name, was=was)
     if event.bot:
-        return _("{name} sits down ({level} bot).", name=name, level=event.bot)
+        return _("{name} sits down ({level} bot).", name=name, level=level_words(event.bot))
     return _("{name} sits down.", name=name)
 
 
@@ -237,17 +237,31 @@ def span_words(seconds: float) -> str:
     if seconds >= _DAY:
         return ngettext("{n} day", "{n} days", round(seconds / _DAY))
     if seconds > 2 * _MINUTE and seconds % _MINUTE == 0:
-        return f"{seconds / _MINUTE:g} min"
-    return f"{seconds:g} s"
+        return _("{minutes} min", minutes=f"{seconds / _MINUTE:g}")
+    return _("{seconds} s", seconds=f"{seconds:g}")
 
 
 def span_left(seconds: float) -> str:
     """Return the remaining time, rounded down: ``2 days``, ``23 h``, ``5 min``."""
     if seconds >= 2 * _DAY:
         return ngettext("{n} day", "{n} days", int(seconds // _DAY))
+    return _hours_left(seconds)
+
+
+def left_sign(seconds: float) -> str:
+    """Return the remaining time as a short entry for a column, rounded down."""
+    return _days_sign(int(seconds // _DAY)) if seconds >= 2 * _DAY else _hours_left(seconds)
+
+
+def _hours_left(seconds: float) -> str:
     if seconds >= _HOUR:
         return _("{hours} h", hours=f"{seconds // _HOUR:.0f}")
-    return f"{max(0.0, seconds) // _MINUTE:.0f} min"
+    return _("{minutes} min", minutes=f"{max(0.0, seconds) // _MINUTE:.0f}")
+
+
+def _days_sign(days: int) -> str:
+    # Translators: six letters wide.
+    return pgettext("in a column", "1 day") if days == 1 else pgettext("in a column", "{days} days", days=days)
 
 
 def ago(seconds: float) -> str:
@@ -273,7 +287,9 @@ def clock_words(clock: Clock) -> str:
 
 def clock_sign(clock: Clock) -> str:
     """Return a clock as a short entry for a column; empty without a clock."""
-    return span_words(clock.seconds) if clock.seconds else ""
+    if not clock.seconds:
+        return ""
+    return _days_sign(round(clock.seconds / _DAY)) if clock.seconds >= _DAY else span_words(clock.seconds)
 
 
 def arrangement_words(arrangement: Arrangement) -> str:

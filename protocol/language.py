@@ -122,7 +122,8 @@ def _texts() -> NullTranslations:
 
 def _(text: str, **values: object) -> str:
     """Return a text in the reader's language, with the values at their names in braces."""
-    said = _texts().gettext(text)
+    # A catalogue keeps its own heading under the empty text.
+    said = _texts().gettext(text) if text else ""
     return said.format(**values) if values else said
 
 

@@ -1,5 +1,7 @@
 """The translations: every text of the program stands in every language, and nothing else does."""
 
+import ast
+
 from tools import words
 
 
@@ -9,3 +11,18 @@ def test_the_texts_are_found() -> None:
     assert found[words.Key(None, "You pass.")].area == "chwech"
     assert found[words.Key(None, ("{n} card", "{n} cards"))].area == "table"
     assert found[words.Key("in a list of names", "you")].places[0] == "chwech_tui/describe.py"
+
+
+def test_no_text_is_marked_inside_an_f_string() -> None:
+    """Whoever collects the texts does not look there, so nobody would translate it."""
+    hidden = [
+        f"{source.name}:{call.lineno}"
+        for source in words.sources()
+        if "protocol.language" in (content := source.read_text(encoding="utf-8"))
+        for string in ast.walk(ast.parse(content))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in words.KEYWORDS
+        if any(isinstance(given, ast.Constant) for given in call.args)
+    ]
+    assert hidden == []

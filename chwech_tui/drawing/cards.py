@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Final, assert_never
 
+from chwech_tui.describe import cards_words
 from chwech_tui.drawing.line import BLANK, beside, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
@@ -11,6 +12,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.settings import Order
 from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import Card
+from protocol.language import _, pgettext
 from protocol.vocabulary import Seat
 
 
@@ -76,9 +78,21 @@ def _face(face: Face, size: CardSize) -> tuple[str, ...]:
 
 def draw_backs(cards: int, width: int) -> Line:
     """Draw the cards in another hand as their edges and number; the number alone if there are more than fit."""
-    words = f"{cards} card{'' if cards == 1 else 's'}" if cards else "no cards"
+    words = cards_words(cards) if cards else _("no cards")
     edges = "▌" * cards if cards + 1 + len(words) <= width else ""
     return (Span(f"{edges} " if edges else ""), Span(words, Hue.ALERT if cards == 1 else Hue.DIM))
+
+
+def pass_mark() -> str:
+    """Return what stands in the place of a card that was not played, at most five cells wide."""
+    # Translators: at most five letters.
+    return pgettext("in place of a card", "pass")
+
+
+def taker_mark(*, over: bool) -> str:
+    """Return what stands below the card that takes a trick, or would as it stands."""
+    # Translators: below a name and a card; with the mark, at most nine letters wide.
+    return _("▴ took it") if over else _("▴ so far")
 
 
 def blank_card(size: CardSize, words: str) -> Picture:
@@ -102,7 +116,7 @@ def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False
         return ()
     hand = board.hand
     if not hand:
-        words = fit((Span("No cards in your hand.", Hue.FAINT),), width)
+        words = fit((Span(_("No cards in your hand."), Hue.FAINT),), width)
         return (BLANK, BLANK, words) if game.viewer is not None else ()
     playable = board.kind.usable(game)
     cards: list[Picture] = []
@@ -125,7 +139,8 @@ def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False
 def _mark(board: Board, place: int, *, chosen: bool, shaded: bool) -> str:
     """Return what stands below a card: its number, also whether it is chosen, or that it is played next."""
     if chosen and board.premove is not None and board.premove.card is not None:
-        return "next"
+        # Translators: on the card that is played next; at most five letters.
+        return pgettext("below a card", "next")
     number = "·" if shaded else str(place + 1)
     return f"▴{number}" if chosen else number
 
@@ -166,7 +181,7 @@ def draw_laid(shown: ShownTrick, people: People, width: int, look: CardLook, lit
         return ()
     seats = max(len(laid.turns), len(people.names))
     own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
-    mark = "▴ took it" if laid.over else "▴ so far"
+    mark = taker_mark(over=laid.over)
     mark = mark if own >= len(mark) else "▴"
     turns = []
     for seat, face in laid.turns:
@@ -174,7 +189,7 @@ def draw_laid(shown: ShownTrick, people: People, width: int, look: CardLook, lit
         hue = Hue.ACCENT if takes else Hue.DIM
         name: Line = (Span(middle(people.call(seat), own), hue),)
         ground = Ground.SHADED if laid.over and not takes else Ground.CHOSEN if seat == lit else Ground.CARD
-        card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
+        card = blank_card(look.size, pass_mark()) if face is None else draw_card(face, look, ground)
         turns.append((*_under(card, look.size.width, own), name, (Span(middle(mark if takes else "", own), hue),)))
     return tuple(fit(line, width) for line in beside(turns, GAP))
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.drawing.line import BLANK, balanced, left, middle, wrap
+from chwech_tui.drawing.line import BLANK, balanced, fit, measure, middle, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import JOKER_SYMBOL, suit_line
@@ -10,6 +10,7 @@ from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
 from chwech_tui.model.prompt import BACK
 from protocol.cards import JOKER, Card, Suit
+from protocol.language import N_, _
 
 _MARKS: Final = {
     Whereabouts.HAND: "■",
@@ -18,13 +19,13 @@ _MARKS: Final = {
     Whereabouts.UNSEEN: "?",
 }
 _WORDS: Final = {
-    Whereabouts.HAND: "in your hand",
-    Whereabouts.TABLE: "on the table",
-    Whereabouts.GONE: "gone",
-    Whereabouts.UNSEEN: "not seen",
+    Whereabouts.HAND: N_("in your hand"),
+    Whereabouts.TABLE: N_("on the table"),
+    Whereabouts.GONE: N_("gone"),
+    Whereabouts.UNSEEN: N_("not seen"),
 }
 _NAME: Final = 11
-"""The width of the name of a suit, in cells."""
+"""The least width of the name of a suit, in cells."""
 
 _ROOMY: Final = 120
 """The width of a screen, in cells, from which columns are wider and rows stand apart."""
@@ -40,25 +41,28 @@ def draw_gone(board: Board, width: int, height: int) -> Picture:
     column = 6 if roomy else 4
     where = gone.where()
     heading = "".join(middle(rank.value, column) for rank in gone.ranks)
-    lines: list[Line] = [(Span("The cards gone so far", Hue.STRONG),), BLANK]
-    lines.append((Span(" " * _NAME), Span(heading, Hue.DIM)))
+    lines: list[Line] = [(Span(_("The cards gone so far"), Hue.STRONG),), BLANK]
+    name = max(_NAME, *(measure(_suit(suit)) + 1 for suit in gone.suits))
+    lines.append((Span(" " * name), Span(heading, Hue.DIM)))
     for suit in gone.suits:
         lines += [BLANK] * roomy
-        lines.append(_row(gone, suit, where, column))
+        lines.append((*fit(_suit(suit), name), *_places(gone, suit, where, column)))
     lines += [BLANK, *_legend(where)]
     wide = max(len(plain(line)) for line in lines)
     lines += [BLANK, *wrap((Span(gone.note, Hue.DIM),), wide, hang=0), BLANK, draw_button(BACK)]
     return balanced(tuple(lines), width, height, 3)
 
 
-def _row(gone: CardsGone, suit: Suit | None, where: dict[Card, tuple[Whereabouts, ...]], column: int) -> Line:
+def _suit(suit: Suit | None) -> Line:
+    """Draw the name of a suit, or of the Jokers."""
+    return (Span(JOKER_SYMBOL + " " + _("Jokers"), SUIT_HUES[None]),) if suit is None else suit_line(suit)
+
+
+def _places(gone: CardsGone, suit: Suit | None, where: dict[Card, tuple[Whereabouts, ...]], column: int) -> Line:
     if suit is None:
-        name: Line = (Span(left(f"{JOKER_SYMBOL} Jokers", _NAME), SUIT_HUES[None]),)
-        return (*name, Span(" " * ((column - 1) // 2)), *_marks(where[JOKER], 2 * len(where[JOKER]), gap=" "))
-    named = suit_line(suit)
-    blank = Span(" " * (_NAME - len(plain(named))))
+        return (Span(" " * ((column - 1) // 2)), *_marks(where[JOKER], 2 * len(where[JOKER]), gap=" "))
     cells = [_marks(where.get(Card(rank, suit), ()), column) for rank in gone.ranks]
-    return (*named, blank, *(span for cell in cells for span in cell))
+    return tuple(span for cell in cells for span in cell)
 
 
 def _marks(places: tuple[Whereabouts, ...], width: int, gap: str = "") -> Line:
@@ -78,6 +82,6 @@ def _legend(where: dict[Card, tuple[Whereabouts, ...]]) -> Picture:
     """Draw what the marks mean, each with its number of cards."""
     numbers = [place for places in where.values() for place in places]
     spans = [
-        Span(f"{_MARKS[place]} {_WORDS[place]} {numbers.count(place)}   ", _hue((place,))) for place in Whereabouts
+        Span(f"{_MARKS[place]} {_(_WORDS[place])} {numbers.count(place)}   ", _hue((place,))) for place in Whereabouts
     ]
     return (tuple(spans),)

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, count, span_left, taken
-from chwech_tui.drawing.line import BLANK, clip, ending, fit, left, marked, right, wrap
+from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, span_left, taken
+from chwech_tui.drawing.line import BLANK, cells, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said
@@ -22,17 +23,29 @@ _LISTED_NAME: Final = 24
 """The maximum width of a player's name, with its mark, in the details of the chosen table."""
 
 _PLACES: Final = {
-    Where.LOBBY: "here",
-    Where.TABLE: "at a table",
-    Where.WATCHING: "watching",
+    Where.LOBBY: N_("here"),
+    Where.TABLE: N_("at a table"),
+    Where.WATCHING: N_("watching"),
     Where.ELSEWHERE: "",
 }
+"""Where a person is, marked for translation."""
+
+_VERB: Final = 7
+_SEATS: Final = 5
+_RULES: Final = 8
+_STATE: Final = 15
+_CLOCK: Final = 6
+"""The widths of the columns of the list of tables, in cells."""
 
 
 def draw_columns(number: int) -> Line:
     """Draw the headings of the list of tables."""
-    head = left(count(number, "table"), 10 + _CODE)
-    return (Span(f"{head} seats rules    state         clock  w", Hue.DIM),)
+    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 3 + _CODE)
+    # Translators: headings of columns of 5, 8, 15 and 6 letters; the last is one letter, for "may be watched".
+    seats, rules = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "rules"), _RULES)
+    state, clock = left(pgettext("column", "state"), _STATE), left(pgettext("column", "clock"), _CLOCK)
+    watching = pgettext("column", "w")
+    return (Span(f"{head} {seats} {rules} {state} {clock} {watching}", Hue.DIM),)
 
 
 def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: bool = False) -> str:
@@ -41,19 +54,20 @@ def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: 
     If it is the viewer's turn in a correspondence game, the time left stands in place of the clock.
     """
     seats = f"{taken(entry)}/{entry.setup.players}"
-    summary = "gathering" if entry.phase is TablePhase.GATHERING else clip(clean_text(entry.summary, cells=24), 13)
-    watching = "w" if entry.arrangement.watching and not entry.yours else " "
+    waits = entry.phase is TablePhase.GATHERING
+    summary = _("gathering") if waits else clean_text(entry.summary, cells=24)
+    watching = pgettext("column", "w") if entry.arrangement.watching and not entry.yours else " "
     names = _names(entry, _NAME)
     clock = (
-        span_left(entry.deadline - now)
+        left_sign(entry.deadline - now)
         if entry.your_turn and entry.deadline is not None
         else clock_sign(entry.arrangement.clock)
     )
     line = (
-        f"{left(_verb(entry, gone=gone), 7)} {left(clean_text(entry.table, cells=_CODE), _CODE)} {right(seats, 5)} "
-        f"{left(rules, 8)} {left(summary, 13)} {left(clock, 6)} {watching}"
+        f"{left(_verb(entry, gone=gone), _VERB)} {left(clean_text(entry.table, cells=_CODE), _CODE)} "
+        f"{right(seats, _SEATS)} {left(rules, _RULES)} {left(summary, _STATE)} {left(clock, _CLOCK)} {watching}"
     )
-    room = width - len(line) - 2
+    room = width - cells(line) - 2
     return f"{line}  {clip(names, room)}" if room >= _NAME else line
 
 
@@ -62,32 +76,37 @@ def _names(entry: TableEntry, width: int) -> str:
 
 
 def _verb(entry: TableEntry, *, gone: bool) -> str:
+    # Translators: what can be done at a table, in at most seven letters.
     if gone:
-        return "Gone"
+        return _("Gone")
     if entry.phase is TablePhase.OVER:
-        return "Over"
+        return _("Over")
     if entry.yours:
-        return "Play" if entry.your_turn else "Go on"
-    return "Join" if entry.vacant else "Watch"
+        return _("Play") if entry.your_turn else _("Go on")
+    return _("Join") if entry.vacant else _("Watch")
 
 
 def turn_words(entry: TableEntry, now: float) -> str:
     """Return whose turn it is in a correspondence game, and the time left; empty for other games."""
     if not entry.turn:
         return ""
-    whose = "your" if entry.your_turn else f"{clean_text(entry.turn, cells=_NAME)}'s"
-    left_over = f", {span_left(entry.deadline - now)} left" if entry.deadline is not None else ""
-    return f"It is {whose} turn{left_over}."
+    name = clean_text(entry.turn, cells=_NAME)
+    if entry.deadline is None:
+        return _("It is your turn.") if entry.your_turn else _("It is {name}'s turn.", name=name)
+    time = span_left(entry.deadline - now)
+    if entry.your_turn:
+        return _("It is your turn, {time} left.", time=time)
+    return _("It is {name}'s turn, {time} left.", name=name, time=time)
 
 
 def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float, *, gone: bool = False) -> Picture:
     """Draw the details of a table: whose turn it is, its players, its rules, and how it is run."""
     if gone:
-        return ((Span("This table is no more.", Hue.DIM),),)
-    names = _names(entry, _LISTED_NAME) or "Nobody yet"
-    total = "" if entry.total is None else f" Your total is {entry.total}."
+        return ((Span(_("This table is no more."), Hue.DIM),),)
+    names = _names(entry, _LISTED_NAME) or _("Nobody yet")
+    total = "" if entry.total is None else " " + _("Your total is {total}.", total=entry.total)
     if entry.played_at is not None and entry.phase is TablePhase.PLAYING:
-        total = f"{total} Played {ago(now - entry.played_at)}."
+        total = f"{total} " + _("Played {ago}.", ago=ago(now - entry.played_at))
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
     turn = turn_words(entry, now)
     first: Line = (Span(turn, Hue.STRONG), Span(" ")) if turn else ()
@@ -97,7 +116,7 @@ def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
 
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online in a few lines of running text."""
-    head = Span(f"Online: {lobby.online}", Hue.STRONG)
+    head = Span(_("Online: {number}", number=lobby.online), Hue.STRONG)
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
     line: Line = (head, Span(f"  {names}", Hue.DIM))
     return wrap(line, width)[:height] if height > 1 else (fit(line, width),)
@@ -105,39 +124,40 @@ def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] =
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online, one a line."""
-    head: Line = (Span(f"Online: {lobby.online}", Hue.STRONG),)
+    head: Line = (Span(_("Online: {number}", number=lobby.online), Hue.STRONG),)
     room = height - 1
     shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
     lines = [_person_line(person, width, ignored) for person in shown]
     if len(shown) < lobby.online:
-        lines.append((Span(f"and {lobby.online - len(shown)} more", Hue.FAINT),))
+        lines.append((Span(_("and {number} more", number=lobby.online - len(shown)), Hue.FAINT),))
     return (head, *lines)[:height]
 
 
 def _person_words(person: Person, ignored: frozenset[str]) -> str:
-    name, where = clip(shown_name(person.name), _NAME), _PLACES[person.where]
+    name, where = clip(shown_name(person.name), _NAME), _(_PLACES[person.where])
     if shown_name(person.name) in ignored:
-        return f"{name} (ignored)"
+        return f"{name} " + _("(ignored)")
     return f"{name} ({where})" if where and person.where is not Where.LOBBY else name
 
 
 def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
     name = shown_name(person.name)
-    name = marked(name, " (ignored)", _NAME + 10) if name in ignored else clip(name, _NAME)
+    name = marked(name, " " + _("(ignored)"), _NAME + 10) if name in ignored else clip(name, _NAME)
     return fit((Span(left(name, max(_NAME + 2, len(name) + 2))), Span(where_words(person), Hue.DIM)), width)
 
 
 def where_words(person: Person) -> str:
     """Return where a person is: ``here``, the code of their table, or the kind of place."""
-    if person.table:
-        return f"{'watching ' if person.where is Where.WATCHING else ''}{clean_text(person.table, cells=_CODE)}"
-    return _PLACES[person.where]
+    if not person.table:
+        return _(_PLACES[person.where])
+    code = clean_text(person.table, cells=_CODE)
+    return _("watching {code}", code=code) if person.where is Where.WATCHING else code
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
     """Draw the latest chat lines that fit, the newest at the bottom."""
     if not talk:
-        return ((Span("Nobody has said anything yet: t talks.", Hue.FAINT),),)
+        return ((Span(_("Nobody has said anything yet: t talks."), Hue.FAINT),),)
     lines: list[Line] = []
     for said in reversed(talk):
         name, text = shown_name(said.name), clean_text(said.text, cells=240)
@@ -150,4 +170,6 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
 
 def draw_draft(draft: str, width: int) -> Line:
     """Draw the chat line that is being written; if it is too long, its end."""
-    return fit((Span("Say: ", Hue.ACCENT), Span(ending(draft, width - 6), Hue.STRONG), Span("_", Hue.ACCENT)), width)
+    label = _("Say:") + " "
+    written = ending(draft, width - cells(label) - 1)
+    return fit((Span(label, Hue.ACCENT), Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width)

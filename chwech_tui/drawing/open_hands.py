@@ -11,6 +11,7 @@ from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import LONGEST_NAME, People
 from chwech_tui.model.prompt import BACK
 from protocol.cards import Card
+from protocol.language import _
 from protocol.vocabulary import OpenHands, Seat
 
 
@@ -19,7 +20,7 @@ def draw_piles(board: Board, width: int) -> Picture:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
         return ()
-    lines: list[Line] = [BLANK, (Span("  Cards won", Hue.STRONG),), BLANK]
+    lines: list[Line] = [BLANK, (Span("  " + _("Cards won"), Hue.STRONG),), BLANK]
     for seat in clockwise(table):
         name = Span(f"  {draw_name(board.people, seat, 18)} ")
         lines += wrap((name, *kind.draw_pile(game, seat)), width - 2, hang=27)
@@ -39,8 +40,11 @@ def draw_hands(table: Table, deal: OpenHands, page: int, people: People, *, spac
         rows.append((Span(draw_name(people, seat, _NAME_WIDTH), hue), *_cards(deal.dealt[seat], deal.left[seat])))
         if spaced:
             rows.append(BLANK)
-    title: Line = (Span(f"Deal {page + 1}", Hue.STRONG), Span("   all hands as dealt", Hue.TEXT))
-    return (title, BLANK, *rows, BLANK, (Span("In brackets: still in hand at the end.", Hue.DIM),))
+    title: Line = (
+        Span(_("Deal {number}", number=page + 1), Hue.STRONG),
+        Span("   " + _("all hands as dealt"), Hue.TEXT),
+    )
+    return (title, BLANK, *rows, BLANK, (Span(_("In brackets: still in hand at the end."), Hue.DIM),))
 
 
 def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
@@ -65,13 +69,13 @@ def draw_left(board: Board, width: int, height: int) -> Picture:
     if table is None or game is None or not game.left:
         return ()
     if not any(game.left):
-        return (fit((Span("Every card has been played.", Hue.DIM),), width),)
+        return (fit((Span(_("Every card has been played."), Hue.DIM),), width),)
     seats = clockwise(table)
     columns = 1 if len(seats) < height else 2
     own, rows = width // columns, -(-len(seats) // columns)
     lines = [fit(_left(board, seat, game.left[seat]), own - 1) for seat in seats]
     picture = beside([(*lines, BLANK)[first:][:rows] for first in range(0, rows * columns, rows)], 1)
-    title = ((Span("Left in hand", Hue.DIM),),) if rows < height else ()
+    title = ((Span(_("Left in hand"), Hue.DIM),),) if rows < height else ()
     return tuple(fit(line, width) for line in (*title, *picture))
 
 
@@ -80,7 +84,7 @@ def _left(board: Board, seat: Seat, cards: tuple[Card, ...]) -> Line:
         f"{left(board.people.call(seat), _LEFT_NAME)} ", Hue.STRONG if seat == board.people.viewer else Hue.TEXT
     )
     if not cards:
-        return (name, Span("none", Hue.ACCENT))
+        return (name, Span(_("none"), Hue.ACCENT))
     return (name, *(span for card in cards for span in (Span(glyph(card), SUIT_HUES[card.suit]), Span(" "))))
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from chwech_tui.describe import Chronicle, arrangement_words, count
+from chwech_tui.describe import Chronicle, arrangement_words
 from chwech_tui.drawing.cards import draw_trick
-from chwech_tui.drawing.line import BLANK, balanced, between, cells, ending, fit, left, measure, wrap
+from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
@@ -15,9 +15,10 @@ from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
-from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt
+from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.talking import PHRASE_KEYS
 from chwech_tui.model.trick import ShownTrick
+from protocol.language import N_, _, ngettext
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS
@@ -26,11 +27,15 @@ from protocol.vocabulary import Seat, Stage
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
 
+_LEAST_LABEL: Final = 3
+"""The width to which the effect of a key may be cut, in cells."""
+
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 PROGRAM: Final = "Chwech"
 """The name of the program, shown until it is known what a table plays."""
 
-_DELAYS: Final = {Delay.NONE: "", Delay.TRICK: ", a trick behind", Delay.DEAL: ", a deal behind"}
+_DELAYS: Final = {Delay.NONE: "", Delay.TRICK: N_("a trick behind"), Delay.DEAL: N_("a deal behind")}
+"""How late a spectator sees the table, marked for translation."""
 
 
 def foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
@@ -50,7 +55,7 @@ def _foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     talk = ("t",) if board.company else ()
     if board.game is not None and board.game.stage is not Stage.PLAYING:
         return _buttons("l", "s", *talk, *last)
-    acting = tuple(button(known.key, known.label) for known in _game_keys(board))
+    acting = tuple(button(known.key, _(known.label)) for known in _game_keys(board))
     return (*_buttons("right", "enter"), *acting, *_buttons("l", "s", *talk, *last))
 
 
@@ -80,13 +85,14 @@ def draw_header(board: Board, width: int) -> Picture:
     if table is None:
         return (fit(title, width),)
     if board.quiet:
-        title = (*title, Span("   quiet", Hue.ACCENT))
+        title = (*title, Span("   " + _("quiet"), Hue.ACCENT))
     if game is not None and kind is not None:
         title = (*title, Span(f"   {kind.progress(game)}", Hue.TEXT))
-    place: Line = (Span(f"table {table.table}", Hue.FAINT),)
+    place: Line = (Span(_("table {code}", code=table.table), Hue.FAINT),)
     if board.watches:
-        behind = _DELAYS[table.arrangement.delay] if table.phase is TablePhase.PLAYING else ""
-        place = (Span("watching ", Hue.ACCENT), Span(table.table, Hue.FAINT), Span(behind, Hue.ACCENT))
+        late = _(_DELAYS[table.arrangement.delay]) if table.phase is TablePhase.PLAYING else ""
+        behind = Span(f", {late}" if late else "", Hue.ACCENT)
+        place = (Span(_("watching") + " ", Hue.ACCENT), Span(table.table, Hue.FAINT), behind)
     room = width - measure(title) - measure(place) - 5
     rules: Line = (Span(f"   {kind.variant(game)}", Hue.DIM),) if game is not None and kind is not None else ()
     watchers = spectators(table, board.own)
@@ -100,11 +106,11 @@ def _watchers(names: tuple[str, ...], width: int) -> Line:
     """Draw the names of as many spectators as fit, or their number; empty if neither fits."""
     for told in range(min(len(names), 8), 0, -1):
         rest = f" +{len(names) - told}" if told < len(names) else ""
-        text = f"   seen by {', '.join(names[:told])}{rest}"
+        text = "   " + _("seen by {names}", names=", ".join(names[:told]) + rest)
         if cells(text) <= width:
             return (Span(text, Hue.DIM),)
-    text = f"   seen by {len(names)}"
-    return (Span(text, Hue.DIM),) if names and len(text) <= width else ()
+    text = "   " + _("seen by {names}", names=len(names))
+    return (Span(text, Hue.DIM),) if names and cells(text) <= width else ()
 
 
 def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Picture:
@@ -131,7 +137,7 @@ def _advice(board: Board) -> str:
     if not board.settings.coach or board.game is None or board.kind is None or board.asking is not Asking.NOTHING:
         return ""
     advice = board.kind.advice(board.game, board.people) if board.my_turn and board.pending is None else ""
-    return f"Coach: {advice}" if advice else ""
+    return _("Coach: {advice}", advice=advice) if advice else ""
 
 
 def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
@@ -149,7 +155,8 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
     written = ending(board.draft, max(0, width - measure(line) - 1))
     keys = (Span(f"{board.trouble}  ", Hue.ALERT),) if board.trouble else draw_buttons(asked.answers)
-    told = (*keys, Span(f"{count(TEXT_CHARACTERS - len(board.draft), 'letter')} left", Hue.FAINT))
+    letters = ngettext("{n} letter left", "{n} letters left", TEXT_CHARACTERS - len(board.draft))
+    told = (*keys, Span(letters, Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 
@@ -158,7 +165,7 @@ def draw_button(answer: PromptAnswer) -> Line:
     aim = Press(answer.key)
     return (
         Span(f" {answer.shown} ", Hue.ACCENT, Ground.BUTTON, aim),
-        Span(f"{answer.label} ", Hue.TEXT, Ground.BUTTON, aim),
+        Span(f"{_(answer.label)} ", Hue.TEXT, Ground.BUTTON, aim),
     )
 
 
@@ -168,18 +175,28 @@ def draw_buttons(answers: Iterable[PromptAnswer]) -> Line:
 
 
 def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Draw the keys in one line, with gaps of one to four cells as the width allows."""
-    used = sum(measure(_hint(answer)) for answer in answers)
-    gap = max(1, min(4, (width - used) // max(1, len(answers) - 1)))
+    """Draw the keys in one line, with gaps of one to four cells as the width allows; if need be, with shorter words."""
+    hints = _hints(translated(answers), width)
+    gap = max(1, min(4, (width - sum(map(measure, hints))) // max(1, len(hints) - 1)))
     line: Line = ()
-    for number, answer in enumerate(answers):
-        line = (*line, *((Span(" " * gap),) if number else ()), *_hint(answer))
+    for number, key in enumerate(hints):
+        line = (*line, *((Span(" " * gap),) if number else ()), *key)
     return (fit(line, width),)
 
 
-def _hint(answer: PromptAnswer) -> Line:
+def _hints(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
+    """Return the keys with their effects, the longest of which are cut until all keys fit into a width."""
+    longest = max((cells(answer.label) for answer in answers), default=0)
+    over = _width(answers) - width
+    while over > 0 and longest > _LEAST_LABEL:
+        longest -= 1
+        over -= sum(cells(answer.label) > longest for answer in answers)
+    return tuple(_hint(answer, longest) for answer in answers)
+
+
+def _hint(answer: PromptAnswer, longest: int) -> Line:
     aim = Press(answer.key)
-    return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
+    return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {clip(answer.label, longest)}", Hue.DIM, aim=aim))
 
 
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
@@ -224,15 +241,21 @@ def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Pict
     table, kind = board.table, board.kind
     if table is None or kind is None:
         return ()
-    terms = f"{table.setup.players} seats, {kind.rules_words(table.setup)}; {arrangement_words(table.arrangement)}."
+    terms = ngettext(
+        "{n} seat, {rules}; {arrangement}.",
+        "{n} seats, {rules}; {arrangement}.",
+        table.setup.players,
+        rules=kind.rules_words(table.setup),
+        arrangement=arrangement_words(table.arrangement),
+    )
     lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
     lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
     if invitation:
-        label, command = Span("Others come with: ", Hue.DIM), Span(invitation, Hue.STRONG)
+        label, command = Span(_("Others come with:") + " ", Hue.DIM), Span(invitation, Hue.STRONG)
         beside = measure((label, command)) <= width
         lines += [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
         if NAMELESS in invitation:
-            lines.append((Span("HOST is what you came here by.", Hue.DIM),))
+            lines.append((Span(_("HOST is what you came here by."), Hue.DIM),))
     shown = lines if len(lines) <= height else [line for line in lines if line != BLANK]
     return tuple(fit(line, width) for line in shown)
 
@@ -247,21 +270,32 @@ def draw_phrases(width: int, height: int) -> Picture:
 
 def _phrase(number: int) -> Line:
     key = PHRASE_KEYS[number]
-    words = left(PHRASES[number], _COLUMN - 2)
+    words = left(_(PHRASES[number]), _COLUMN - 2)
     return (Span(f"{key} ", Hue.ACCENT, aim=Press(key)), Span(words, Hue.TEXT, aim=Press(key)))
 
 
 def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Draw the keys of a screen in one line, or in two where one is too narrow."""
-    if _width(answers) <= width:
-        return draw_keys(answers, width)
-    half = next(cut for cut in range(1, len(answers) + 1) if _width(answers[:cut]) * 2 >= _width(answers))
-    return (*draw_keys(answers[:half], width), *draw_keys(answers[half:], width))
+    """Draw the keys of a screen in one line, or in several of about the same width where one is too narrow."""
+    answers = translated(answers)
+    for rows in range(1, len(answers) + 1):
+        parts = _shared_out(answers, rows)
+        if all(_width(part) <= width for part in parts):
+            break
+    return tuple(line for part in parts for line in draw_keys(part, width))
+
+
+def _shared_out(answers: tuple[PromptAnswer, ...], rows: int) -> tuple[tuple[PromptAnswer, ...], ...]:
+    """Share keys out to rows of about the same width, in order."""
+    if rows == 1 or len(answers) < 2:
+        return (answers,)
+    whole = _width(answers) + 1
+    share = next(cut for cut in range(1, len(answers) + 1) if (_width(answers[:cut]) + 1) * rows >= whole)
+    return (answers[:share], *_shared_out(answers[share:], rows - 1))
 
 
 def _width(answers: tuple[PromptAnswer, ...]) -> int:
     """Return the least width of the keys, in cells, with a gap of one between them."""
-    return sum(len(answer.shown) + len(answer.label) + 2 for answer in answers) - 1
+    return sum(cells(answer.shown) + cells(answer.label) + 2 for answer in answers) - 1
 
 
 _BEFORE_GAME: Final = 3
@@ -286,13 +320,14 @@ def draw_help(
         remark: what stands beside the title.
         keys: the player's own keys.
     """
-    known = [(_row_shown(keys, row.shown), row.about) for row in ROWS]
-    known[_BEFORE_GAME:_BEFORE_GAME] = [(shown_key(keys, own.key), own.about) for own in game.keys]
+    known = [(_row_shown(keys, row.shown), _(row.about)) for row in ROWS]
+    known[_BEFORE_GAME:_BEFORE_GAME] = [(shown_key(keys, own.key), _(own.about)) for own in game.keys]
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
-    about_mouse = "click a card to choose it, again to play it; click any key named"
-    about = remark or (f"{shown_key(keys, 'c')} copies the command by which others come:" if invitation else "")
-    mouse: Line = (Span(left("mouse", 16), Hue.ACCENT), Span(about_mouse))
-    title: Line = (Span("Keys", Hue.STRONG), Span(f"   {about}", Hue.DIM, aim=Press("c") if invitation else None))
+    about_mouse = _("click a card to choose it, again to play it; click any key named")
+    copies = _("{key} copies the command by which others come:", key=shown_key(keys, "c")) if invitation else ""
+    about = remark or copies
+    mouse: Line = (Span(left(_("mouse"), 16), Hue.ACCENT), Span(about_mouse))
+    title: Line = (Span(_("Keys"), Hue.STRONG), Span(f"   {about}", Hue.DIM, aim=Press("c") if invitation else None))
     invite: Line = (Span(invitation, Hue.TEXT),) if invitation else BLANK
     lines: Picture = (title, invite, *rows, BLANK, mouse, BLANK, draw_button(BACK))
     return balanced(lines, width, height, 3)
@@ -304,5 +339,6 @@ def _row_shown(keys: OwnKeys, shown: str) -> str:
 
 def draw_too_small(width: int, height: int) -> Picture:
     """Draw the message for a screen that is too small."""
-    words = Span(f"{LEAST_WIDTH} × {LEAST_HEIGHT}."), Span(f"This is {width} × {height}.")
-    return balanced(((Span("Chwech needs", Hue.STRONG),), *((span,) for span in words)), width, height, 2)
+    here = _("This is {width} × {height}.", width=width, height=height)
+    words = Span(_("Chwech needs"), Hue.STRONG), Span(f"{LEAST_WIDTH} × {LEAST_HEIGHT}."), Span(here)
+    return balanced(tuple((span,) for span in words), width, height, 2)

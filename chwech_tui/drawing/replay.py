@@ -16,13 +16,14 @@ from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.replay import Reel, includes, place_words
+from protocol.language import N_, _
 
 KEYS: Final = (
-    PromptAnswer("← →", "play", "right"),
-    PromptAnswer("↑ ↓", "trick", "down"),
-    PromptAnswer("PgUp PgDn", "deal", "pagedown"),
-    PromptAnswer("Home End", "game", "end"),
-    PromptAnswer("e", "export", "e"),
+    PromptAnswer("← →", N_("play"), "right"),
+    PromptAnswer("↑ ↓", N_("trick"), "down"),
+    PromptAnswer("PgUp PgDn", N_("deal"), "pagedown"),
+    PromptAnswer("Home End", N_("game"), "end"),
+    PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
 Drawn = dict[str, tuple[Box, Picture]]
@@ -60,8 +61,8 @@ def _header(board: Board, title: str, width: int) -> Line:
     """Draw the name of the game, the rules if they fit, and the title of this game."""
     place: Line = (Span(title, Hue.FAINT),)
     if board.kind is None:
-        return between((Span("Replay", Hue.ACCENT),), place, width)
-    line: Line = (Span(board.kind.title, Hue.STRONG), Span("   replay", Hue.ACCENT))
+        return between((Span(_("Replay"), Hue.ACCENT),), place, width)
+    line: Line = (Span(board.kind.title, Hue.STRONG), Span("   " + _("replay"), Hue.ACCENT))
     if board.game is not None:
         rules: Line = (Span(f"   {board.kind.variant(board.game)}", Hue.DIM),)
         line = (*line, *rules) if measure((*line, *rules, *place)) < width else line

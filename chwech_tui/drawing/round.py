@@ -2,19 +2,20 @@
 
 from typing import Final, NamedTuple
 
-from chwech_tui.drawing.cards import blank_card, draw_card
-from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, left, measure, middle, wrap
+from chwech_tui.drawing.cards import blank_card, draw_card, pass_mark, taker_mark
+from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import shown_trick
-from chwech_tui.drawing.seats import seat_state
+from chwech_tui.drawing.seats import seat_free, seat_state
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, Face, Strokes
 from chwech_tui.model.game import Middle
 from chwech_tui.model.gone import Whereabouts
 from chwech_tui.model.hosting import kept_for
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
-from chwech_tui.model.people import BOT_MARK, shown_name
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
+from chwech_tui.model.people import BOT_MARK
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import JOKER, Card
+from protocol.language import _, pgettext
 from protocol.vocabulary import Seat
 
 _NAME: Final = 12
@@ -52,13 +53,17 @@ def draw_panel(board: Board, seat: Seat, width: int, look: PanelLook) -> Picture
         lines = kind.draw_panel(game, seat, inner, look.away, counted=look.counted)
     bar = corners[3]
     inside = ((Span(f"{bar} ", hue), *fit(line, inner), Span(f" {bar}", hue)) for line in lines)
-    bank = f" bank {look.bank} " if look.bank else ""
+    bank = f" {_bank(look)} " if look.bank else ""
     lower = corners[1] * (width - 3 - cells(bank))
     return (
         _frame_with_name(board, seat, width, (corners, hue)),
         *inside,
         (Span(f"{corners[4]}{lower}", hue), Span(bank, Hue.DIM), Span(f"{corners[1]}{corners[5]}", hue)),
     )
+
+
+def _bank(look: PanelLook) -> str:
+    return _("bank {time}", time=look.bank)
 
 
 def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue]) -> Line:
@@ -85,13 +90,13 @@ def _told_of(board: Board, seat: Seat) -> str:
     """Return what is said behind a name."""
     if board.game is not None and seat in board.people.bots:
         return BOT_MARK
-    return " (ignored)" if board.people.names[seat] in board.ignored else ""
+    return " " + _("(ignored)") if board.people.names[seat] in board.ignored else ""
 
 
 def _name_of(board: Board, seat: Seat) -> str:
     if board.table is not None and board.table.seats[seat] is None:
         kept = kept_for(board.table, seat)
-        return f"kept for {shown_name(kept)}" if kept else "empty"
+        return seat_free(kept)
     return board.people.name(seat)
 
 
@@ -118,7 +123,7 @@ def draw_own_seat(board: Board, width: int, look: PanelLook) -> Picture:
     for part in parts:
         line = (*line, Span("    "), *part)
     if look.bank:
-        line = (*line, Span(f"    bank {look.bank}", Hue.DIM))
+        line = (*line, Span(f"    {_bank(look)}", Hue.DIM))
     return (fit(centre((line,), width)[0], width),)
 
 
@@ -137,13 +142,13 @@ def draw_place(shown: ShownTrick, seat: Seat, width: int, look: CardLook) -> Pic
     if seat not in turns:
         return ()
     face, takes, over = turns[seat], seat == shown.taker, shown.laid.over
-    mark = "" if not takes else "▴ took it" if over else "▴ so far"
+    mark = taker_mark(over=over) if takes else ""
     ground = Ground.SHADED if over and not takes else Ground.CARD
     return (*_in_middle(face, width, look, ground), (Span(middle(mark, width), Hue.ACCENT),))
 
 
 def _in_middle(face: Face | None, width: int, look: CardLook, ground: Ground) -> Picture:
-    card = blank_card(look.size, "pass") if face is None else draw_card(face, look, ground)
+    card = blank_card(look.size, pass_mark()) if face is None else draw_card(face, look, ground)
     return centre(card, width)
 
 
@@ -167,7 +172,7 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     """Draw the previous trick: who took it and why, and its cards in order."""
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None or not kind.has_last_trick(game):
-        return ((Span("No trick has been taken yet", Hue.FAINT),),)
+        return ((Span(_("No trick has been taken yet"), Hue.FAINT),),)
     shown = kind.shown_trick(Middle(table.setup, game, looking_back=True, people=board.people), 3 * width)
     taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if face is not None]
     cards = _flowing(taken, width)
@@ -201,7 +206,9 @@ def draw_scores(board: Board, width: int) -> Picture:
     deals = [kind.points(game, page) for page in range(first, len(game.sheets))]
     totals = game.sheets[-1].totals if game.sheets else (0,) * len(table.seats)
     numbers = "".join(f"{number + 1:>{_COLUMN}}" for number in range(first, len(game.sheets)))
-    lines: list[Line] = [(Span(f"{left('Scores', name)}{'total':>{_TOTAL}}{numbers}", Hue.FAINT),)]
+    # Translators: as the heading of a column, six letters wide.
+    total_words = pgettext("column", "total")
+    lines: list[Line] = [(Span(left(_("Scores"), name) + right(total_words, _TOTAL) + numbers, Hue.FAINT),)]
     for seat in clockwise(table):
         ahead = any(totals) and totals[seat] == max(totals)
         hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
@@ -219,7 +226,7 @@ def draw_unseen(board: Board, width: int) -> Picture:
     gone = kind.cards_gone(game, table.setup)
     where = gone.where()
     lines: list[Line] = [
-        fit((Span("Cards to come, ", Hue.FAINT), Span("yours", Hue.ACCENT), Span(" lit", Hue.FAINT)), width)
+        fit(worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.ACCENT)), width)
     ]
     for suit in gone.suits:
         symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
@@ -232,7 +239,8 @@ def draw_unseen(board: Board, width: int) -> Picture:
 def _unseen(card: Card, places: tuple[Whereabouts, ...]) -> Line:
     own, name = Whereabouts.HAND in places, card.rank.value
     if card == JOKER:
-        name = f"{places.count(Whereabouts.UNSEEN) + places.count(Whereabouts.HAND)} of {len(places)}"
+        left_over = places.count(Whereabouts.UNSEEN) + places.count(Whereabouts.HAND)
+        name = _("{number} of {all}", number=left_over, all=len(places))
     known = own or Whereabouts.UNSEEN in places or card == JOKER
     text = name if known else "·" if places else ""
     return (Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT),)

@@ -11,6 +11,7 @@ from chwech_tui.drawing.line import wrap
 from chwech_tui.drawing.plan import Box, Needs
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardSize
 from chwech_tui.model.ink import Hue, Picture, Span
+from protocol.language import _
 
 ROUND_WIDTH: Final = 120
 """From this width, in cells, the seats sit around the table, if the screen is high enough."""
@@ -226,7 +227,7 @@ def _top_place(number: int, top: int, ring: Box, panel: int, slot: int, laid: in
 def draw_crib(crib: tuple[str, ...], width: int) -> Picture:
     """Draw the rules in a few sentences; none for no sentence."""
     lines = (line for sentence in crib for line in wrap((Span(sentence, Hue.DIM),), width))
-    return ((Span("The rules in short", Hue.FAINT),), *lines) if crib else ()
+    return ((Span(_("The rules in short"), Hue.FAINT),), *lines) if crib else ()
 
 
 def _aside(column: Box, needs: Needs) -> tuple[Box, Box, Box, Box, Box]:

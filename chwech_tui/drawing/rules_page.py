@@ -11,11 +11,13 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from chwech_tui.drawing.cards import GAP, blank_card, draw_card
+from chwech_tui.drawing.cards import GAP, blank_card, draw_card, pass_mark
 from chwech_tui.drawing.line import BLANK, beside, fit, indent, measure, middle, wrap
 from chwech_tui.model.cards import SMALL, SYMBOLS, CardLook, Face, Strokes, face_of
+from chwech_tui.model.inflection import pattern
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Pick, Picture, Span, plain, printable
 from protocol.cards import JOKER, InvalidCard, read_card
+from protocol.language import spoken
 
 _LOUD: Final = re.compile(r"(\*\*.+?\*\*|\*.+?\*|`.+?`)")
 _ITEM: Final = re.compile(r"(\*|\d+\.) ")
@@ -96,9 +98,8 @@ class _Marker:
     def __init__(self, glossary: Mapping[str, str]) -> None:
         self.words: list[str] = []
         self._seen: set[str] = set()
-        longest_first = sorted(glossary, key=len, reverse=True)
-        known = "|".join(map(re.escape, longest_first))
-        self._pattern = re.compile(rf"\b({known})(?:s|es)?\b", re.IGNORECASE) if known else None
+        self._known = sorted(glossary, key=len, reverse=True)
+        self._pattern = pattern(self._known, spoken())
 
     def begin_section(self) -> None:
         """Let every word be marked once more."""
@@ -108,7 +109,7 @@ class _Marker:
         """Yield a text with its marked words."""
         end = 0
         for found in self._pattern.finditer(text) if self._pattern is not None else ():
-            word = found[1].lower()
+            word = self._known[(found.lastindex or 1) - 1]
             if word in self._seen:
                 continue
             self._seen.add(word)
@@ -158,7 +159,7 @@ def _drawn(kind: str, lines: Sequence[str], width: int, marker: _Marker, strokes
             yield tuple(_table(rows, width))
         case "*":
             for line in lines:
-                head, _, text = line.partition(" ")
+                head, _blank, text = line.partition(" ")
                 yield tuple(_hung(f"{head} ".replace("*", "•"), marker.line(text), width))
         case " ":
             yield wrap(marker.line(" ".join(lines)), width, hang=0)
@@ -200,7 +201,7 @@ def _table(rows: Sequence[Sequence[Line]], width: int) -> Iterator[Line]:
 
 def _example(text: str, width: int, strokes: Strokes) -> Iterator[Line]:
     """Draw the cards of a trick with the mark of the one that takes it; as a plain line if they cannot be read."""
-    cards, _, remark = text.partition(_REMARK)
+    cards, _dash, remark = text.partition(_REMARK)
     turns = [(_face(turn.strip("*")), turn.startswith("**")) for turn in cards.split()]
     if any(face is None for face, _takes in turns):
         yield from wrap((Span(text.replace("**", ""), Hue.DIM),), width, hang=0)
@@ -213,7 +214,7 @@ def _example(text: str, width: int, strokes: Strokes) -> Iterator[Line]:
 
 def _turn(face: Face, look: CardLook, *, takes: bool) -> Picture:
     card = (
-        blank_card(look.size, _NO_CARD)
+        blank_card(look.size, pass_mark())
         if face.corner == _NO_CARD
         else draw_card(face, look, Ground.CARD if takes else Ground.SHADED)
     )
@@ -222,7 +223,7 @@ def _turn(face: Face, look: CardLook, *, takes: bool) -> Picture:
 
 def _face(turn: str) -> Face | None:
     """Return the face of a card as examples write it: ``Q♥``, ``A♥↓``, ``JK``, ``JK♥``; None if it is none."""
-    if turn == _NO_CARD:
+    if turn in {_NO_CARD, pass_mark()}:
         return Face(_NO_CARD, "", Hue.FAINT)
     bare = turn.rstrip(_HEIGHTS)
     suit = _SUITS.get(bare[-1:])

@@ -8,7 +8,8 @@ from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, shown_name
+from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, level_words, shown_name
+from protocol.language import _, pgettext
 from protocol.tableview import Occupant
 from protocol.vocabulary import Seat, View
 
@@ -40,14 +41,15 @@ def draw_seats(board: Board, width: int, look: SeatsLook) -> Picture:
     if table.game is None or kind is None:
         waiting = (_waiting_seat(board, table, seat, width) for seat in clockwise(table))
         return tuple(
-            fit(line, width) for line in ((Span("  seats", Hue.FAINT),), *spaced_lines(waiting, spaced=look.spaced))
+            fit(line, width)
+            for line in ((Span("  " + _("seats"), Hue.FAINT),), *spaced_lines(waiting, spaced=look.spaced))
         )
     columns = kind.columns_width(table.setup, look.step)
     name = width - BESIDE_COLUMNS - columns - BANK_WIDTH * (look.banks is not None)
-    bank = right("bank", BANK_WIDTH) if look.banks is not None else ""
+    bank = right(pgettext("column", "bank"), BANK_WIDTH) if look.banks is not None else ""
     legend = left(_legend(board, name + 4), name + 4)
     over = board.has_result and look.counted > 0
-    titles = right("total", columns) if over else kind.draw_heading(table.setup, look.step)
+    titles = right(pgettext("column", "total"), columns) if over else kind.draw_heading(table.setup, look.step)
     heading = (Span(f" {legend}{titles}{bank}", Hue.FAINT),)
     seats = (
         (
@@ -79,7 +81,7 @@ def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
 
 def _legend(board: Board, width: int) -> str:
     """Return the meaning of the signs that stand before names at this table, if it fits."""
-    meanings = {BOT_SIGN: "bot", IGNORED_SIGN: "ignored"}
+    meanings = {BOT_SIGN: _("bot"), IGNORED_SIGN: _("ignored")}
     signs = {sign(board, Seat(seat)) for seat in range(len(board.people.names))}
     told = [f"{mark} {meaning}" for mark, meaning in meanings.items() if mark in signs]
     return next((text for text in ("  ".join(told), " ".join(told[-1:])) if len(text) <= width), "")
@@ -109,21 +111,26 @@ def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
     occupant, kept = table.seats[seat], kept_for(table, seat)
     mark = Span("▸ " if board.place == seat else "  ", Hue.ACCENT)
     if occupant is None:
-        return (mark, Span(f"kept for {shown_name(kept)}" if kept else "empty", Hue.FAINT))
+        return (mark, Span(seat_free(kept), Hue.FAINT))
     hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
     state = seat_state(board, occupant, seat)
     return (mark, Span(clip(board.people.name(seat), width - 23), hue), Span(f"  {state}" if state else "", Hue.DIM))
 
 
+def seat_free(kept: str) -> str:
+    """Return what stands in place of the name on a free seat: for whom it is kept, if it is."""
+    return _("kept for {name}", name=shown_name(kept)) if kept else pgettext("of a seat", "empty")
+
+
 def seat_state(board: Board, occupant: Occupant, seat: Seat) -> str:
     """Return the state of a player before the game: ``host, ready``, ``(steady bot)``."""
     if seat in board.people.bots:
-        return f"({occupant.bot} bot)"
+        return _("({level} bot)", level=level_words(occupant.bot))
     said = {
-        "host": board.table is not None and board.table.host == seat,
-        "away": not occupant.here or occupant.away,
-        "ready": occupant.ready,
-        "ignored": board.people.names[seat] in board.ignored,
+        _("host"): board.table is not None and board.table.host == seat,
+        _("away"): not occupant.here or occupant.away,
+        _("ready"): occupant.ready,
+        _("ignored"): board.people.names[seat] in board.ignored,
     }
     return ", ".join(word for word, holds in said.items() if holds)
 

@@ -16,6 +16,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
 from chwech_tui.model.waiting import waiting
 from protocol.archive import GameEntry
+from protocol.language import N_, _, pgettext
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
@@ -28,8 +29,8 @@ _COLUMN: Final = 5
 """The width of the column of a deal, in cells: three figures, a mark, a gap."""
 
 _ANSWERS: Final = (
-    PromptAnswer("v", "replay", "v"),
-    PromptAnswer("e", "export", "e"),
+    PromptAnswer("v", N_("replay"), "v"),
+    PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
 
@@ -39,11 +40,11 @@ def draw_record(entry: GameEntry, game: GameResult, command: str, width: int) ->
     room = max(1, (width - _NAME - 14) // _COLUMN)
     first = max(0, len(game.deals) - room)
     title: Line = (
-        Span(f"Game {entry.game}", Hue.STRONG),
+        Span(_("Game {number}", number=entry.game), Hue.STRONG),
         Span(f"   {clean_text(entry.table, cells=26)}   {clean_text(game.rules, cells=18)}", Hue.DIM),
     )
     numbers = "".join(f"{number + 1:>4} " for number in range(first, len(game.deals)))
-    missing = f"   The deals before number {first + 1} are not shown." if first else ""
+    missing = "   " + _("The deals before number {number} are not shown.", number=first + 1) if first else ""
     sides = entry.sides if len(entry.sides) == len(game.totals) else ()
     rows = (
         _game_row(entry, game, ranked, seat, first) for ranked in ranking(game.totals, sides) for seat in _seats(ranked)
@@ -51,16 +52,21 @@ def draw_record(entry: GameEntry, game: GameResult, command: str, width: int) ->
     lines: Picture = (
         title,
         BLANK,
-        (Span(f"    {left('', _NAME)}  total  {numbers}", Hue.FAINT),),
+        (Span(f"{_total_heading()}  {numbers}", Hue.FAINT),),
         *rows,
         BLANK,
         (Span(f"{game.note}{missing}", Hue.DIM),),
         BLANK,
-        *wrap((Span(f"The record, for chwech verify: {command}", Hue.DIM),), width),
+        *wrap((Span(_("The record, for chwech verify: {command}", command=command), Hue.DIM),), width),
         BLANK,
         draw_buttons(_ANSWERS),
     )
     return tuple(fit(line, width) for line in lines)
+
+
+def _total_heading() -> str:
+    """Return the heading of the totals, below which stand the places, the names and the totals."""
+    return " " * (_NAME + 4) + right(pgettext("column", "total"), 7)
 
 
 def _seats(ranked: Ranked) -> tuple[Seat, ...]:
@@ -68,7 +74,7 @@ def _seats(ranked: Ranked) -> tuple[Seat, ...]:
 
 
 def _game_row(entry: GameEntry, game: GameResult, ranked: Ranked, seat: Seat, first: int) -> Line:
-    name = clean_text(game.names[seat], cells=_NAME) if game.names else f"Seat {seat + 1}"
+    name = clean_text(game.names[seat], cells=_NAME) if game.names else _("Seat {number}", number=seat + 1)
     hue = Hue.ACCENT if ranked.place == 1 else Hue.STRONG if seat == entry.seat else Hue.TEXT
     if seat != ranked.seat:
         return (Span("    "), Span(left(name, _NAME), hue))
@@ -81,10 +87,10 @@ def _game_row(entry: GameEntry, game: GameResult, ranked: Ranked, seat: Seat, fi
     )
 
 
-_BACK: Final = PromptAnswer("Esc", "back to the table", "escape")
-_HANDS: Final = PromptAnswer("o", "hands", "o")
-_SCORES: Final = PromptAnswer("o", "score", "o")
-_OTHER: Final = PromptAnswer("← →", "other deals", "left")
+_BACK: Final = PromptAnswer("Esc", N_("back to the table"), "escape")
+_HANDS: Final = PromptAnswer("o", N_("hands"), "o")
+_SCORES: Final = PromptAnswer("o", N_("score"), "o")
+_OTHER: Final = PromptAnswer("← →", N_("other deals"), "left")
 
 
 def pages(board: Board) -> int:
@@ -138,9 +144,9 @@ def _answers(board: Board, page: int, *, hands: bool) -> Line:
     if can_open_hands(board, page):
         answers.append(_SCORES if hands else _HANDS)
     if board.waited_for:
-        answers.insert(0, PromptAnswer("Enter", "next deal", "enter"))
+        answers.insert(0, PromptAnswer("Enter", _("next deal"), "enter"))
     elif is_over(board):
-        answers[:1] = [*once_more(board), *see_again(board), PromptAnswer("q", "leave", "q"), BACK]
+        answers[:1] = [*once_more(board), *see_again(board), PromptAnswer("q", _("leave"), "q"), BACK]
     if pages(board) > 1:
         answers.append(_OTHER)
     line = draw_buttons(as_set(board.settings.keys, tuple(answers)))[:-1]
@@ -173,21 +179,22 @@ def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
 def _seal(sheet: Sheet, told: str | None) -> Picture:
     if sheet.seed is None or sheet.commitment is None:
         return ()
+    seal = _("seal {seal}", seal=sheet.commitment)
     return (
-        (Span(f"seed {sheet.seed}", Hue.FAINT),),
-        (Span(f"seal {sheet.commitment} {seal_word(sheet.seed, sheet.commitment, told)}", Hue.FAINT),),
+        (Span(_("seed {seed}", seed=sheet.seed), Hue.FAINT),),
+        (Span(f"{seal} {seal_word(sheet.seed, sheet.commitment, told)}", Hue.FAINT),),
     )
 
 
 def seal_word(seed: str, commitment: str, told: str | None) -> str:
     """Return in words how a seed compares with its commitment, and that with the one received earlier (``told``)."""
     if told is not None and told != commitment:
-        return "was another!"
+        return _("was another!")
     try:
         fits = hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
     except ValueError:
         fits = False
-    return "fits" if fits else "does not fit!"
+    return _("fits") if fits else _("does not fit!")
 
 
 def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
@@ -202,7 +209,7 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
         _ranked(ranked, seat, people, _deals_words([scores[seat] for scores in deals])) if number >= hidden else BLANK
         for number, (ranked, seat) in enumerate(seats)
     )
-    title: Line = (Span("Final ranking", Hue.STRONG),)
+    title: Line = (Span(_("Final ranking"), Hue.STRONG),)
     if not hidden:
         title = (*title, Span("   ♣ ", Hue.CLUBS), Span("♦ ", Hue.DIAMONDS))
         title = (
@@ -211,7 +218,7 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
             Span(" ♥", Hue.HEARTS),
             Span(" ♠", Hue.SPADES),
         )
-    heading = (Span(f"  {left('', _NAME + 4)}total   by deal", Hue.FAINT),)
+    heading = (Span(_total_heading() + "   " + _("by deal"), Hue.FAINT),)
     return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import count
 from chwech_tui.drawing.line import BLANK, left, right, wrap
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.statistics import Firsts, Form
 from protocol.archive import Statistics
+from protocol.language import _, ngettext
 from protocol.text import clean_text
 
 EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
@@ -34,15 +34,20 @@ def draw_statistics(played: Statistics, form: Form, width: int, rows: int) -> Pi
     lines: list[Line] = []
     if form.totals:
         shown = form.totals[-(width - _SCALE - 1) :]
-        about = f"Your total in {count(len(shown), 'game')}, the newest at the right"
+        about = ngettext(
+            "Your total in {n} game, the newest at the right",
+            "Your total in {n} games, the newest at the right",
+            len(shown),
+        )
         lines += [(Span(about, Hue.DIM),), *draw_columns(shown, rows), BLANK]
     if played.counted and played.deals:
-        about = f"{clean_text(played.counted, cells=40)}, by deals".capitalize()
+        counted = _(clean_text(played.counted, cells=40))
+        about = _("{counted}, by deals", counted=counted).capitalize()
         lines += [(Span(about, Hue.DIM),), share_line("", played.count, played.deals), BLANK]
     if form.firsts:
-        lines.append((Span("First places, by number of players", Hue.DIM),))
+        lines.append((Span(_("First places, by number of players"), Hue.DIM),))
         lines += [_firsts_line(firsts) for firsts in form.firsts]
-    return tuple(lines) or wrap((Span("No game of yours is known yet.", Hue.DIM),), width)
+    return tuple(lines) or wrap((Span(_("No game of yours is known yet."), Hue.DIM),), width)
 
 
 def draw_columns(values: Sequence[int], rows: int) -> Picture:
@@ -61,10 +66,16 @@ def share_line(label: str, part: int, whole: int) -> Line:
     """Draw a share as a bar with its figures."""
     filled = round(_BAR * min(1.0, part / whole)) if whole > 0 else 0
     percent = round(100 * part / whole) if whole > 0 else 0
-    figures = f"  {part} of {whole}, {percent} %"
+    figures = "  " + _("{part} of {whole}, {percent} %", part=part, whole=whole, percent=percent)
     head = Span(left(label, _LABEL), Hue.TEXT) if label else Span(" " * (_SCALE + 1))
     return (head, Span("█" * filled, Hue.ACCENT), Span("·" * (_BAR - filled), Hue.FAINT), Span(figures, Hue.DIM))
 
 
+def _players(number: int) -> str:
+    said = ngettext("{n} player", "{n} players", number)
+    figures = str(number)
+    return right(figures, _SCALE) + said.removeprefix(figures) if said.startswith(figures) else said
+
+
 def _firsts_line(firsts: Firsts) -> Line:
-    return share_line(f"{right(str(firsts.players), _SCALE)} players", firsts.won, firsts.games)
+    return share_line(_players(firsts.players), firsts.won, firsts.games)

@@ -14,6 +14,7 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import ClientGame, Move
 from chwech_tui.model.premove import Premove
 from protocol.cards import Card
+from protocol.language import _
 from protocol.vocabulary import Action, Stage, View
 
 _ALONE = 1
@@ -44,7 +45,7 @@ def _label(kind: ClientGame[Any], key: str, card: Card | None) -> str:
     """Return what a key does before the turn, in words; empty if it does nothing then."""
     if key == "enter":
         return card_words(card) if card is not None else ""
-    return next((known.label for known in kind.keys if known.key == key and known.early), "")
+    return next((_(known.label) for known in kind.keys if known.key == key and known.early), "")
 
 
 def due(board: Board) -> tuple[Board, Action | None]:
@@ -74,7 +75,8 @@ def _made(board: Board, kind: ClientGame[Any], game: View, premove: Premove | No
         return board, move.choices[0].action
     if board.asking is Asking.NOTHING:
         return replace(board, asking=Asking.MOVE, move=move), None
-    return replace(board, notice=f"It is your turn: {premove.label} leaves a question open.", of_turn=True), None
+    open_still = _("It is your turn: {move} leaves a question open.", move=premove.label)
+    return replace(board, notice=open_still, of_turn=True), None
 
 
 def _move_of(kind: ClientGame[Any], game: View, key: str, card: Card | None) -> Move | None:
@@ -97,7 +99,7 @@ def _next_of_rest(board: Board, kind: ClientGame[Any], game: View) -> tuple[Boar
     cards = kind.certain_rest(game)
     move = _move_of(kind, game, "enter", cards[0]) if cards else None
     if move is None:
-        words = "The rest is no longer certain: play on yourself."
+        words = _("The rest is no longer certain: play on yourself.")
         return replace(board, claims=False, notice=words, of_turn=True), None
     return board, move.choices[0].action
 

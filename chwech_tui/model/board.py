@@ -15,6 +15,7 @@ from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from chwech_tui.model.premove import Premove
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
+from protocol.language import _
 from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
@@ -176,8 +177,8 @@ class Board(Struct, frozen=True):
 def waits_for_viewer(board: Board) -> str:
     """Return what waits for the viewer, in a few words; empty if nothing does."""
     if board.my_turn and board.pending is None and not board.away and not board.paused:
-        return "your turn"
-    return "the next deal waits for you" if board.waited_for else ""
+        return _("your turn")
+    return _("the next deal waits for you") if board.waited_for else ""
 
 
 def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Said] = ()) -> Board:
@@ -188,7 +189,9 @@ def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Sai
     for line in talk:
         if hears(here, line.name):
             here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
-    return here if table.game is None else remarked(here, f"The game goes on at {kind.progress(table.game)}.")
+    if table.game is None:
+        return here
+    return remarked(here, _("The game goes on at {progress}.", progress=kind.progress(table.game)))
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from chwech_tui.model.option import OptionWords
-from protocol.language import _
+from chwech_tui.model.people import level_words
+from protocol.language import N_, _
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
@@ -21,11 +22,11 @@ PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
 
 
 _WHEN: Final = {
-    Delay.NONE: "those who watch see all that everybody sees, at once",
-    Delay.TRICK: "those who watch see a trick when the next one is over, or the deal",
-    Delay.DEAL: "those who watch see a deal when the next one is over, or the game",
+    Delay.NONE: N_("those who watch see all that everybody sees, at once"),
+    Delay.TRICK: N_("those who watch see a trick when the next one is over, or the deal"),
+    Delay.DEAL: N_("those who watch see a deal when the next one is over, or the game"),
 }
-"""What each delay means for spectators."""
+"""What each delay means for spectators, marked for translation."""
 
 
 class Row(Struct, frozen=True):
@@ -107,16 +108,16 @@ def applies(form: Form, option: OptionOffer) -> bool:
 def rows(form: Form) -> tuple[Row, ...]:
     """Return the choices that apply."""
     options = tuple(_option_row(form, option) for option in form.offer.options if applies(form, option))
-    level = "steady bots play to win, random ones play whatever they may"
-    bots = (Row("bots", "Bots", level, form.bots),) if len(form.offer.bots) > 1 else ()
-    pace = f"{form.pace:g} s" if form.pace else "at once"
-    game = (Row("game", "Game", "which game is played", form.game),) if len(form.games) > 1 else ()
+    level = _("steady bots play to win, random ones play whatever they may")
+    bots = (Row("bots", _("Bots"), level, level_words(form.bots)),) if len(form.offer.bots) > 1 else ()
+    pace = _("{seconds} s", seconds=f"{form.pace:g}") if form.pace else _("at once")
+    game = (Row("game", _("Game"), _("which game is played"), form.game),) if len(form.games) > 1 else ()
     return (
         *game,
-        Row("players", "Players", "how many seats the table has", str(form.players)),
+        Row("players", _("Players"), _("how many seats the table has"), str(form.players)),
         *options,
         *bots,
-        Row("pace", "Pace", "how long a bot takes for its turn", pace),
+        Row("pace", _("Pace"), _("how long a bot takes for its turn"), pace),
         *(_arranging(form.arrangement) if form.arrangement is not None else ()),
     )
 
@@ -127,20 +128,28 @@ def _option_row(form: Form, option: OptionOffer) -> Row:
     known = form.words.get(form.game, {}).get(option.name)
     said = known.value(value) if known is not None else None
     if known is None or said is None:
-        return Row(option.name, words(option.name), option.about, shown(value))
-    return Row(option.name, known.title, said.about, said.label or shown(value))
+        return Row(option.name, words(option.name), _(option.about) if option.about else "", shown(value))
+    label = _(said.label) if said.label else shown(value)
+    return Row(option.name, _(known.title), _(said.about), label)
 
 
 def _arranging(how: Arrangement) -> tuple[Row, ...]:
     """Return the choices about the running of a table that others can join."""
-    found = "everybody" if how.listed else "by code only"
-    delay = (Row("delay", "They are told", _WHEN[how.delay], _(DELAYS[how.delay])),) if how.watching else ()
+    found = _("everybody") if how.listed else _("by code only")
+    delay = (Row("delay", _("They are told"), _(_WHEN[how.delay]), _(DELAYS[how.delay])),) if how.watching else ()
     return (
-        Row("listed", "Found by", "whether the table is in the list, or only its code leads there", found),
-        Row("clock", "Clock", "how long a move may take, and what a player has in reserve", clock_words(how.clock)),
-        Row("watching", "People may watch", "others may watch the game without a seat", shown(how.watching)),
+        Row("listed", _("Found by"), _("whether the table is in the list, or only its code leads there"), found),
+        Row(
+            "clock", _("Clock"), _("how long a move may take, and what a player has in reserve"), clock_words(how.clock)
+        ),
+        Row("watching", _("People may watch"), _("others may watch the game without a seat"), shown(how.watching)),
         *delay,
-        Row("takeover", "Bots give up seats", "who comes later may take over the seat of a bot", shown(how.takeover)),
+        Row(
+            "takeover",
+            _("Bots give up seats"),
+            _("who comes later may take over the seat of a bot"),
+            shown(how.takeover),
+        ),
     )
 
 
@@ -193,9 +202,9 @@ def words(name: str) -> str:
 def shown(value: OptionValue | None) -> str:
     """Return the value of an option as displayed."""
     if value is None:
-        return "as usual"
+        return _("as usual")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     return words(str(value))
 
 

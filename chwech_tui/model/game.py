@@ -18,6 +18,7 @@ from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act, People
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
+from protocol.language import _
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View
 
@@ -32,10 +33,10 @@ class GameKey(Struct, frozen=True):
     """The key, as Textual names it; or several that only answer a question."""
 
     label: str
-    """Its effect in one or two words; empty if the foot does not name it."""
+    """Its effect in one or two words, marked for translation; empty if the foot does not name it."""
 
     about: str
-    """Its effect in a sentence, for the list of keys."""
+    """Its effect in a sentence, for the list of keys; marked for translation."""
 
     early: bool = False
     """True if it can be chosen before the viewer's turn, and waits for it."""
@@ -191,13 +192,13 @@ class _Laid(Protocol):
 
 def trick_texts(last: _Laid | None, now: _Laid, names: Sequence[str]) -> tuple[TrickText, ...]:
     """Return the previous trick and the open one in words, as far as there are such."""
-    told = (_told("Last trick", last, names, "taken by"),) if last else ()
-    return (*told, _told("This trick", now, names, "so far to")) if now.turns else told
+    told = (_told(_("Last trick"), last, names, _("taken by {name}")),) if last else ()
+    return (*told, _told(_("This trick"), now, names, _("so far to {name}"))) if now.turns else told
 
 
 def _told(title: str, trick: _Laid, names: Sequence[str], taken: str) -> TrickText:
     turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
-    return TrickText(title, turns, "" if trick.taker is None else f"{taken} {names[trick.taker]}")
+    return TrickText(title, turns, "" if trick.taker is None else taken.format(name=names[trick.taker]))
 
 
 class RecordedGame(Struct, frozen=True, kw_only=True):
@@ -240,7 +241,7 @@ class ClientGame(Protocol[V]):
     # Words
 
     options: Mapping[str, OptionWords]
-    """The options of a new table in words, by their names in records."""
+    """The options of a new table in words, marked for translation, by their names in records."""
 
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""
@@ -366,8 +367,9 @@ class ClientGame(Protocol[V]):
     farewell: str
     """What the coach says at the end of the course; empty if there is none."""
 
-    glossary: Mapping[str, str]
-    """The words of the rules that are explained in place, in small letters and the singular, with a sentence each."""
+    @property
+    def glossary(self) -> Mapping[str, str]:
+        """The words of the rules explained in place, in small letters and the singular, with a sentence each."""
 
     def advice(self, view: V, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""

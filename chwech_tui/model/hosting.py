@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import count
 from chwech_tui.model.board import Asking, Board, Table, clockwise
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import is_person
 from protocol.absence import SetAway, SetPause
+from protocol.language import _, ngettext
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -39,13 +39,16 @@ def hint(board: Board) -> str:
         return ""
     keys = board.settings.keys
     if table.phase is TablePhase.OVER and table.rematch:
-        return f"Once more at {table.rematch}: {shown_key(keys, 'n')} {'watches' if board.watches else 'joins'}."
+        said = _("Once more at {table}: {key} watches.") if board.watches else _("Once more at {table}: {key} joins.")
+        return said.format(table=table.rematch, key=shown_key(keys, "n"))
     if table.pause is None or table.pause.since is not None or not board.is_on:
         return ""
     if table.viewer in table.pause.seats:
-        return f"You ask for a pause: it begins when all have agreed. {shown_key(keys, 'z')} takes it back."
-    asking = board.people.listed(table.pause.seats)
-    return f"{asking} {'asks' if len(table.pause.seats) == 1 else 'ask'} for a pause: {shown_key(keys, 'z')} agrees."
+        said = _("You ask for a pause: it begins when all have agreed. {key} takes it back.")
+        return said.format(key=shown_key(keys, "z"))
+    one = len(table.pause.seats) == 1
+    said = _("{names} asks for a pause: {key} agrees.") if one else _("{names} ask for a pause: {key} agrees.")
+    return said.format(names=board.people.listed(table.pause.seats), key=shown_key(keys, "z"))
 
 
 def starting(board: Board) -> str:
@@ -56,8 +59,8 @@ def starting(board: Board) -> str:
     tardy = tuple(_tardy(table))
     if not tardy:
         return _condition(table)
-    own = "You are not ready yet."
-    awaited = own if tardy == (table.viewer,) else f"Not ready yet: {board.people.listed(tardy)}."
+    own = tardy == (table.viewer,)
+    awaited = _("You are not ready yet.") if own else _("Not ready yet: {names}.", names=board.people.listed(tardy))
     return f"{awaited} {_condition(table)}"
 
 
@@ -66,15 +69,18 @@ def _condition(table: Table) -> str:
     free = sum(occupant is None for occupant in table.seats)
     people = sum(map(is_person, table.seats))
     if not free:
-        return "The game begins when all are ready."
+        return _("The game begins when all are ready.")
     if any(table.kept):
-        return "The game begins when those have come for whom seats are kept, or when the host begins."
+        return _("The game begins when those have come for whom seats are kept, or when the host begins.")
     if not table.arrangement.takeover:
-        return "The game begins when every seat is taken and all are ready, or when the host begins."
+        return _("The game begins when every seat is taken and all are ready, or when the host begins.")
     if people < 2:
-        return "The game begins when others have come and all are ready, or when the host begins."
-    bots = f"with {count(free, 'bot')} on the free {'seat' if free == 1 else 'seats'}"
-    return f"When all are ready the game begins, {bots}; who comes later takes one over."
+        return _("The game begins when others have come and all are ready, or when the host begins.")
+    return ngettext(
+        "When all are ready the game begins, with {n} bot on the free seat; who comes later takes one over.",
+        "When all are ready the game begins, with {n} bots on the free seats; who comes later takes one over.",
+        free,
+    )
 
 
 def _tardy(table: Table) -> Iterator[Seat]:
@@ -100,13 +106,14 @@ def gathering_key(board: Board, table: Table, key: str) -> tuple[Board, Hosting 
     if key not in STEPS and not key.isdecimal() and key not in {"b", "d", "h"}:
         return None
     if not board.runs_table:
-        return replace(board, notice="The host of the table sees to its seats."), None
+        return replace(board, notice=_("The host of the table sees to its seats.")), None
     if key in STEPS:
         return _step(board, clockwise(table), STEPS[key]), None
     if key.isdecimal():
         number, seats = int(key), clockwise(table)
         if not 0 < number <= len(seats):
-            return replace(board, notice=f"There are {len(seats)} seats: choose 1 to {len(seats)}."), None
+            known = ngettext("There is {n} seat: choose 1.", "There are {n} seats: choose 1 to {n}.", len(seats))
+            return replace(board, notice=known), None
         return replace(board, place=seats[number - 1]), None
     return _see_to(board, table, key)
 
@@ -124,13 +131,13 @@ def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None
         free = place if place is not None and table.seats[place] is None else None
         return board, FillSeats(0, free)
     if place is None:
-        return replace(board, notice="Choose a seat first, with ↑ ↓ or its number."), None
+        return replace(board, notice=_("Choose a seat first, with ↑ ↓ or its number.")), None
     occupant = table.seats[place]
     if place == table.viewer or (occupant is None and not kept_for(table, place)):
-        what = "That seat is your own." if place == table.viewer else "That seat is empty."
+        what = _("That seat is your own.") if place == table.viewer else _("That seat is empty.")
         return replace(board, notice=what), None
     if key == "h" and not is_person(occupant):
-        return replace(board, notice="Only a person can run the table."), None
+        return replace(board, notice=_("Only a person can run the table.")), None
     return replace(board, asking=Asking.REMOVE if key == "d" else Asking.GIVE), None
 
 

@@ -20,6 +20,7 @@ from chwech_tui.model.talking import answer, begin
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
 from protocol.absence import SetAway, SetPause
+from protocol.language import N_, _
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Stage
@@ -101,7 +102,7 @@ def _once_more(board: Board, table: Table) -> Outcome:
         return board, Wish.REMATCH if table.rematch or any_person(table) else Wish.AGAIN
     if table.rematch:
         return board, Wish.FOLLOW
-    return replace(board, notice="Nobody has asked for another game yet."), None
+    return replace(board, notice=_("Nobody has asked for another game yet.")), None
 
 
 def _enter(board: Board) -> Outcome:
@@ -111,7 +112,7 @@ def _enter(board: Board) -> Outcome:
     if table.phase is TablePhase.GATHERING:
         if table.host == table.viewer:
             return board, Wish.BEGIN
-        return _wait(board, "The host of the table begins the game."), None
+        return _wait(board, _("The host of the table begins the game.")), None
     if table.phase is TablePhase.OVER:
         return board, Wish.SHEET
     if game is None or board.kind is None or game.stage is Stage.DEALING:
@@ -127,7 +128,7 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
     card = board.chosen_card
     move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
     if move is None and key == "enter" and card is None:
-        return replace(board, notice="Choose a card first, with ← → or 1 to 9."), None
+        return replace(board, notice=_("Choose a card first, with ← → or 1 to 9.")), None
     if move is None:
         return replace(board, notice=kind.refusal(board.game, key, card)), None
     if len(move.choices) == 1:
@@ -143,11 +144,11 @@ def _wait(board: Board, reason: str) -> Board:
 def _not_yours(board: Board) -> str:
     """Return why the viewer cannot act now; empty if they can."""
     if board.trouble:
-        return "The connection is down: your turn waits for you."
+        return _("The connection is down: your turn waits for you.")
     if board.pending is not None:
-        return "One moment: your last command is on its way."
+        return _("One moment: your last command is on its way.")
     if board.paused:
-        return f"The game is paused: {shown_key(board.settings.keys, 'z')} goes on."
+        return _("The game is paused: {key} goes on.", key=shown_key(board.settings.keys, "z"))
     return "" if board.my_turn else waiting(board)
 
 
@@ -173,7 +174,7 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, None
     choice = next((choice for choice in move.choices if choice.key == key), None)
     if choice is None:
-        return replace(board, notice=f"Press {move.hint}; Esc takes the card back."), None
+        return replace(board, notice=_("Press {keys}; Esc takes the card back.", keys=move.hint)), None
     return board, choice.action
 
 
@@ -182,40 +183,40 @@ def _claim_or_copy(board: Board) -> Outcome:
     if not board.is_on or board.watches:
         return board, Wish.COPY
     if not rest(board):
-        words = "You can claim the rest when you lead, and every trick that is left is certainly yours."
+        words = _("You can claim the rest when you lead, and every trick that is left is certainly yours.")
         return replace(board, notice=words), None
     return replace(board, asking=Asking.CLAIM), None
 
 
 def _look_back(board: Board) -> Outcome:
     if not board.has_last_trick:
-        return replace(board, notice="No trick of this deal has been taken yet."), None
+        return replace(board, notice=_("No trick of this deal has been taken yet.")), None
     return replace(board, looking_back=not board.looking_back), None
 
 
 def _need_sheet(board: Board) -> Outcome:
     if board.game is None or not board.game.sheets:
-        return replace(board, notice="The score sheet begins when the first deal has ended."), None
+        return replace(board, notice=_("The score sheet begins when the first deal has ended.")), None
     return board, Wish.SHEET
 
 
 def _need_piles(board: Board) -> Outcome:
     if board.table is None or board.game is None or board.kind is None:
-        return replace(board, notice="The game has not begun yet."), None
+        return replace(board, notice=_("The game has not begun yet.")), None
     closed = board.kind.piles_closed(board.table.setup)
     return (replace(board, notice=closed), None) if closed else (board, Wish.PILES)
 
 
 def _need_cards(board: Board) -> Outcome:
     if board.game is None or board.game.stage is not Stage.PLAYING:
-        return replace(board, notice="No deal is being played: there are no cards to count."), None
+        return replace(board, notice=_("No deal is being played: there are no cards to count.")), None
     return board, Wish.COUNT
 
 
 def _join(board: Board) -> Outcome:
     """Ask whether to leave for the table of an invitation."""
     if not board.invitation:
-        return replace(board, notice="Nobody has invited you to another table."), None
+        return replace(board, notice=_("Nobody has invited you to another table.")), None
     return replace(board, asking=Asking.JOIN), None
 
 
@@ -245,7 +246,7 @@ class TableKey(Struct, frozen=True):
     """What it does during the game; None if another table of keys says so."""
 
     label: str = ""
-    """Its effect as the foot of the screen names it; empty if it never does."""
+    """Its effect as the foot of the screen names it, marked for translation; empty if it never does."""
 
     use: Use = Use.PLAYER
 
@@ -255,21 +256,23 @@ class KeyRow(Struct, frozen=True):
 
     shown: str
     about: str
+    """Their effects, marked for translation."""
+
     keys: tuple[TableKey, ...]
 
 
 ROWS: Final = (
     KeyRow(
         "← →",
-        "choose a card, or turn the pages of the score sheet",
+        N_("choose a card, or turn the pages of the score sheet"),
         (
-            TableKey("right", lambda board: (step(board, 1), None), "choose"),
+            TableKey("right", lambda board: (step(board, 1), None), N_("choose")),
             TableKey("left", lambda board: (step(board, -1), None)),
         ),
     ),
     KeyRow(
         "1 … 9   < >",
-        "choose the card with that number; move it, in your own order",
+        N_("choose the card with that number; move it, in your own order"),
         (
             TableKey("less_than_sign", lambda board: (shift(board, -1), None)),
             TableKey("greater_than_sign", lambda board: (shift(board, 1), None)),
@@ -279,48 +282,48 @@ ROWS: Final = (
     ),
     KeyRow(
         "Enter  Space",
-        "play the chosen card, now or when your turn comes; next deal",
-        (TableKey("enter", _enter, "play"), TableKey("space", _enter)),
+        N_("play the chosen card, now or when your turn comes; next deal"),
+        (TableKey("enter", _enter, N_("play")), TableKey("space", _enter)),
     ),
     KeyRow(
         "l  k  w",
-        "the last trick; the cards gone so far; the cards won, if open",
+        N_("the last trick; the cards gone so far; the cards won, if open"),
         (
-            TableKey("l", _look_back, "last trick", Use.PARTED),
+            TableKey("l", _look_back, N_("last trick"), Use.PARTED),
             TableKey("k", _need_cards, "", Use.PARTED),
             TableKey("w", _need_piles, "", Use.PARTED),
         ),
     ),
     KeyRow(
         "s  o",
-        "the score sheet; on it, after the game, all hands",
-        (TableKey("s", _need_sheet, "score", Use.PARTED),),
+        N_("the score sheet; on it, after the game, all hands"),
+        (TableKey("s", _need_sheet, N_("score"), Use.PARTED),),
     ),
     KeyRow(
         "c",
-        "copy the invitation; in the game, claim the rest, if yours",
-        (TableKey("c", _claim_or_copy, "copy invitation", Use.SPECTATOR),),
+        N_("copy the invitation; in the game, claim the rest, if yours"),
+        (TableKey("c", _claim_or_copy, N_("copy invitation"), Use.SPECTATOR),),
     ),
     KeyRow(
         "r  ?  :",
-        "the rules of this table; all keys; whatever can be done now",
+        N_("the rules of this table; all keys; whatever can be done now"),
         (
-            TableKey("r", lambda board: (board, Wish.RULES), "rules", Use.SPECTATOR),
-            TableKey("question_mark", lambda board: (board, Wish.KEYS), "keys", Use.PARTED),
+            TableKey("r", lambda board: (board, Wish.RULES), N_("rules"), Use.SPECTATOR),
+            TableKey("question_mark", lambda board: (board, Wish.KEYS), N_("keys"), Use.PARTED),
         ),
     ),
     KeyRow(
         "t  x  i",
-        "say something; a quick phrase; ignore somebody, or everybody",
+        N_("say something; a quick phrase; ignore somebody, or everybody"),
         (
-            TableKey("t", None, "say", Use.SPECTATOR),
-            TableKey("x", None, "phrases", Use.SPECTATOR),
+            TableKey("t", None, N_("say"), Use.SPECTATOR),
+            TableKey("x", None, N_("phrases"), Use.SPECTATOR),
             TableKey("i", None, "", Use.SPECTATOR),
         ),
     ),
     KeyRow(
         "f  j  o",
-        "friends, to invite them; join who invites you; your settings",
+        N_("friends, to invite them; join who invites you; your settings"),
         (
             TableKey("f", lambda board: (board, Wish.FRIENDS), "", Use.SPECTATOR),
             TableKey("j", _join, "", Use.SPECTATOR),
@@ -329,18 +332,18 @@ ROWS: Final = (
     ),
     KeyRow(
         "a",
-        "step away, and back: meanwhile a bot plays for you",
+        N_("step away, and back: meanwhile a bot plays for you"),
         (TableKey("a", lambda board: _attend(board, "a")),),
     ),
-    KeyRow("z", "ask for a pause, or agree to it; go on", (TableKey("z", lambda board: _attend(board, "z")),)),
+    KeyRow("z", N_("ask for a pause, or agree to it; go on"), (TableKey("z", lambda board: _attend(board, "z")),)),
     KeyRow(
         "e  ↑ ↓  b  d  h",
-        "before the game: ready; as its host: seats, bots, free, new host",
-        (TableKey("down", None, "seats"),),
+        N_("before the game: ready; as its host: seats, bots, free, new host"),
+        (TableKey("down", None, N_("seats")),),
     ),
     KeyRow(
         "n  v",
-        "after the game: play once more, or watch it; the replay",
+        N_("after the game: play once more, or watch it; the replay"),
         (
             TableKey("n", lambda board: _when_over(board, _once_more), "", Use.SPECTATOR),
             TableKey("v", lambda board: _when_over(board, lambda now, _table: (now, Wish.REPLAY))),
@@ -348,8 +351,8 @@ ROWS: Final = (
     ),
     KeyRow(
         "Esc  q",
-        "back; leave: a game that is on is kept for you",
-        (TableKey("escape", _back, "", Use.PARTED), TableKey("q", _leave, "leave", Use.PARTED)),
+        N_("back; leave: a game that is on is kept for you"),
+        (TableKey("escape", _back, "", Use.PARTED), TableKey("q", _leave, N_("leave"), Use.PARTED)),
     ),
 )
 """Every key of the table screen but those of the games, in the order of the list of keys."""

@@ -9,6 +9,8 @@ from string import ascii_lowercase
 from typing import Final
 from unicodedata import bidirectional, east_asian_width
 
+from protocol.language import _, ngettext
+
 OwnKeys = tuple[tuple[str, str], ...]
 """Pairs of a usual key and the key that is pressed for it, in the order of the usual keys; each named once."""
 
@@ -65,7 +67,7 @@ def key_named(text: str) -> str:
 
 def keys_words(keys: OwnKeys) -> str:
     """Return in words how far keys are not the usual ones."""
-    return f"{len(keys)} of your own" if keys else "as usual"
+    return ngettext("{n} of your own", "{n} of your own", len(keys)) if keys else _("as usual")
 
 
 def with_key(keys: OwnKeys, key: str, pressed: str) -> OwnKeys:
@@ -75,12 +77,12 @@ def with_key(keys: OwnKeys, key: str, pressed: str) -> OwnKeys:
         ValueError: there is no such usual key, the other one cannot be used, or it is another usual key's already.
     """
     if not _is_usual(key):
-        raise ValueError(f"there is no key {key!r} at a table")
+        raise ValueError(_("there is no key {key} at a table", key=repr(key)))
     others = tuple(pair for pair in keys if pair[0] != key)
     if pressed in {"", key}:
         return others
     if not _can_be_taken(pressed) or any(pressed == taken for _usual, taken in others):
-        raise ValueError(refusal(others, key, pressed, {}) or f"{label(pressed)} is taken already")
+        raise ValueError(refusal(others, key, pressed, {}) or _("{key} is taken already", key=label(pressed)))
     return tuple(sorted((*others, (key, pressed))))
 
 
@@ -94,11 +96,13 @@ def refusal(keys: OwnKeys, key: str, pressed: str, effects: Mapping[str, str]) -
         effects: what each usual key does, in words.
     """
     if pressed in _ANSWERING:
-        return f"{pressed} answers questions: choose another key."
+        return _("{key} answers questions: choose another key.", key=pressed)
     if not _can_be_taken(pressed):
-        return "Choose a letter or one of , . ; ' - + = / * # [ ]: other keys stay as they are."
+        return _("Choose a letter or one of {signs}: other keys stay as they are.", signs=" ".join(_NAMES))
     other = meant(keys, pressed)
-    return f"{label(pressed)} is already: {effects[other]}." if other != key and other in effects else ""
+    if other == key or other not in effects:
+        return ""
+    return _("{key} is already: {effect}.", key=label(pressed), effect=effects[other])
 
 
 def read_keys(stored: Mapping[str, str]) -> OwnKeys:

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeGuard
 from msgspec import Struct
 
 from chwech_tui.model.ink import Hue, Line, worded
-from protocol.language import _, pgettext
+from protocol.language import N_, _, pgettext
 from protocol.tableview import Occupant, TableView
 from protocol.text import SIGNS, clean_text
 from protocol.vocabulary import Seat
@@ -22,6 +22,15 @@ BOT_SIGN: Final = "°"
 """The prefix of the name of a bot where a word does not fit."""
 
 IGNORED_SIGN: Final = "×"
+
+# Translators: how well a bot plays; it stands before "bot" or alone.
+_LEVELS: Final = {"steady": N_("steady"), "random": N_("random")}
+"""The levels of bots that this client knows, marked for translation."""
+
+
+def level_words(level: str) -> str:
+    """Return the level of a bot in words."""
+    return _(_LEVELS[level]) if level in _LEVELS else level
 
 
 class People(Struct, frozen=True):

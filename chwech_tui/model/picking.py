@@ -1,20 +1,33 @@
 """The choice of a card in the viewer's hand, in the order in which it is shown, and its place there; pure."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
-from chwech_tui.describe import count
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hand import moved_card
 from chwech_tui.model.settings import Order
+from protocol.language import N_, _, ngettext
+
+_SORTED: Final = {
+    Order.SUIT: N_("Your hand is sorted by suit: the settings let you keep your own order."),
+    Order.RANK: N_("Your hand is sorted by rank: the settings let you keep your own order."),
+}
+"""Why a card cannot be moved, marked for translation."""
 
 
 def pick(board: Board, place: int) -> Board:
     """Choose a card by its index in the hand, from 0; another card than before takes a premove back."""
     hand = board.hand
     if not hand:
-        return replace(board, notice="There are no cards in your hand now.")
+        return replace(board, notice=_("There are no cards in your hand now."))
     if not 0 <= place < len(hand):
-        return replace(board, notice=f"Your hand has {count(len(hand), 'card')}: choose one by its number.")
+        words = ngettext(
+            "Your hand has {n} card: choose one by its number.",
+            "Your hand has {n} cards: choose one by its number.",
+            len(hand),
+        )
+        return replace(board, notice=words)
     kept = board.premove if place == board.chosen else None
     return replace(board, chosen=place, premove=kept, notice="", asking=Asking.NOTHING)
 
@@ -33,9 +46,8 @@ def step(board: Board, by: int) -> Board:
 def shift(board: Board, by: int) -> Board:
     """Move the chosen card in the hand by one place, where the order is the viewer's own."""
     if board.settings.order is not Order.OWN:
-        words = f"Your hand is sorted by {board.settings.order.value}: the settings let you keep your own order."
-        return replace(board, notice=words)
+        return replace(board, notice=_(_SORTED[board.settings.order]))
     if board.chosen is None:
-        return replace(board, notice="Choose a card first: < and > then move it.")
+        return replace(board, notice=_("Choose a card first: < and > then move it."))
     hand = moved_card(board.hand, board.chosen, by)
     return replace(board, arranged=hand, chosen=min(max(board.chosen + by, 0), len(hand) - 1))

@@ -14,6 +14,7 @@ from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
 from chwech_tui.model.talking import people_to_ignore
 from chwech_tui.model.waiting import waiting
+from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Stage, View
 
@@ -23,6 +24,8 @@ class PromptAnswer(Struct, frozen=True):
 
     shown: str
     label: str
+    """What it does, marked for translation or in the reader's language already: whatever draws it translates it."""
+
     key: str
 
 
@@ -40,7 +43,14 @@ _SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←
 
 def button(key: str, label: str = "") -> PromptAnswer:
     """Return a key with its effect; without a label, the one that the table of keys has."""
-    return PromptAnswer(_SHOWN.get(key, key), label or KEYS[key].label, key)
+    return PromptAnswer(_SHOWN.get(key, key), label or _(KEYS[key].label), key)
+
+
+def translated(answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnswer, ...]:
+    """Return keys with their effects in the reader's language; an effect that is said in it already stays."""
+    if spoken() == DEFAULT:
+        return answers
+    return tuple(replace(answer, label=_(answer.label)) for answer in answers)
 
 
 def as_set(keys: OwnKeys, answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnswer, ...]:
@@ -50,11 +60,11 @@ def as_set(keys: OwnKeys, answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnsw
     return tuple(replace(answer, shown=shown_key(keys, answer.key, answer.shown)) for answer in answers)
 
 
-BACK = PromptAnswer("Esc", "back", "escape")
-_THIS_TRICK = PromptAnswer("l", "this trick", "l")
-_STAY = PromptAnswer("Esc", "stay", "escape")
-_TAKE_BACK = PromptAnswer("Esc", "take it back", "escape")
-_SHEET = PromptAnswer("s", "score sheet", "s")
+BACK = PromptAnswer("Esc", N_("back"), "escape")
+_THIS_TRICK = PromptAnswer("l", N_("this trick"), "l")
+_STAY = PromptAnswer("Esc", N_("stay"), "escape")
+_TAKE_BACK = PromptAnswer("Esc", N_("take it back"), "escape")
+_SHEET = PromptAnswer("s", N_("score sheet"), "s")
 
 _OF_A_CARD = frozenset({Asking.NOTHING, Asking.MOVE})
 """The questions beside which it is told what the chosen card would do."""
@@ -63,9 +73,10 @@ _OF_A_CARD = frozenset({Asking.NOTHING, Asking.MOVE})
 def prompt(board: Board) -> Prompt:
     """Return the prompt for the state of the board, with the player's own keys; a question has its own."""
     if board.asking is not Asking.NOTHING:
-        return _asked(board)
-    told, keys = _prompt(board), board.settings.keys
-    return replace(told, answers=as_set(keys, told.answers)) if keys else told
+        told = _asked(board)
+        return replace(told, answers=translated(told.answers))
+    told = _prompt(board)
+    return replace(told, answers=as_set(board.settings.keys, translated(told.answers)))
 
 
 def _prompt(board: Board) -> Prompt:
@@ -73,7 +84,7 @@ def _prompt(board: Board) -> Prompt:
     if board.trouble:
         return Prompt(board.trouble, hue=Hue.ALERT)
     if table is None:
-        return Prompt("Opening the table…", hue=Hue.DIM)
+        return Prompt(_("Opening the table…"), hue=Hue.DIM)
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
@@ -81,35 +92,37 @@ def _prompt(board: Board) -> Prompt:
             _SHEET,
             *once_more(board),
             *see_again(board),
-            PromptAnswer("q", "leave", "q"),
+            PromptAnswer("q", _("leave"), "q"),
         )
-        return Prompt("The game is over.", answers, Hue.ACCENT)
+        return Prompt(_("The game is over."), answers, Hue.ACCENT)
     return _in_game(board, game)
 
 
 def once_more(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key to another game; a spectator can only follow a rematch that exists already."""
     if not board.watches:
-        return (PromptAnswer("n", "play again", "n"),)
-    return (PromptAnswer("n", "follow", "n"),) if board.table is not None and board.table.rematch else ()
+        return (PromptAnswer("n", _("play again"), "n"),)
+    return (PromptAnswer("n", _("follow"), "n"),) if board.table is not None and board.table.rematch else ()
 
 
 def _in_game(board: Board, game: View) -> Prompt:
     if board.paused:
-        on = () if board.watches else (PromptAnswer("z", "go on", "z"),)
-        return Prompt("The game is paused.", on, Hue.ACCENT)
+        on = () if board.watches else (PromptAnswer("z", _("go on"), "z"),)
+        return Prompt(_("The game is paused."), on, Hue.ACCENT)
     if board.rests and not game.legal:
-        return Prompt("The trick is over.", (PromptAnswer("Enter", "go on", "enter"),), Hue.DIM)
+        return Prompt(_("The trick is over."), (PromptAnswer("Enter", _("go on"), "enter"),), Hue.DIM)
     if board.away and board.pending is None:
-        return Prompt("A bot plays for you.", (PromptAnswer("a", "I am back", "a"),), Hue.ACCENT)
+        return Prompt(_("A bot plays for you."), (PromptAnswer("a", _("I am back"), "a"),), Hue.ACCENT)
     if game.stage is Stage.DEALING:
         if board.waited_for:
             return Prompt(
-                f"Deal {len(game.sheets)} is over.", (PromptAnswer("Enter", "next deal", "enter"), _SHEET), Hue.ACCENT
+                _("Deal {number} is over.", number=len(game.sheets)),
+                (PromptAnswer("Enter", _("next deal"), "enter"), _SHEET),
+                Hue.ACCENT,
             )
         return Prompt(waiting(board), hue=Hue.DIM)
     if board.pending is not None:
-        return Prompt("Playing…", hue=Hue.DIM)
+        return Prompt(_("Playing…"), hue=Hue.DIM)
     if game.legal:
         return _turn(board, game)
     return _waiting(board, game)
@@ -117,16 +130,16 @@ def _in_game(board: Board, game: View) -> Prompt:
 
 def _waiting(board: Board, game: View) -> Prompt:
     """Return the prompt while it is another seat's turn: what the viewer has chosen for later, or can choose."""
-    words = f"Wait for {board.people.name(game.turn)}" if game.turn is not None else "One moment…"
+    words = _("One moment…") if game.turn is None else _("Wait for {name}", name=board.people.name(game.turn))
     looking = (_THIS_TRICK,) if board.looking_back else ()
     if board.claims:
-        return Prompt("The rest is played for you.", (PromptAnswer("Esc", "stop", "escape"),), Hue.ACCENT)
+        return Prompt(_("The rest is played for you."), (PromptAnswer("Esc", _("stop"), "escape"),), Hue.ACCENT)
     if board.premove is not None:
         back = () if board.looking_back else (_TAKE_BACK,)
-        return Prompt(f"Next: {board.premove.label}. {words}", (*looking, *back), Hue.ACCENT)
+        return Prompt(_("Next: {move}. {then}", move=board.premove.label, then=words), (*looking, *back), Hue.ACCENT)
     card, ahead = board.chosen_card, premove(board, "enter")
     if card is not None and ahead is not None and ahead.premove is not None:
-        return Prompt(words, (*looking, button("enter", f"{card_words(card)} next")), Hue.DIM)
+        return Prompt(words, (*looking, button("enter", _("{card} next", card=card_words(card)))), Hue.DIM)
     return Prompt(words, looking, Hue.DIM)
 
 
@@ -152,15 +165,17 @@ def _asked(board: Board) -> Prompt:
     if board.asking is Asking.LEAVE:
         return _leaving(board)
     if board.asking is Asking.AWAY:
-        answers = (PromptAnswer("y", "step away", "y"), _STAY)
-        return Prompt("Step away? A bot plays for you until you are back.", answers, Hue.ACCENT)
+        answers = (PromptAnswer("y", _("step away"), "y"), _STAY)
+        return Prompt(_("Step away? A bot plays for you until you are back."), answers, Hue.ACCENT)
     if board.asking is Asking.JOIN:
-        kept = " The game is kept for you." if board.is_on and not board.watches else ""
-        answers = (PromptAnswer("y", "join", "y"), _STAY)
-        return Prompt(f"Leave this table for {board.invitation}?{kept}", answers, Hue.ACCENT)
+        asked = _("Leave this table for {table}?", table=board.invitation)
+        kept = _("The game is kept for you.") if board.is_on and not board.watches else ""
+        answers = (PromptAnswer("y", _("join"), "y"), _STAY)
+        return Prompt(f"{asked} {kept}".strip(), answers, Hue.ACCENT)
     if board.asking is Asking.CLAIM:
-        words = f"Every trick left is yours: play {listed([card_words(card) for card in rest(board)])}?"
-        return Prompt(words, (PromptAnswer("y", "claim", "y"), BACK), Hue.ACCENT)
+        cards = listed([card_words(card) for card in rest(board)])
+        words = _("Every trick left is yours: play {cards}?", cards=cards)
+        return Prompt(words, (PromptAnswer("y", _("claim"), "y"), BACK), Hue.ACCENT)
     if board.asking in OF_A_SEAT:
         return _sure(board)
     if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
@@ -174,16 +189,17 @@ def _asked(board: Board) -> Prompt:
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key to the replay; spectators have none, for the archive lists games only for their players."""
-    return () if board.watches else (PromptAnswer("v", "replay", "v"),)
+    return () if board.watches else (PromptAnswer("v", _("replay"), "v"),)
 
 
 def _leaving(board: Board) -> Prompt:
     if board.is_on:
-        answers = (PromptAnswer("y", "leave", "y"), PromptAnswer("g", "for good", "g"), _STAY)
-        return Prompt("Leave the table? The game is kept for you.", answers, Hue.ACCENT)
+        answers = (PromptAnswer("y", _("leave"), "y"), PromptAnswer("g", _("for good"), "g"), _STAY)
+        return Prompt(_("Leave the table? The game is kept for you."), answers, Hue.ACCENT)
     alone = board.table is None or not any_person(board.table)
-    left = "Without you there is no table." if alone else "Your seat is free for others then."
-    return Prompt(f"Leave the table? {left}", (PromptAnswer("y", "leave", "y"), _STAY), Hue.ACCENT)
+    left = _("Without you there is no table.") if alone else _("Your seat is free for others then.")
+    asked = _("Leave the table?")
+    return Prompt(f"{asked} {left}", (PromptAnswer("y", _("leave"), "y"), _STAY), Hue.ACCENT)
 
 
 def _sure(board: Board) -> Prompt:
@@ -193,45 +209,64 @@ def _sure(board: Board) -> Prompt:
         return Prompt("")
     name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
     if board.asking is Asking.GIVE:
-        answer = PromptAnswer("y", "make host", "y")
-        return Prompt(f"Let {name} run the table instead of you?", (answer, BACK), Hue.ACCENT)
-    then = " They cannot sit down here again." if is_person(table.seats[place]) else ""
+        answer = PromptAnswer("y", _("make host"), "y")
+        return Prompt(_("Let {name} run the table instead of you?", name=name), (answer, BACK), Hue.ACCENT)
+    then = _("They cannot sit down here again.") if is_person(table.seats[place]) else ""
     if table.seats[place] is None:
-        then = " Others can have the seat then."
-    return Prompt(f"Remove {name}?{then}", (PromptAnswer("y", "remove", "y"), BACK), Hue.ACCENT)
+        then = _("Others can have the seat then.")
+    asked = _("Remove {name}?", name=name)
+    return Prompt(f"{asked} {then}".strip(), (PromptAnswer("y", _("remove"), "y"), BACK), Hue.ACCENT)
 
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        alone = "" if board.company or board.watches else "Nobody else is here yet. "
-        return Prompt(f"{alone}Say: ", (PromptAnswer("Enter", "say it", "enter"), BACK), Hue.ACCENT)
+        alone = "" if board.company or board.watches else _("Nobody else is here yet.") + " "
+        return Prompt(alone + _("Say:") + " ", (PromptAnswer("Enter", _("say it"), "enter"), BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
-        return Prompt("Say what?", (BACK,), Hue.ACCENT)
+        return Prompt(_("Say what?"), (BACK,), Hue.ACCENT)
     named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))
-    answers = (button(key, f"{'hear' if name in board.ignored else 'ignore'} {name}") for key, name in named)
-    everybody = PromptAnswer("0", "hear people" if board.quiet else "quiet the table", "0")
-    return Prompt("Whom to hear?", (everybody, *answers, BACK), Hue.ACCENT)
+    answers = (button(key, _hear(name, ignored=name in board.ignored)) for key, name in named)
+    everybody = PromptAnswer("0", _("hear people") if board.quiet else _("quiet the table"), "0")
+    return Prompt(_("Whom to hear?"), (everybody, *answers, BACK), Hue.ACCENT)
+
+
+def _hear(name: str, *, ignored: bool) -> str:
+    return _("hear {name}", name=name) if ignored else _("ignore {name}", name=name)
 
 
 def _gathering(board: Board) -> Prompt:
     table = board.table
     if table is None or table.viewer is None or board.watches:
-        return Prompt(f"Wait for {_host(board)} to begin", hue=Hue.DIM)
+        return Prompt(_wait_for_host(board), hue=Hue.DIM)
     own = table.seats[table.viewer]
-    ready = PromptAnswer("e", "not ready" if own is not None and own.ready else "ready", "e")
+    ready = PromptAnswer("e", _("not ready") if own is not None and own.ready else _("ready"), "e")
     if not board.runs_table:
         if own is not None and own.ready:
-            return Prompt(f"You are ready. Wait for the others, or for {_host(board)} to begin", (ready,), Hue.DIM)
-        return Prompt("Are you ready?", (ready,), Hue.ACCENT)
+            return Prompt(_ready_words(board), (ready,), Hue.DIM)
+        return Prompt(_("Are you ready?"), (ready,), Hue.ACCENT)
     free = any(seat is None for seat in table.seats)
-    begin = Prompt("Begin? Bots take the empty seats." if free else "Begin?", hue=Hue.ACCENT)
-    bots = (PromptAnswer("b", "bots", "b"),) if free else ()
-    return replace(begin, answers=(PromptAnswer("Enter", "begin", "enter"), ready, *bots, *_seat_answers(board, table)))
+    begin = Prompt(_("Begin? Bots take the empty seats.") if free else _("Begin?"), hue=Hue.ACCENT)
+    bots = (PromptAnswer("b", _("bots"), "b"),) if free else ()
+    return replace(
+        begin, answers=(PromptAnswer("Enter", _("begin"), "enter"), ready, *bots, *_seat_answers(board, table))
+    )
 
 
 def _host(board: Board) -> str:
+    """Return the name of the host; empty if there is none."""
     host = board.table.host if board.table is not None else None
-    return board.people.name(host) if host is not None else "its host"
+    return board.people.name(host) if host is not None else ""
+
+
+def _wait_for_host(board: Board) -> str:
+    host = _host(board)
+    return _("Wait for {name} to begin", name=host) if host else _("Wait for its host to begin")
+
+
+def _ready_words(board: Board) -> str:
+    if not _host(board):
+        return _("You are ready. Wait for the others, or for its host to begin")
+    return _("You are ready. Wait for the others, or for {name} to begin", name=_host(board))
 
 
 def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
@@ -242,8 +277,8 @@ def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
     if occupant is None and not kept:
         return ()
     name = board.people.name(place) if occupant is not None else kept
-    remove = PromptAnswer("d", f"remove {name}", "d")
-    return (remove, PromptAnswer("h", "make host", "h")) if is_person(occupant) else (remove,)
+    remove = PromptAnswer("d", _("remove {name}", name=name), "d")
+    return (remove, PromptAnswer("h", _("make host"), "h")) if is_person(occupant) else (remove,)
 
 
 def _turn(board: Board, game: View) -> Prompt:
@@ -251,7 +286,9 @@ def _turn(board: Board, game: View) -> Prompt:
         return Prompt("")
     moves = board.kind.moves(game, board.chosen_card)
     looking = (_THIS_TRICK,) if board.looking_back else ()
-    claim = (PromptAnswer("c", "claim the rest", "c"),) if rest(board) else ()
-    done = ". Auto-pass does so for you" if forced_pass(board) is not None else ""
+    claim = (PromptAnswer("c", _("claim the rest"), "c"),) if rest(board) else ()
+    words = board.kind.turn_words(game)
+    if forced_pass(board) is not None:
+        words = _("{words}. Auto-pass does so for you", words=words)
     answers = (*looking, *(button(move.key, move.label) for move in moves), *claim)
-    return Prompt(f"{board.kind.turn_words(game)}{done}", answers, Hue.ACCENT)
+    return Prompt(words, answers, Hue.ACCENT)

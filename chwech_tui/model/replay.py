@@ -11,6 +11,7 @@ from chwech_tui.model.checks import demand
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep
+from protocol.language import _
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, View
 
@@ -163,15 +164,17 @@ def includes(kind: ClientGame[Any], step: Step, unit: Unit) -> bool:
 def place_words(reel: Reel) -> str:
     """Return the position in words: ``deal 2 of 6, trick 5, play 3``."""
     place, steps = reel.place, reel.film.steps
-    whole = f"deal {reel.deal} of {reel.deals}" if reel.deals else f"deal {reel.deal}"
+    known = _("deal {number} of {deals}") if reel.deals else _("deal {number}")
+    whole = known.format(number=reel.deal, deals=reel.deals)
     if place is None:
         return whole
     if not place:
-        return f"{whole}, as it was dealt"
+        return _("{deal}, as it was dealt", deal=whole)
     if includes(reel.kind, steps[place], Unit.DEAL):
-        return f"{whole}, the score"
+        return _("{deal}, the score", deal=whole)
     taken = [number for number, step in enumerate(steps[:place]) if includes(reel.kind, step, Unit.TRICK)]
-    return f"{whole}, trick {len(taken) + 1}, play {place - (taken[-1] if taken else 0)}"
+    play = place - (taken[-1] if taken else 0)
+    return _("{deal}, trick {trick}, play {play}", deal=whole, trick=len(taken) + 1, play=play)
 
 
 def board_of(reel: Reel, entry: GameEntry) -> Board:

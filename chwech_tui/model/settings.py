@@ -8,7 +8,7 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from chwech_tui.model.own_keys import KEY_SETTING, USUAL_KEYS, OwnKeys, read_keys, stored_keys, with_key
-from protocol.language import LANGUAGES
+from protocol.language import LANGUAGES, N_, _
 
 
 class Theme(Enum):
@@ -120,59 +120,71 @@ class Setting(Struct, frozen=True):
     """True if it depends on the device: it is then kept per key and not for all of an account."""
 
 
-_ON_OFF: Final = (("on", "on"), ("off", "off"))
+_ON_OFF: Final = (("on", N_("on")), ("off", N_("off")))
 
 SETTINGS: Final = (
     Setting(
         "theme",
-        "Colours",
-        "dark or light follows the background of your terminal, if it tells",
+        N_("Colours"),
+        N_("dark or light follows the background of your terminal, if it tells"),
         (
-            ("auto", "as the terminal"),
-            ("dark", "dark"),
-            ("light", "light"),
-            ("contrast", "high contrast"),
-            ("colour-blind", "for colour-blind eyes"),
+            ("auto", N_("as the terminal")),
+            ("dark", N_("dark")),
+            ("light", N_("light")),
+            ("contrast", N_("high contrast")),
+            ("colour-blind", N_("for colour-blind eyes")),
         ),
         device=True,
     ),
     Setting(
-        "cards", "Cards", "with edges, or as areas of colour", (("lines", "edges"), ("areas", "areas")), device=True
+        "cards",
+        N_("Cards"),
+        N_("with edges, or as areas of colour"),
+        (("lines", N_("edges")), ("areas", N_("areas"))),
+        device=True,
     ),
     Setting(
         "rest",
-        "Trick rests",
-        "how long a trick that was taken stays on the table",
-        (("short", "1.5 seconds"), ("long", "4 seconds"), ("key", "until a key"), ("none", "not at all")),
+        N_("Trick rests"),
+        N_("how long a trick that was taken stays on the table"),
+        (
+            ("short", N_("1.5 seconds")),
+            ("long", N_("4 seconds")),
+            ("key", N_("until a key")),
+            ("none", N_("not at all")),
+        ),
     ),
-    Setting("motion", "Motion", "cards move when they are played and taken", _ON_OFF, device=True),
+    Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), _ON_OFF, device=True),
     Setting(
-        "order", "Hand", "the order of your cards", (("suit", "by suit"), ("rank", "by rank"), ("own", "your own"))
+        "order",
+        N_("Hand"),
+        N_("the order of your cards"),
+        (("suit", N_("by suit")), ("rank", N_("by rank")), ("own", N_("your own"))),
     ),
-    Setting("auto_pass", "Auto-pass", "pass for you where you can do nothing else", _ON_OFF),
-    Setting("confirm", "Confirm", "ask before you leave a game or let a bot play for you", _ON_OFF),
-    Setting("coach", "Coach", "says what your choices mean, before and after", _ON_OFF),
-    Setting("bell", "Bell", "rings when it is your turn and you look elsewhere", _ON_OFF, device=True),
-    Setting("title", "Window title", "says when it is your turn", _ON_OFF, device=True),
+    Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else"), _ON_OFF),
+    Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you"), _ON_OFF),
+    Setting("coach", N_("Coach"), N_("says what your choices mean, before and after"), _ON_OFF),
+    Setting("bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), _ON_OFF, device=True),
+    Setting("title", N_("Window title"), N_("says when it is your turn"), _ON_OFF, device=True),
     Setting(
         "desktop",
-        "Notification",
-        "your desktop says when it is your turn, if the terminal knows how",
+        N_("Notification"),
+        N_("your desktop says when it is your turn, if the terminal knows how"),
         (
-            ("off", "off"),
-            ("osc9", "as iTerm2, kitty, WezTerm (OSC 9)"),
-            ("osc777", "as foot, Ghostty, urxvt (OSC 777)"),
+            ("off", N_("off")),
+            ("osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")),
+            ("osc777", N_("as foot, Ghostty, urxvt (OSC 777)")),
         ),
         device=True,
     ),
     Setting(
         "language",
-        "Language",
-        "of every text; what has been said stays as it is",
-        (("auto", "as your system"), *LANGUAGES.items()),
+        N_("Language"),
+        N_("of every text; what has been said stays as it is"),
+        (("auto", N_("as your system")), *LANGUAGES.items()),
     ),
 )
-"""Every setting but the keys, in the order of the settings screen."""
+"""Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
 
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
@@ -205,12 +217,14 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
     """
     setting = next((setting for setting in SETTINGS if setting.name == name), None)
     if setting is None:
-        raise ValueError(f"there is no setting {name!r}: choose one of {', '.join(s.name for s in SETTINGS)}")
+        known = ", ".join(setting.name for setting in SETTINGS)
+        raise ValueError(_("there is no setting {name}: choose one of {known}", name=repr(name), known=known))
     try:
         return convert({**to_builtins(settings), name: value}, Settings)
     except ValidationError:
         values = ", ".join(value for value, _words in setting.choices)
-        raise ValueError(f"{name} cannot be {value!r}: choose one of {values}") from None
+        problem = _("{name} cannot be {value}: choose one of {values}", name=name, value=repr(value), values=values)
+        raise ValueError(problem) from None
 
 
 def changed(settings: Settings, name: str, value: str) -> Settings:

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
+from protocol.language import _
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
 
@@ -40,7 +41,7 @@ def begin(board: Board, asking: Asking) -> Board:
     if board.table is None:
         return board
     if asking is not Asking.SAY and not board.company and not board.watches:
-        return replace(board, notice="Nobody else is at this table to talk to.")
+        return replace(board, notice=_("Nobody else is at this table to talk to."))
     return replace(board, asking=asking, draft="")
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Span
+from protocol.language import _
 from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Stage
@@ -23,10 +24,11 @@ def duration(seconds: float) -> str:
     whole = max(0, math.ceil(seconds))
     if whole < _HOUR:
         return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
+    # Translators: in all lengths of time, the letters are those of hours, minutes and days.
     hours, minutes = divmod(math.ceil(seconds / _MINUTE), _MINUTE)
     if hours < _DAY_HOURS:
-        return f"{hours} h {minutes:02} min"
-    return f"{hours // _DAY_HOURS} d {hours % _DAY_HOURS} h"
+        return _("{hours} h {minutes} min", hours=hours, minutes=f"{minutes:02}")
+    return _("{days} d {hours} h", days=hours // _DAY_HOURS, hours=hours % _DAY_HOURS)
 
 
 def clock_line(board: Board, now: float) -> Line:
@@ -46,7 +48,7 @@ def _running(time: TableTime, now: float) -> Line:
     own = time.bank_from if time.bank_from is not None else time.deadline
     if own <= now < time.deadline and time.deadline > own:
         left = time.deadline - now
-        return (Span(f"bank {duration(left)}", Hue.ALERT if left <= HURRY else Hue.ACCENT), Span("  "))
+        return (Span(_("bank {time}", time=duration(left)), Hue.ALERT if left <= HURRY else Hue.ACCENT), Span("  "))
     left = own - now
     hurry = left <= HURRY and own == time.deadline
     return (Span(duration(left), Hue.ALERT if hurry else Hue.STRONG), Span("  "))
@@ -78,10 +80,10 @@ def absence(occupant: Occupant | None, now: float) -> str:
     if occupant is None:
         return ""
     if occupant.away:
-        return "away: bot"
+        return _("away: bot")
     if occupant.grace is not None:
-        return f"offline {duration(occupant.grace - now)}"
-    return "" if occupant.here else "offline"
+        return _("offline {time}", time=duration(occupant.grace - now))
+    return "" if occupant.here else _("offline")
 
 
 def absences(board: Board, now: float) -> tuple[str, ...]:

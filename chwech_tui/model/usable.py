@@ -10,31 +10,32 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.keys import ROWS, press
 from chwech_tui.model.prompt import PromptAnswer, as_set, button
+from protocol.language import N_, _
 
 _WORDS: Final = {
-    "enter": "play the chosen card, or go on",
-    "l": "the last trick",
-    "k": "the cards gone so far",
-    "w": "the cards won, if they lie open",
-    "c": "claim the rest, or copy the invitation",
-    "s": "the score sheet",
-    "r": "the rules of this table",
-    "question_mark": "all keys",
-    "t": "say something to the table",
-    "x": "say a quick phrase",
-    "i": "ignore somebody, or quiet the table",
-    "f": "your friends, to invite them",
-    "j": "join the table to which you are invited",
-    "o": "your settings",
-    "n": "play once more, or watch it",
-    "v": "the replay of this game",
-    "q": "leave the table",
-    "e": "say that you are ready, or not",
-    "b": "put bots on the free seats",
-    "d": "free the chosen seat",
-    "h": "give the role of the host away",
+    "enter": N_("play the chosen card, or go on"),
+    "l": N_("the last trick"),
+    "k": N_("the cards gone so far"),
+    "w": N_("the cards won, if they lie open"),
+    "c": N_("claim the rest, or copy the invitation"),
+    "s": N_("the score sheet"),
+    "r": N_("the rules of this table"),
+    "question_mark": N_("all keys"),
+    "t": N_("say something to the table"),
+    "x": N_("say a quick phrase"),
+    "i": N_("ignore somebody, or quiet the table"),
+    "f": N_("your friends, to invite them"),
+    "j": N_("join the table to which you are invited"),
+    "o": N_("your settings"),
+    "n": N_("play once more, or watch it"),
+    "v": N_("the replay of this game"),
+    "q": N_("leave the table"),
+    "e": N_("say that you are ready, or not"),
+    "b": N_("put bots on the free seats"),
+    "d": N_("free the chosen seat"),
+    "h": N_("give the role of the host away"),
 }
-"""What a key does, where the list of keys says it together with others."""
+"""What a key does, where the list of keys says it together with others; marked for translation."""
 
 _ROWS: Final = {known.key: row.about for row in ROWS for known in row.keys}
 
@@ -52,15 +53,15 @@ def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
     # What is at the top is one slip away: nothing there plays a card, asks the others for something or leaves.
     ordered = sorted(words, key=lambda key: key in games or key in _CONSEQUENTIAL)
     free = replace(board, asking=Asking.NOTHING, notice="")
-    usable = tuple(button(key, words[key]) for key in ordered if key not in MOVING and _does(free, key))
+    usable = tuple(button(key, _(words[key])) for key in ordered if key not in MOVING and _does(free, key))
     return as_set(board.settings.keys, usable)
 
 
 def letters(games: Iterable[ClientGame[Any]]) -> dict[str, str]:
     """Return the letters that do something at a table of these games, each with all its effects, in order."""
-    words = {key: about for key, about in {**_ROWS, **_WORDS}.items() if len(key) == 1}
+    words = {key: _(about) for key, about in {**_ROWS, **_WORDS}.items() if len(key) == 1}
     for known in (known for game in games for known in game.keys if len(known.key) == 1):
-        effect = re.split("[,;]", known.about)[0]
+        effect = re.split("[,;]", _(known.about))[0]
         before = words.get(known.key, "")
         if effect not in before.split("; "):
             words[known.key] = f"{before}; {effect}" if before else effect

@@ -3,6 +3,7 @@
 from typing import Final
 
 from chwech_tui.model.board import Board, Table
+from protocol.language import N_, _
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Stage
@@ -12,26 +13,26 @@ def waiting(board: Board) -> str:
     """Return the sentence that says whom or what the table waits for."""
     table, game = board.table, board.game
     if table is None or table.phase is TablePhase.GATHERING or game is None:
-        return "The game has not begun yet."
+        return _("The game has not begun yet.")
     if table.phase is TablePhase.OVER or game.stage is Stage.OVER:
-        return "The game is over."
+        return _("The game is over.")
     if game.stage is Stage.DEALING:
         return _waiting_for_deal(board, table)
     if game.turn is None:
-        return "One moment: the trick is being taken."
-    return f"It is {board.people.name(game.turn)}'s turn."
+        return _("One moment: the trick is being taken.")
+    return _("It is {name}'s turn.", name=board.people.name(game.turn))
 
 
 _SHOWN_LATER: Final = {
-    Delay.DEAL: "Each deal is shown to you when the next one has ended.",
-    Delay.TRICK: "Each trick is shown to you when the next one has ended.",
+    Delay.DEAL: N_("Each deal is shown to you when the next one has ended."),
+    Delay.TRICK: N_("Each trick is shown to you when the next one has ended."),
 }
-"""When a spectator who is told later sees more of a deal that the players may have begun."""
+"""When a spectator who is told later sees more of a deal that the players may have begun; marked for translation."""
 
 
 def _waiting_for_deal(board: Board, table: Table) -> str:
     later = _SHOWN_LATER.get(table.arrangement.delay, "") if board.watches else ""
     names = board.people.listed(table.waits_for)
     if names and not (later and table.arrangement.delay is Delay.DEAL):
-        return f"The next deal waits for {names}."
-    return later or "The next deal is on its way."
+        return _("The next deal waits for {names}.", names=names)
+    return _(later) if later else _("The next deal is on its way.")

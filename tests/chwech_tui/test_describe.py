@@ -1,12 +1,26 @@
 """Words: every card and every event of the table as people read it."""
 
-from chwech_tui.describe import ago, count, table_sentence, victory
+import pytest
+
+from chwech_tui.describe import (
+    ago,
+    cards_words,
+    clock_sign,
+    count,
+    left_sign,
+    span_words,
+    table_sentence,
+    victory,
+)
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import FACES, read_card
+from protocol.catalogues import catalogue
+from protocol.language import speaking
 from protocol.seating import SEATING, Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
+from protocol.setup import Clock
 from protocol.talk import Said
 from protocol.vocabulary import Seat
 
@@ -70,3 +84,39 @@ def test_how_long_ago() -> None:
         400 * day: "400 days ago",
     }  # fmt: skip
     assert {seconds: ago(seconds) for seconds in told} == told
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "0 cerdyn"), (1, "1 cerdyn"), (2, "2 gerdyn"), (3, "3 cherdyn"), (4, "4 cerdyn"), (6, "6 cherdyn")],
+)
+def test_welsh_nouns_mutate_after_numerals(number: int, words: str) -> None:
+    """The noun stays in the singular, and its first letter follows the numeral."""
+    with speaking("cy", catalogue):
+        assert cards_words(number) == words
+
+
+def test_spans_of_time_in_welsh() -> None:
+    """In a sentence the noun is written out, in a column it is short."""
+    day = 86_400.0
+    with speaking("cy", catalogue):
+        assert [span_words(days * day) for days in (1, 2, 3, 14)] == [
+            "1 diwrnod",
+            "2 ddiwrnod",
+            "3 diwrnod",
+            "14 diwrnod",
+        ]
+        assert [clock_sign(Clock(days * day)) for days in (1, 3, 14)] == ["1 dydd", "3 d", "14 d"]
+        assert [left_sign(seconds) for seconds in (3 * day, 23 * 3600, 300)] == ["3 d", "23 awr", "5 mun"]
+    assert [left_sign(seconds) for seconds in (3 * day, 23 * 3600, 300)] == ["3 days", "23 h", "5 min"]
+
+
+def test_the_log_in_welsh_tells_the_viewer_from_others() -> None:
+    """To the viewer it speaks politely, of others by their names; of several in one sentence."""
+    with speaking("cy", catalogue):
+        told = [plain(table_sentence(Readied(Seat(seat), ready=False), PEOPLE)) for seat in (0, 1)]
+        assert told == ["Dydych chi ddim yn barod.", "Dydy Owain ddim yn barod."]
+        assert victory(PEOPLE, (Seat(0), Seat(3))) == "Nia a chi sy'n rhannu'r fuddugoliaeth"
+        assert (
+            plain(table_sentence(SeatTaken(Seat(1), "Owain", "steady"), PEOPLE)) == "Mae Owain yn eistedd (bot cyson)."
+        )

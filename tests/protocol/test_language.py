@@ -135,6 +135,12 @@ def test_the_settings_decide_unless_the_language_is_fixed() -> None:
     assert not prefer("cy")
 
 
+def test_no_text_is_no_text_in_every_language() -> None:
+    """The heading that a catalogue keeps under the empty text is shown to nobody."""
+    with speaking("cy", catalogue):
+        assert (_(""), _("", name="x")) == ("", "")
+
+
 def test_a_language_can_be_spoken_for_a_moment() -> None:
     """A server writes the rules in the language of whoever asks; an unknown one is English."""
     with speaking("cy", loud):

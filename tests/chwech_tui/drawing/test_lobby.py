@@ -2,7 +2,20 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.lobby import draw_about, table_words
+from chwech_tui.drawing.lobby import (
+    draw_about,
+    draw_columns,
+    draw_people,
+    draw_people_list,
+    table_words,
+    turn_words,
+    where_words,
+)
+from chwech_tui.model.ink import plain
+from chwech_tui.model.lobby import Lobby
+from protocol.catalogues import catalogue
+from protocol.language import speaking
+from protocol.lobby import Person, Where
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableEntry, TablePhase
 
@@ -45,3 +58,34 @@ def test_the_line_of_a_table_calls_whose_turn_it_is() -> None:
     assert "3 days" in theirs
     assert "45 min" in table_words(replace(MINE, deadline=NOW + 2700), "revised", 78, NOW)
     assert "0 min" in table_words(replace(MINE, deadline=NOW - 5), "revised", 78, NOW)
+
+
+def test_the_list_of_tables_in_welsh_keeps_its_columns() -> None:
+    """Headings and entries stand below each other, and no word of the list is cut."""
+    gathering = replace(MINE, phase=TablePhase.GATHERING, yours=False, your_turn=False, vacant=2)
+    with speaking("cy", catalogue):
+        head = plain(draw_columns(2))
+        rows = [
+            table_words(entry, "original", 74, NOW) for entry in (replace(MINE, summary="rhaniad 12 o 18"), gathering)
+        ]
+        turn = turn_words(MINE, NOW)
+    assert head.startswith("2 fwrdd ")
+    assert turn == "Eich tro chi yw hi, 2 ddiwrnod ar ôl."
+    for heading, entry in (("cyflwr", "rhaniad 12 o 18"), ("cloc", "2 d")):
+        assert head.index(heading) - 2 == rows[0].index(entry)
+    assert rows[0].split()[0] == "Chwarae"
+    assert rows[1].split() == ["Ymuno", "slow-owl", "4/4", "original", "heb", "ddechrau", "3", "d", "g"]
+    assert not [row for row in (head, *rows) if "…" in row]
+
+
+def test_where_people_are_in_welsh() -> None:
+    """The place and the mark of whom the viewer ignores are said in Welsh."""
+    lobby = Lobby(people=(Person("Ann", Where.TABLE), Person("Ben", Where.LOBBY)), online=3)
+    with speaking("cy", catalogue):
+        assert plain(draw_people(lobby, 60, 1, frozenset({"Ben"}))[0]).strip() == (
+            "Ar-lein: 3  Ann (wrth fwrdd), Ben (anwybyddir)"
+        )
+        assert [plain(line).split() for line in draw_people_list(lobby, 40, 4)] == [
+            ["Ar-lein:", "3"], ["Ann", "wrth", "fwrdd"], ["Ben", "yma"], ["1", "yn", "rhagor"]
+        ]  # fmt: skip
+        assert where_words(Person("Ann", Where.WATCHING, "slow-owl")) == "yn gwylio slow-owl"

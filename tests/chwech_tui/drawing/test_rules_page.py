@@ -7,6 +7,8 @@ from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, wit
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue, Pick, plain
+from protocol.catalogues import catalogue
+from protocol.language import speaking
 from protocol.setup import Setup
 from server.rules.registry import GAMES as RULES
 
@@ -118,3 +120,19 @@ def test_no_word_of_a_glossary_is_without_use(setups: list[Setup]) -> None:
     glossary = GAMES[setups[0].game].glossary
     pages = [draw_page(RULES[one.game].rules(one), 80, glossary, Strokes.COLOUR) for one in setups]
     assert {term.word for page in pages for term in page.words} == set(glossary)
+
+
+def test_in_welsh_words_are_found_in_every_form() -> None:
+    """A word is marked where it is mutated or in the plural, too, as the glossary has it."""
+    glossary = {"tric": "Un rownd.", "arwain": "Dechrau."}
+    with speaking("cy", catalogue):
+        drawn = draw_page("Mae dau dric. Ni chaiff arwain.\n\n## Eto\n\nY triciau.", 60, glossary, Strokes.DRAWN)
+    assert [term.word for term in drawn.words] == ["tric", "arwain", "tric"]
+    assert [span.text for line in drawn.lines for span in line if span.hue is Hue.TERM] == ["dric", "arwain", "triciau"]
+
+
+def test_an_example_in_welsh_may_pass_in_welsh() -> None:
+    """The word for a pass is read in both languages, and shown in the reader's."""
+    with speaking("cy", catalogue):
+        text = [plain(line).rstrip() for line in page("> 9♦ pass pasio **Q♦** — Y Frenhines.", 50).lines]
+    assert text[1].split() == ["9♦", "pasio", "pasio", "│Q♦", "│"]

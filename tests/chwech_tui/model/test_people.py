@@ -4,7 +4,9 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.people import LONGEST_NAME, People, company, listed, people, spectators
+from chwech_tui.model.people import LONGEST_NAME, People, company, level_words, listed, people, spectators
+from protocol.catalogues import catalogue
+from protocol.language import speaking
 from protocol.tableview import Occupant
 from protocol.text import text_width
 from protocol.vocabulary import Seat
@@ -57,3 +59,19 @@ def test_nobody_is_called_with_the_sign_of_a_bot() -> None:
     shown = people(replace(table(), seats=seats))
     assert shown.names[0] == "Nia"
     assert shown.bots == {Seat(1)}
+
+
+def test_in_welsh_and_changes_before_a_vowel() -> None:
+    """Names never mutate; the word before the last one has two forms, and the viewer comes last."""
+    with speaking("cy", catalogue):
+        assert listed(["Megan", "Rhys"]) == "Megan a Rhys"
+        assert listed(["Megan", "Rhys", "Owain"]) == "Megan, Rhys ac Owain"
+        assert PEOPLE.listed([Seat(0), Seat(1)]) == "Owain a chi"
+        assert (PEOPLE.call(Seat(0)), PEOPLE.name(Seat(2))) == ("Chi", "Sedd 3")
+
+
+def test_the_level_of_a_bot_is_said_in_words() -> None:
+    """A level that only a newer server has keeps its name."""
+    assert [level_words(level) for level in ("steady", "random", "cunning")] == ["steady", "random", "cunning"]
+    with speaking("cy", catalogue):
+        assert [level_words(level) for level in ("steady", "random", "cunning")] == ["cyson", "ar hap", "cunning"]

@@ -1,0 +1,174 @@
+"""The pictures of the table in other languages: in Welsh, and in one whose texts are longer by two fifths."""
+
+from collections.abc import Callable, Iterator
+from gettext import NullTranslations
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.drawing.cards import draw_hand
+from chwech_tui.drawing.gone import draw_gone
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.panel import draw_foot, draw_header, draw_help, draw_keys, draw_middle, draw_prompt, foot_keys
+from chwech_tui.drawing.plan import plan
+from chwech_tui.drawing.round import draw_scores
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.sheet import SheetLook, draw_sheet
+from chwech_tui.drawing.statistics import draw_statistics
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.hosting import starting
+from chwech_tui.model.ink import Picture, plain
+from chwech_tui.model.prompt import PromptAnswer, prompt
+from chwech_tui.model.statistics import Firsts, Form
+from protocol.archive import Statistics
+from protocol.catalogues import catalogue
+from protocol.language import speaking
+from protocol.tableview import TablePhase
+from tests.chwech_tui.values import KIND, LOOK, SHEET, board, dealing_view, table, waiting_view
+
+
+class Long(NullTranslations):
+    """Texts that are two fifths longer than in English."""
+
+    def gettext(self, message: str) -> str:
+        """Return a text with its length made up by points."""
+        return message + "." * -(-len(message) * 2 // 5)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form for one, or for many."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return a text of any context."""
+        return self.gettext(message)
+
+
+def long(_language: str) -> NullTranslations:
+    """Give the long texts for any language."""
+    return Long()
+
+
+FIND = {"Welsh": catalogue, "long": long}
+BOARDS = {
+    "turn": board(),
+    "waiting": board(waiting_view()),
+    "dealing": board(dealing_view(), waits=[0]),
+    "gathering": board(None, TablePhase.GATHERING),
+    "over": board(phase=TablePhase.OVER),
+    "leaving": replace(board(), asking=Asking.LEAVE),
+    "saying": replace(board(), asking=Asking.SAY),
+}
+
+
+def parts(now: Board) -> Iterator[tuple[Picture, int, int]]:
+    """Give the parts of the table on the smallest screen, each with its width and height."""
+    laid = plan(80, 24, needs(now))
+    for picture, box in (
+        (draw_header(now, laid.header.width), laid.header),
+        (draw_seats(now, laid.seats.width, SeatsLook(laid.spaced, laid.step)), laid.seats),
+        (draw_middle(now, laid.trick.width, LOOK), laid.trick),
+        (draw_hand(now, laid.hand.width, LOOK), laid.hand),
+        (draw_prompt(now, laid.prompt.width), laid.prompt),
+        (draw_keys(foot_keys(now), laid.keys.width), laid.keys),
+    ):
+        yield picture, box.width, box.height
+
+
+@pytest.mark.parametrize("find", FIND.values(), ids=FIND)
+@pytest.mark.parametrize("now", BOARDS.values(), ids=BOARDS)
+def test_the_table_fits_the_smallest_screen(find: Callable[[str], NullTranslations], now: Board) -> None:
+    """In any language every part keeps to its place, and the foot names every key."""
+    with speaking("cy", find):
+        for picture, width, height in parts(now):
+            assert len(picture) <= height
+            assert {measure(line) for line in picture if line} <= {width}
+        foot = plain(draw_keys(foot_keys(now), 78)[0]).split()
+    assert [answer.shown for answer in foot_keys(now) if answer.shown not in foot] == []
+
+
+def test_words_of_the_foot_are_cut_only_where_they_must_be() -> None:
+    """The longest words give way first; with room enough none does."""
+    answers = (PromptAnswer("a", "one", "a"), PromptAnswer("b", "seventeen", "b"), PromptAnswer("c", "eleven", "c"))
+    assert plain(draw_keys(answers, 26)[0]).split() == ["a", "one", "b", "seventeen", "c", "eleven"]
+    assert plain(draw_keys(answers, 23)[0]).split() == ["a", "one", "b", "seven…", "c", "eleven"]
+    assert plain(draw_keys(answers, 12)[0]).split()[0] == "a"
+
+
+def test_the_foot_of_a_menu_takes_as_many_lines_as_it_needs() -> None:
+    """No word is cut, and the lines are about as long as each other."""
+    answers = tuple(PromptAnswer(key, "some words", key) for key in "abcdefgh")
+    for width, lines in ((110, 1), (60, 2), (40, 3), (30, 4)):
+        drawn = [plain(line) for line in draw_foot(answers, width)]
+        assert len(drawn) == lines
+        assert " ".join(" ".join(drawn).split()) == " ".join(f"{key} some words" for key in "abcdefgh")
+    assert len(draw_foot(answers, 5)) == 8
+
+
+def test_the_keys_are_listed_in_welsh() -> None:
+    """On the smallest screen nothing of the list is cut."""
+    with speaking("cy", catalogue):
+        lines = [plain(line) for line in draw_help(KIND, 80, 24, "ssh -t host play quiet-hill-1")]
+    assert len(lines) <= 24
+    assert [line for line in lines if line.rstrip().endswith("…")] == []
+    assert any("Bysellau" in line and "c sy'n copïo'r gorchymyn" in line for line in lines)
+
+
+def test_the_prompt_and_its_answers_speak_welsh() -> None:
+    """So do those that are the same at every table."""
+    with speaking("cy", catalogue):
+        asked = prompt(BOARDS["leaving"])
+        assert asked.text == "Gadael y bwrdd? Cedwir y gêm i chi."
+        assert [answer.label for answer in asked.answers] == ["gadael", "am byth", "aros"]
+        assert [answer.label for answer in prompt(BOARDS["dealing"]).answers] == ["rhaniad nesaf", "taflen sgôr"]
+
+
+@pytest.mark.parametrize(
+    ("free", "words"), [(1, "gydag 1 bot ar y sedd wag"), (2, "gyda 2 fot ar y seddi"), (3, "gyda 3 bot")]
+)
+def test_bots_mutate_after_their_number(free: int, words: str) -> None:
+    """The number of free seats decides about the form."""
+    with speaking("cy", catalogue):
+        assert words in starting(_free(free))
+
+
+def _free(free: int) -> Board:
+    seats = table().seats
+    people = tuple(replace(seats[0], bot="", ready=True, here=True) for _seat in range(2))  # type: ignore[type-var]
+    return replace(
+        BOARDS["gathering"],
+        table=replace(table(), game=None, phase=TablePhase.GATHERING, seats=(*people, *(None,) * free), kept=()),
+    )
+
+
+def test_names_of_suits_push_the_columns_of_the_cards_gone() -> None:
+    """A longer name needs a wider column, and all ranks stay below their headings."""
+    with speaking("cy", long):
+        lines = [plain(line) for line in draw_gone(board(), 80, 24)]
+    heading = next(line for line in lines if " A " in line)
+    suits = [line for line in lines if line.strip()[:1] in set("♣♦♥♠")]
+    assert len(suits) == 4
+    assert all(line[heading.index("A")] in "■▴·?" for line in suits)
+
+
+def test_totals_have_a_short_heading_in_welsh() -> None:
+    """The word stands above its column, whole."""
+    over = replace(board(phase=TablePhase.OVER), table=replace(table(phase=TablePhase.OVER), game=_sheets()))
+    with speaking("cy", catalogue):
+        scores = plain(draw_scores(over, 40)[0])
+        ranking = [plain(line) for line in draw_sheet(over, 1, 80, 24, SheetLook())]
+    assert scores.split()[:2] == ["Sgorau", "cyfan"]
+    assert any("cyfan   fesul rhaniad" in line for line in ranking)
+
+
+def _sheets() -> object:
+    return replace(dealing_view(), sheets=(SHEET,), winners=(0,))
+
+
+def test_statistics_in_welsh() -> None:
+    """Nouns stay in the singular after numbers."""
+    played = Statistics(1, "Megan", 3, game="chwech")
+    with speaking("cy", catalogue):
+        lines = [plain(line).strip() for line in draw_statistics(played, Form((10, 20), (Firsts(4, 2, 1),)), 60, 2)]
+    assert lines[0] == "Eich cyfanswm mewn 2 gêm, y ddiweddaraf ar y dde"
+    assert lines[-1].startswith("4 chwaraewr")
+    assert lines[-1].endswith("1 o 2, 50 %")
