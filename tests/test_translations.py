@@ -9,3 +9,4 @@ def test_the_texts_are_found() -> None:
     assert found[words.Key(None, "You pass.")].area == "chwech"
     assert found[words.Key(None, ("{n} card", "{n} cards"))].area == "table"
     assert found[words.Key("in a list of names", "you")].places[0] == "chwech_tui/describe.py"
+    assert words.Key("command", "hand") in found
