@@ -143,6 +143,11 @@ def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools look for
     return text
 
 
+def NC_(_context: str, text: str) -> str:  # noqa: N802 - like N_
+    """Return a text as it is: it is marked with its context, and looked up by ``pgettext`` where it is shown."""
+    return text
+
+
 class Sentence(str):
     """An English text that remembers what it was made from, so that whoever shows it can say it in another language."""
 

@@ -11,6 +11,7 @@ def test_the_texts_are_found() -> None:
     assert found[words.Key(None, "You pass.")].area == "chwech"
     assert found[words.Key(None, ("{n} card", "{n} cards"))].area == "table"
     assert found[words.Key("in a list of names", "you")].places[0] == "chwech_tui/describe.py"
+    assert words.Key("command", "hand") in found
 
 
 def test_no_text_is_marked_inside_an_f_string() -> None:

@@ -44,6 +44,7 @@ AREAS: Final = {
 KEYWORDS: Final = {
     "_": (1,),
     "N_": (1,),
+    "NC_": ((1, "c"), 2),
     "sentence": (1,),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),

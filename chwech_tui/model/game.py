@@ -45,7 +45,7 @@ class GameKey(Struct, frozen=True):
     """True if it seldom acts: the foot names it only when it does, not while one waits."""
 
     words: tuple[str, ...] = ()
-    """The words that mean the same in plain mode; none for keys that only answer a question."""
+    """The words that mean the same in plain mode, marked as commands; none for keys that only answer a question."""
 
 
 class Choice(Struct, frozen=True):

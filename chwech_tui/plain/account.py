@@ -4,34 +4,36 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import count
 from chwech_tui.errand import key_command
 from chwech_tui.plain.command import Typed
+from chwech_tui.plain.lexicon import english
 from chwech_tui.plain.reading import number_of
 from chwech_tui.plain.state import Reply, State, tell
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.language import N_, _, ngettext
 from protocol.text import clean_text
 
 _SHORT: Final = 19
 """The characters of a fingerprint that are told: enough to tell keys apart."""
 
-_WAYS: Final = "keys add adds one, keys name NUMBER TEXT names it, keys revoke NUMBER revokes it."
+_WAYS: Final = N_("keys add adds one, keys name NUMBER TEXT names it, keys revoke NUMBER revokes it.")
+"""Marked for translation."""
 
 
 def keys(state: State, typed: Typed) -> Reply:
     """List the keys, or change one of them."""
     if state.remote is None:
-        return tell(state, "You play on this machine alone: there is no account with keys.")
-    match typed.words:
+        return tell(state, _("You play on this machine alone: there is no account with keys."))
+    match tuple(map(english, typed.words)):
         case ():
             return Reply(state, sent=(ListKeys(0),))
         case ("add",):
             return Reply(state, sent=(OfferKey(0),))
-        case ("name", number, _, *_):
+        case ("name", number, _word, *_words):
             return _name(state, number, typed.text)
         case ("revoke", number, *sure):
             return _revoke(state, number, sure=sure == ["yes"])
-    return tell(state, f"That is nothing to do with keys: {_WAYS}")
+    return tell(state, _("That is nothing to do with keys: {ways}", ways=_(_WAYS)))
 
 
 def _key(state: State, number: str) -> KeyEntry | None:
@@ -39,10 +41,14 @@ def _key(state: State, number: str) -> KeyEntry | None:
     return state.keys[place - 1] if place is not None and 0 < place <= len(state.keys) else None
 
 
+def _no_key(state: State) -> Reply:
+    return tell(state, _("There is no key with that number: keys lists them."))
+
+
 def _name(state: State, number: str, text: str) -> Reply:
     key = _key(state, number)
     if key is None:
-        return tell(state, "There is no key with that number: keys lists them.")
+        return _no_key(state)
     name = clean_text(text.split(maxsplit=2)[-1], cells=40)
     return Reply(state, sent=(NameKey(0, key.key, name),))
 
@@ -51,32 +57,41 @@ def _revoke(state: State, number: str, *, sure: bool) -> Reply:
     """Revoke a key, once the person has said that they are sure: it cannot be taken back."""
     key = _key(state, number)
     if key is None:
-        return tell(state, "There is no key with that number: keys lists them.")
+        return _no_key(state)
     last = len(state.keys) == 1
-    if not sure:
-        lost = " It is your last: nobody can come back to this account then." if last else ""
-        own = " You are here with it." if key.current else ""
-        return tell(state, f"Nobody comes in by it then.{own}{lost} keys revoke {number} yes does it.")
-    return Reply(state, sent=(RevokeKey(0, key.key, last),))
+    if sure:
+        return Reply(state, sent=(RevokeKey(0, key.key, last),))
+    lines = (
+        _("Nobody comes in by it then."),
+        _("You are here with it.") if key.current else "",
+        _("It is your last: nobody can come back to this account then.") if last else "",
+        _("keys revoke {number} yes does it.", number=number),
+    )
+    return tell(state, " ".join(filter(None, lines)))
 
 
 def keys_heard(state: State, news: Keys) -> Reply:
     """Tell the keys of the account."""
-    lines = [_line(key, number) for number, key in enumerate(news.keys, 1)]
-    none = "You have no key: a guest is forgotten. keys add keeps your name."
-    return tell(replace(state, keys=news.keys), *(lines or [none]), _WAYS if lines else "")
+    known = replace(state, keys=news.keys)
+    if not news.keys:
+        return tell(known, _("You have no key: a guest is forgotten. keys add keeps your name."))
+    return tell(known, *(_line(key, number) for number, key in enumerate(news.keys, 1)), _(_WAYS))
 
 
 def _line(key: KeyEntry, number: int) -> str:
-    name, own = clean_text(key.name, cells=40), ", you are here with it" if key.current else ""
-    return f"{number}. {clean_text(key.key, cells=_SHORT)}…{f', {name}' if name else ''}{own}."
+    own = _("you are here with it") if key.current else ""
+    parts = (f"{clean_text(key.key, cells=_SHORT)}…", clean_text(key.name, cells=40), own)
+    return f"{number}. {', '.join(filter(None, parts))}."
 
 
 def code_heard(state: State, news: KeyCode) -> Reply:
     """Tell the command that adds another key."""
     assert state.remote is not None, "nobody else has keys"
-    minutes = count(max(1, news.seconds // 60), "minute")
-    return tell(
-        state,
-        f"Within {minutes}, type on the other device: {key_command(state.remote, clean_text(news.code, cells=40))}",
+    command = key_command(state.remote, clean_text(news.code, cells=40))
+    told = ngettext(
+        "Within {n} minute, type on the other device: {command}",
+        "Within {n} minutes, type on the other device: {command}",
+        max(1, news.seconds // 60),
+        command=command,
     )
+    return tell(state, told)

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import as_sentence, count
+from chwech_tui.describe import as_sentence
 from chwech_tui.errand import record_command
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.cards import card_words
@@ -15,6 +15,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import listed
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, took
 from chwech_tui.plain.command import Typed
+from chwech_tui.plain.lexicon import called, english
 from chwech_tui.plain.reading import number_of
 from chwech_tui.plain.state import Reply, State, paged, tell
 from protocol.archive import (
@@ -28,6 +29,7 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
+from protocol.language import N_, _, ngettext, pgettext, retold
 from protocol.ranking import ranking
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat, View
@@ -45,8 +47,9 @@ _MOVES: Final[Mapping[str, ReplayMove]] = {
     "start": ReplayMove.START,
     "end": ReplayMove.END,
 }
-_WAYS: Final = "Enter steps on; back, trick, deal, start, end move; hands tells all cards; close ends."
-UNKNOWN: Final = "This client cannot show this game."
+_WAYS: Final = N_("Enter steps on; back, trick, deal, start, end move; hands tells all cards; close ends.")
+UNKNOWN: Final = N_("This client cannot show this game.")
+"""Marked for translation."""
 
 
 def history(state: State, _typed: Typed) -> Reply:
@@ -59,12 +62,12 @@ def games_heard(state: State, news: Games) -> Reply:
     done = replace(state, games=news.games, sought="")
     if state.sought:
         entry = next((entry for entry in news.games if entry.table == state.sought), None)
-        late = "This game is not among your finished games yet: try again in a moment."
+        late = _("This game is not among your finished games yet: try again in a moment.")
         return _begin(done, entry) if entry is not None else tell(done, late)
     if not news.games:
-        return tell(done, "You have finished no game yet.")
+        return tell(done, _("You have finished no game yet."))
     asked = tuple(ReadStatistics(0, "", game) for game in dict.fromkeys(entry.setup.game for entry in news.games))
-    ways = "record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it."
+    ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
     return paged(done, (*map(game_line, news.games), ways))._replace(sent=asked)
 
 
@@ -75,17 +78,25 @@ def game_line(entry: GameEntry) -> str:
     ranked = ranking(entry.totals, entry.sides)
     own = next((one for one in ranked if entry.seat in {one.seat, *one.partners}), None)
     if own is not None:
-        return f"{line}: {own.total}, place {own.place} of {len(ranked)}."
+        place = _("place {place} of {places}", place=own.place, places=len(ranked))
+        return f"{line}: {own.total}, {place}."
     won = [clean_text(entry.names[seat], cells=24) for one in ranked if one.place == 1 for seat in (one.seat,)]
-    return f"{line}: won by {listed(won)} with {max(entry.totals, default=0)}."
+    most = max(entry.totals, default=0)
+    return _("{game}: won by {names} with {total}.", game=line, names=listed(won), total=most)
 
 
 def statistics_heard(state: State, news: Statistics) -> Reply:
     """Tell how somebody has played one game so far."""
-    points = f"{news.points / news.deals:.1f} points a deal" if news.deals else "no deals yet"
-    counted = f", {news.count} {clean_text(news.counted, cells=40)}" if news.counted else ""
+    points = _("no deals yet")
+    if news.deals:
+        points = _("{points} points a deal", points=f"{news.points / news.deals:.1f}")
+    played = ngettext("{n} game played", "{n} games played", news.games)
+    # What is counted is a text of the rules, which the catalogue may know.
+    counted = retold(news.counted, news.counted, {})
+    special = f"{news.count} {clean_text(counted, cells=40)}" if counted else ""
     title = f"{title_of(news.game)}: " if news.game else ""
-    return tell(state, f"{title}{count(news.games, 'game')} played, {news.wins} won, {points}{counted}.")
+    told = ", ".join(filter(None, (played, _("{number} won", number=news.wins), points, special)))
+    return tell(state, f"{title}{told}.")
 
 
 def _entry(state: State, typed: Typed, verb: str) -> GameEntry | str:
@@ -94,7 +105,7 @@ def _entry(state: State, typed: Typed, verb: str) -> GameEntry | str:
     entry = next((entry for entry in state.games if entry.game == number), None)
     if entry is not None:
         return entry
-    return f"Write {verb} and the number of a game: history lists them."
+    return _("Write {word} and the number of a game: history lists them.", word=called(verb))
 
 
 def record(state: State, typed: Typed) -> Reply:
@@ -110,7 +121,8 @@ def export(state: State, typed: Typed) -> Reply:
     entry = _entry(state, typed, "export")
     if isinstance(entry, str):
         return tell(state, entry)
-    return tell(state, f"This command in a shell keeps it: {record_command(state.errand, str(entry.game))}")
+    command = record_command(state.errand, str(entry.game))
+    return tell(state, _("This command in a shell keeps it: {command}", command=command))
 
 
 def record_heard(state: State, asked: ReadRecord, part: RecordPart) -> Reply:
@@ -124,15 +136,17 @@ def record_heard(state: State, asked: ReadRecord, part: RecordPart) -> Reply:
     result = kind.read_result("\n".join(lines)) if kind is not None else None
     done = replace(state, record=())
     if entry is None or result is None:
-        return tell(done, UNKNOWN)
+        return tell(done, _(UNKNOWN))
     sides = entry.sides if len(entry.sides) == len(result.totals) else ()
     told = []
     for ranked in ranking(result.totals, sides):
         for seat in (ranked.seat, *ranked.partners):
             deals = " ".join(deal[seat].strip() for deal in result.deals)
-            name = clean_text(result.names[seat], cells=24) if result.names else f"Seat {seat + 1}"
-            told.append(f"{ranked.place}. {name} {ranked.total}; deals {deals}.")
-    return paged(done, (f"Game {entry.game}, {as_sentence(clean_text(result.rules, cells=60))}", *told, result.note))
+            name = clean_text(result.names[seat], cells=24) if result.names else _("Seat {number}", number=seat + 1)
+            scored = _("{name} {total}; deals {deals}.", name=name, total=ranked.total, deals=deals)
+            told.append(f"{ranked.place}. {scored}")
+    rules = as_sentence(clean_text(result.rules, cells=60))
+    return paged(done, (_("Game {number}, {rules}", number=entry.game, rules=rules), *told, result.note))
 
 
 # The replay
@@ -147,7 +161,7 @@ def replay(state: State, typed: Typed) -> Reply:
 def _begin(state: State, entry: GameEntry) -> Reply:
     kind = GAMES.get(entry.setup.game)
     if kind is None:
-        return tell(state, UNKNOWN)
+        return tell(state, _(UNKNOWN))
     return _fetch(replace(state, reel=Reel(kind), entry=entry, due=True))
 
 
@@ -166,10 +180,10 @@ def replay_heard(state: State, asked: ReadReplay, part: ReplayPart[Event, View])
         return Reply(state)
     fits = all(isinstance(s.view, reel.kind.dialect.view) and len(s.view.seats) == len(entry.names) for s in part.steps)
     if not part.steps or not fits:
-        return tell(replace(state, reel=None, entry=None, due=False), UNKNOWN)
+        return tell(replace(state, reel=None, entry=None, due=False), _(UNKNOWN))
     first = not reel.films
     done = _fetch(replace(state, reel=took(reel, asked.deal, part)))
-    ways = (_WAYS,) if first else ()
+    ways = (_(_WAYS),) if first else ()
     return _due(done, ways)
 
 
@@ -194,30 +208,36 @@ def _step_lines(state: State) -> tuple[str, ...]:
 
 def is_move(words: tuple[str, ...]) -> bool:
     """Return True if a line moves through a replay, or asks for its hands or its end."""
-    return " ".join(words) in {*_MOVES, "hands", "close", "q", "leave"}
+    return _move_words(words) in {*_MOVES, "hands", "close", "q", "leave"}
+
+
+def _move_words(words: tuple[str, ...]) -> str:
+    """Return the words of a line in English."""
+    return " ".join(map(english, words))
 
 
 def move(state: State, words: tuple[str, ...]) -> Reply:
     """Move through the replay, tell all hands, or close it."""
-    reel, text = state.reel, " ".join(words)
+    reel, text = state.reel, _move_words(words)
     if reel is None:
         return Reply(state)
     if text in {"close", "q", "leave"}:
-        return tell(replace(state, reel=None, entry=None, due=False), "The replay is closed.")
+        return tell(replace(state, reel=None, entry=None, due=False), _("The replay is closed."))
     if text == "hands":
         return tell(state, *_hands(state))
     there = moved(reel, _MOVES[text])
     if (there.deal, there.step) == (reel.deal, reel.step):
-        return tell(state, "There is no more in that direction." if reel.deals else "One moment…")
+        return tell(state, _("There is no more in that direction.") if reel.deals else _("One moment…"))
     return _due(_fetch(replace(state, reel=there, due=True)))
 
 
 def _hands(state: State) -> tuple[str, ...]:
     reel, entry = state.reel, state.entry
     if reel is None or entry is None or reel.shown is None or not reel.shown.view.hands:
-        return ("The hands are not known here.",)
+        return (_("The hands are not known here."),)
     names = board_of(reel, entry).people
     left = reel.shown.view.hands[-1].left
+    none = pgettext("cards", "none")
     return tuple(
-        f"{names.call(Seat(seat))}: {', '.join(map(card_words, hand)) or 'none'}." for seat, hand in enumerate(left)
+        f"{names.call(Seat(seat))}: {', '.join(map(card_words, hand)) or none}." for seat, hand in enumerate(left)
     )

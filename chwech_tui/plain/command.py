@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from chwech_tui.plain.lexicon import called, folded
 from chwech_tui.plain.state import Reply, State
+from protocol.language import N_, _
 
 
 class Typed(NamedTuple):
@@ -28,33 +30,47 @@ class Place(Enum):
 
 
 class Group(Enum):
-    """What a command is about, as help says it."""
+    """What a command is about, as help says it, marked for translation."""
 
-    NOW = "What is so"
-    PLAY = "Play"
-    TALK = "Talk"
-    TABLE = "The table"
-    TABLES = "Tables"
-    ARCHIVE = "Finished games"
-    PROGRAM = "This program"
+    NOW = N_("What is so")
+    PLAY = N_("Play")
+    TALK = N_("Talk")
+    TABLE = N_("The table")
+    TABLES = N_("Tables")
+    ARCHIVE = N_("Finished games")
+    PROGRAM = N_("This program")
 
 
 class Command(Struct, frozen=True):
     """One command."""
 
     words: tuple[str, ...]
-    """What is typed: the full word first, then others and single letters."""
+    """What is typed, in English: the full word first, then others and single letters."""
 
     usage: str
-    """What follows the word; empty for nothing."""
+    """What follows the word, marked for translation; empty for nothing."""
 
     about: str
+    """What it does, marked for translation."""
+
     act: Callable[[State, Typed], Reply]
     group: Group
     place: Place = Place.ANYWHERE
 
     @property
     def shown(self) -> str:
-        """The command as help writes it: ``turn (t)``, ``say TEXT``."""
+        """The command as help writes it, in the reader's language: ``turn (t)``, ``say TEXT``."""
         letter = next((f" ({word})" for word in self.words[1:] if len(word) == 1), "")
-        return f"{self.words[0]}{letter}{f' {self.usage}' if self.usage else ''}"
+        usage = f" {_(self.usage)}" if self.usage else ""
+        return f"{called(self.words[0])}{letter}{usage}"
+
+    @property
+    def long_words(self) -> tuple[str, ...]:
+        """Its words other than letters, in the reader's language and in English."""
+        words = [word for word in self.words if len(word) > 1]
+        return tuple(dict.fromkeys((*map(called, words), *words)))
+
+    def begins_with(self, begun: str) -> bool:
+        """Return True if its full word, in English or the reader's language, begins so."""
+        word = self.words[0]
+        return word.startswith(begun) or folded(called(word)).startswith(folded(begun))

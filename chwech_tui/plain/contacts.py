@@ -12,17 +12,20 @@ from chwech_tui.plain.command import Typed
 from chwech_tui.plain.home import named
 from chwech_tui.plain.state import Reply, State, paged, tell
 from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.language import N_, _
 from protocol.lobby import Person, Where
 from protocol.messages import FromClient
 from protocol.text import clean_text
 
-_ALONE = "You play on this machine alone."
+_ALONE = N_("You play on this machine alone.")
+"""Marked for translation."""
+
 _LONGEST = 64
 
 
 def friends(state: State, _typed: Typed) -> Reply:
     """Ask for the list of friends and of the people who are blocked."""
-    return tell(state, _ALONE) if state.remote is None else Reply(state, sent=(ListContacts(0),))
+    return tell(state, _(_ALONE)) if state.remote is None else Reply(state, sent=(ListContacts(0),))
 
 
 def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
@@ -30,10 +33,10 @@ def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
 
     def act(state: State, typed: Typed) -> Reply:
         if state.remote is None:
-            return tell(state, _ALONE)
+            return tell(state, _(_ALONE))
         name = _person(state, typed.text)
         if not name:
-            return tell(state, "Whom? Write the name behind it: people and friends tell names.")
+            return tell(state, _("Whom? Write the name behind it: people and friends tell names."))
         return Reply(state, sent=(make(name),))
 
     return act
@@ -50,9 +53,9 @@ def invite(state: State, typed: Typed) -> Reply:
     """Invite a person to this table or, without a name, tell the command by which others come."""
     table, remote = state.board.table, state.remote
     if table is None or remote is None:
-        return tell(state, "You play on this machine alone: nobody can come.")
+        return tell(state, _("You play on this machine alone: nobody can come."))
     if not typed.text:
-        return tell(state, f"Others come by: {invitation(remote, table.table)}")
+        return tell(state, _("Others come by: {command}", command=invitation(remote, table.table)))
     return Reply(state, sent=(Invite(0, _person(state, typed.text), table.table),))
 
 
@@ -60,15 +63,15 @@ def contacts_heard(state: State, news: Contacts, asked: FromClient | None) -> Re
     """Tell what a command has changed, or the lists that were asked for."""
     match asked:
         case SetFriend(name=name, friend=True):
-            return tell(_heard_again(state, name), f"{shown_name(name)} is your friend now.")
+            return tell(_heard_again(state, name), _("{name} is your friend now.", name=shown_name(name)))
         case SetFriend(name=name):
-            return tell(state, f"{shown_name(name)} is not your friend any more.")
+            return tell(state, _("{name} is not your friend any more.", name=shown_name(name)))
         case SetBlocked(name=name, blocked=True):
             board = replace(state.board, ignored=state.board.ignored | {shown_name(name)})
-            done = f"You block {shown_name(name)}: neither hears or sees the other online."
+            done = _("You block {name}: neither hears or sees the other online.", name=shown_name(name))
             return tell(replace(state, board=board), done)
         case SetBlocked(name=name):
-            return tell(_heard_again(state, name), f"You block {shown_name(name)} no longer.")
+            return tell(_heard_again(state, name), _("You block {name} no longer.", name=shown_name(name)))
     return _list(state, news)
 
 
@@ -78,18 +81,18 @@ def _heard_again(state: State, name: str) -> State:
 
 def _list(state: State, news: Contacts) -> Reply:
     online = sorted(news.friends, key=lambda friend: friend.where is None)
-    blocked = [f"Blocked: {shown_name(name)}." for name in news.blocked]
+    blocked = [_("Blocked: {name}.", name=shown_name(name)) for name in news.blocked]
     lines = [f"{shown_name(friend.name)}: {_place(friend)}." for friend in online]
-    return paged(state, (*(lines or ["No friends yet: friend NAME follows somebody."]), *blocked))
+    return paged(state, (*(lines or [_("No friends yet: friend NAME follows somebody.")]), *blocked))
 
 
 def _place(friend: Friend) -> str:
     """Return where a friend is."""
     if friend.where is None:
-        return "not online"
+        return _("not online")
     if friend.where is Where.LOBBY:
-        return "in the lobby"
-    return where_words(Person(friend.name, friend.where, friend.table)) or "online"
+        return _("in the lobby")
+    return where_words(Person(friend.name, friend.where, friend.table)) or _("online")
 
 
 def invited_heard(state: State, news: Invited) -> Reply:
@@ -97,10 +100,11 @@ def invited_heard(state: State, news: Invited) -> Reply:
     name, code = shown_name(news.name), clean_text(news.table, cells=40)
     if name in state.board.ignored or state.remote is None:
         return Reply(state)
-    way = f"leave, then go {code}" if state.at_table else f"go {code}"
-    return tell(state, f"{name} invites you: {way}.")
+    if state.at_table:
+        return tell(state, _("{name} invites you: leave, then go {code}.", name=name, code=code))
+    return tell(state, _("{name} invites you: go {code}.", name=name, code=code))
 
 
 def told(state: State, command: Invite) -> Reply:
     """Tell that an invitation is on its way."""
-    return tell(state, f"{shown_name(command.name)} is told, if they are online.")
+    return tell(state, _("{name} is told, if they are online.", name=shown_name(command.name)))

@@ -9,10 +9,12 @@ from chwech_tui.link import News
 from chwech_tui.model.board import Asking
 from chwech_tui.plain import archive, commands, hearing, home, making, playing
 from chwech_tui.plain.command import Typed
+from chwech_tui.plain.lexicon import english
 from chwech_tui.plain.reading import LONGEST_LINE, words_of
 from chwech_tui.plain.speech import spoken
 from chwech_tui.plain.state import Asked, Renew, Reply, State, paged, tell
 from chwech_tui.plain.telling import follow_up, turn_line
+from protocol.language import _
 from protocol.messages import FromClient
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
@@ -61,11 +63,11 @@ def _read(state: State, line: str) -> Reply:
     found = commands.find(state, words[0])
     plays = playing.is_play(state.board, words)
     # A letter that means a command is that command, unless a card or the game's own word begins with it.
-    if plays and (found is None or len(words) > 1 or words[0] not in found.words):
+    if plays and (found is None or len(words) > 1 or english(words[0]) not in found.words):
         return playing.play(state, words)
     if found is None:
         return commands.unknown(state, words[0])
-    _, _, text = line.partition(" ")
+    text = line.partition(" ")[2]
     return found.act(state, Typed(words[1:], text.strip()))
 
 
@@ -73,7 +75,7 @@ def _named(state: State, line: str) -> Reply:
     """Use the nickname that was asked for."""
     name = clean_text(line, cells=_NAME)
     if not name:
-        return tell(replace(state, over=0), "Goodbye.")
+        return tell(replace(state, over=0), _("Goodbye."))
     return Reply(replace(state, nameless=False), sent=(Renew(name),))
 
 
@@ -89,10 +91,11 @@ def _answer(state: State, words: tuple[str, ...]) -> Reply | None:
 
 
 def _fill_in(state: State, words: tuple[str, ...]) -> Reply | None:
-    if words == ("open",):
+    first = english(words[0])
+    if first == "open" and len(words) == 1:
         return making.opened(state)
-    if words[0] in {"cancel", "back", "q", "leave"}:
-        return tell(replace(state, form=None), "No table is made.")
+    if first in {"cancel", "back", "q", "leave"}:
+        return tell(replace(state, form=None), _("No table is made."))
     return making.fill_in(state, words)
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import as_sentence, count, said
+from chwech_tui.describe import as_sentence, said
 from chwech_tui.drawing.lobby import turn_words
 from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, unfinished
 from chwech_tui.link import Down, News, SentAway
@@ -18,14 +18,13 @@ from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Reply, Sent, State, tell
-from chwech_tui.plain.telling import NO_TABLE
 from chwech_tui.visit import complete
 from protocol.absence import Resign
 from protocol.archive import Games, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
-from protocol.language import prefer
+from protocol.language import N_, _, ngettext, prefer
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import (
     Accepted,
@@ -57,7 +56,9 @@ LONGEST_WORDS: Final = 400
 _NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
 """The goodbye codes after which another nickname may help."""
 
-_HEADING: Final = "Chwech: six players, nine cards, and a score that multiplies by nine."
+_HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")
+"""Marked for translation."""
+
 MOST_NUMBERED: Final = 200
 """The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
 
@@ -138,7 +139,8 @@ def _down(state: State, text: str) -> Reply:
     if state.trouble:
         return Reply(state)
     lost = replace(state, trouble=True, board=troubled(state.board, words))
-    return tell(lost, f"{words}. Trying again.")
+    again = _("Trying again.")
+    return tell(lost, f"{words}. {again}")
 
 
 def _sent_away(state: State, news: SentAway) -> Reply:
@@ -146,7 +148,7 @@ def _sent_away(state: State, news: SentAway) -> Reply:
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
     if news.code in _NAMELESS and state.remote is not None:
         why = text if news.code == ErrorCode.INVALID_NAME.value else ""
-        return tell(replace(state, nameless=True), why, "What shall we call you? Write a nickname.")
+        return tell(replace(state, nameless=True), why, _("What shall we call you? Write a nickname."))
     return tell(replace(state, over=1, board=parted(state.board, text)), text)
 
 
@@ -156,15 +158,16 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     # By words, every sentence names the usual keys.
     settings = replace(read_settings(news.settings), keys=USUAL_KEYS)
     prefer(settings.language.code)
-    again = "Connected again." if state.trouble else ""
+    again = _("Connected again.") if state.trouble else ""
     known = replace(state.board, own=clean_text(news.name, cells=24), settings=settings)
     board = troubled(known, "")
     done = replace(state, welcome=news, order=order, trouble=False, nameless=False, board=board)
     if not first:
         return tell(done, again)
-    guest = " You are a guest: keys tells how to keep the name." if news.guest else ""
-    who = f"You are {clean_text(news.name, cells=24)}.{guest}" if state.remote is not None else ""
-    heading = _HEADING if isinstance(state.errand, Greet) else ""
+    name = _("You are {name}.", name=clean_text(news.name, cells=24))
+    guest = _("You are a guest: keys tells how to keep the name.") if news.guest else ""
+    who = " ".join(filter(None, (name, guest))) if state.remote is not None else ""
+    heading = _(_HEADING) if isinstance(state.errand, Greet) else ""
     return tell(done, again, heading, who)._replace(sent=_first_step(done))
 
 
@@ -191,8 +194,8 @@ def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Rep
     if state.plays_now:
         return tell(replace(state, over=2), f"chwech: {clean_text(news.text, cells=LONGEST_WORDS)}")
     full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, JoinTable)
-    watching = f" watch {asked.table} watches." if full and isinstance(asked, JoinTable) else ""
-    return tell(state, f"{text}{watching}")._replace(sent=() if state.listed else home(state))
+    watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, JoinTable) else ""
+    return tell(state, f"{text} {watching}".rstrip())._replace(sent=() if state.listed else home(state))
 
 
 def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
@@ -203,9 +206,10 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
         return contacts.told(state, asked)
     if isinstance(asked, Resign):
         gone = replace(state, board=fresh(state.board), listed=False)
+        told = (_("You have left for good."),)
         if state.plays_now:
-            return Reply(replace(gone, over=0), ("You have left for good.",), (Forget(),))
-        return Reply(gone, ("You have left for good.",), (Forget(), *home(gone)))
+            return Reply(replace(gone, over=0), told, (Forget(),))
+        return Reply(gone, told, (Forget(), *home(gone)))
     return Reply(state)
 
 
@@ -230,7 +234,7 @@ def _tables(state: State, news: Tables) -> Reply:
         entry = unfinished(news.tables, state.order)
         if entry is None:
             return Reply(state, sent=(order_command(state),))
-        remark = "This game was not finished. chwech play --new --plain begins another."
+        remark = _("This game was not finished. chwech play --new --plain begins another.")
         return Reply(replace(state, remark=remark), sent=(JoinTable(0, entry.table),))
     own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
     return listing(replace(state, listed=True), own)
@@ -244,8 +248,13 @@ def _lobby(state: State, news: LobbyShown) -> Reply:
     if state.listed:
         return tell(done, *_talk(done, tuple(line for line in lobby.talk if line.number > last)))
     told = listing(done, lobby.tables)
-    place = state.remote.place if state.remote is not None else NO_TABLE
-    heading = f"The lobby of {place}: {lobby.online} online, {count(len(lobby.tables), 'table')}."
+    heading = ngettext(
+        "The lobby of {place}: {online} online, {n} table.",
+        "The lobby of {place}: {online} online, {n} tables.",
+        len(lobby.tables),
+        place=state.remote.place if state.remote is not None else "",
+        online=lobby.online,
+    )
     return told._replace(said=(heading, *told.said, *_talk(done, lobby.talk[-_TALK:])))
 
 
@@ -263,7 +272,7 @@ def _lobby_changed(state: State, news: LobbyChanged) -> Reply:
             if len(entries) >= MOST_NUMBERED:
                 entries.clear()
             entries.append(table)
-            lines.append(f"New: {entry_line(table, len(entries), moment)}")
+            lines.append(_("New: {table}", table=entry_line(table, len(entries), moment)))
         elif table.your_turn and not (old is not None and old.your_turn):
             lines.append(f"{clean_text(table.table, cells=40)}: {turn_words(table, moment)}")
     return tell(replace(done, entries=tuple(entries)), *lines, *_talk(done, news.talk))

@@ -5,18 +5,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import as_sentence, count, taken
+from chwech_tui.describe import as_sentence, taken
 from chwech_tui.drawing.lobby import turn_words, where_words
 from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.lobby import acquaintances
 from chwech_tui.model.people import shown_name
 from chwech_tui.plain.command import Typed
+from chwech_tui.plain.lexicon import called
 from chwech_tui.plain.making import game_title, new, no_game
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.reading import listed_or, number_of
 from chwech_tui.plain.state import Reply, State, paged, tell
-from protocol.language import spoken
+from protocol.language import _, ngettext, spoken
 from protocol.messages import JoinTable, ReadRules, WatchTable
 from protocol.seating import QuickTable
 from protocol.setup import Setup
@@ -31,13 +32,16 @@ def entry_line(entry: TableEntry, number: int, now: float) -> str:
     """Return a table in one line: its number, code, game, seats and progress, and what one can do there."""
     code, title = clean_text(entry.table, cells=40), title_of(entry.setup.game)
     if entry.phase is TablePhase.GATHERING:
-        progress = f"{taken(entry)} of {entry.setup.players} seats taken"
+        progress = _("{taken} of {seats} seats taken", taken=taken(entry), seats=entry.setup.players)
     else:
         progress = clean_text(entry.summary, cells=40)
-    total = "" if entry.total is None else f", your total {entry.total}"
-    turn = turn_words(entry, now)
-    own = "yours, " if entry.yours else ""
-    return f"{number}. {code}: {own}{title} for {entry.setup.players}, {progress}{total}.{f' {turn}' if turn else ''}"
+    parts = (
+        _("yours") if entry.yours else "",
+        _("{game} for {players}", game=title, players=entry.setup.players),
+        progress,
+        "" if entry.total is None else _("your total {total}", total=entry.total),
+    )
+    return f"{number}. {code}: {', '.join(filter(None, parts))}. {turn_words(entry, now)}".rstrip()
 
 
 def listing(state: State, entries: Sequence[TableEntry]) -> Reply:
@@ -47,10 +51,11 @@ def listing(state: State, entries: Sequence[TableEntry]) -> Reply:
     lines = tuple(entry_line(entry, number, moment) for number, entry in enumerate(known, 1))
     done = replace(state, entries=known)
     if state.remote is not None:
-        ways = "go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more."
-        return paged(done, (*lines, as_sentence(ways)) if lines else ("No tables yet: new makes one, quick a game.",))
-    ways = "go NUMBER goes on with a game. " if lines else ""
-    return paged(done, (*lines, f"{ways}new makes a table; rules, history, help, quit."))
+        ways = as_sentence(_("go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more."))
+        return paged(done, (*lines, ways) if lines else (_("No tables yet: new makes one, quick a game."),))
+    go_on = _("go NUMBER goes on with a game.") if lines else ""
+    ways = _("new makes a table; rules, history, help, quit.")
+    return paged(done, (*lines, f"{go_on} {ways}".lstrip()))
 
 
 def tables(state: State, _typed: Typed) -> Reply:
@@ -67,7 +72,7 @@ def go(state: State, typed: Typed) -> Reply:
         return tell(state, code)
     entry = next((entry for entry in state.entries if entry.table == code), None)
     if entry is not None and not entry.yours and not entry.vacant:
-        return tell(state, f"No seat is free there: watch {code} watches.")
+        return tell(state, _("No seat is free there: watch {code} watches.", code=code))
     return Reply(state, sent=(JoinTable(0, code),))
 
 
@@ -80,12 +85,12 @@ def watch(state: State, typed: Typed) -> Reply:
 def _code(state: State, words: Sequence[str], verb: str) -> str:
     """Return the code of the table that is meant; a sentence, with its full stop, if none is."""
     if not words:
-        return f"Write {verb} and the number of a table in the list, or its code."
+        return _("Write {word} and the number of a table in the list, or its code.", word=called(verb))
     number = number_of(words[0])
     if number is None:
         return "-".join(words)[:64].rstrip(".")
     if not 1 <= number <= len(state.entries):
-        return f"There is no table {number} in the list: tables lists them."
+        return _("There is no table {number} in the list: tables lists them.", number=number)
     return state.entries[number - 1].table
 
 
@@ -121,17 +126,17 @@ def rules(state: State, typed: Typed) -> Reply:
 def people(state: State, _typed: Typed) -> Reply:
     """List the people online, or at the table."""
     if state.at_table:
-        return tell(state, as_sentence(f"Here: {', '.join(state.board.company) or 'nobody else'}"))
+        return tell(state, as_sentence(_("Here: {names}", names=", ".join(state.board.company) or _("nobody else"))))
     if state.remote is None:
-        return tell(state, "You play on this machine alone.")
+        return tell(state, _("You play on this machine alone."))
     own = state.welcome.name if state.welcome is not None else ""
     known = acquaintances(state.lobby, state.board.ignored, own)
     lines = []
     for one in known:
-        where = where_words(one.person) if one.person is not None else "not online"
-        ignored = "ignored, " if one.name in state.board.ignored else ""
-        lines.append(f"{one.name}: {ignored}{where or 'online'}.")
-    return paged(state, (f"{count(state.lobby.online, 'person').replace('persons', 'people')} online.", *lines))
+        where = (where_words(one.person) or _("online")) if one.person is not None else _("not online")
+        ignored = (_("ignored"),) if one.name in state.board.ignored else ()
+        lines.append(f"{one.name}: {', '.join((*ignored, where))}.")
+    return paged(state, (ngettext("{n} person online.", "{n} people online.", state.lobby.online), *lines))
 
 
 def ignore(state: State, typed: Typed) -> Reply:
@@ -141,10 +146,14 @@ def ignore(state: State, typed: Typed) -> Reply:
     names = [*board.company, *(one.name for one in acquaintances(state.lobby, board.ignored, own))]
     name = named(typed.text, names)
     if not name:
-        return tell(state, f"Ignore whom? {listed_or(list(dict.fromkeys(names))) or 'Nobody else is here'}.")
+        if not names:
+            return tell(state, _("Ignore whom? Nobody else is here."))
+        return tell(state, _("Ignore whom? {names}.", names=listed_or(list(dict.fromkeys(names)))))
     ignored = board.ignored ^ {name}
     done = replace(state, board=replace(board, ignored=ignored))
-    return tell(done, f"You ignore {name} from now on." if name in ignored else f"You hear {name} again.")
+    if name in ignored:
+        return tell(done, _("You ignore {name} from now on.", name=name))
+    return tell(done, _("You hear {name} again.", name=name))
 
 
 def named(text: str, names: Sequence[str]) -> str:
@@ -157,4 +166,5 @@ def named(text: str, names: Sequence[str]) -> str:
 
 def table_words(setup: Setup) -> str:
     """Return what a table plays: ``Chwech for 6, revised rules``."""
-    return f"{title_of(setup.game)} for {setup.players}, {rules_words(setup)}"
+    game, rules = title_of(setup.game), rules_words(setup)
+    return _("{game} for {players}, {rules}", game=game, players=setup.players, rules=rules)

@@ -5,15 +5,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
+from chwech_tui.describe import as_sentence
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.form import NO_WORDS, Form, Row, blank_form, rows, setup_of, step
+from chwech_tui.plain.choosing import Choosable, begun, guess, meant, no_value, told
 from chwech_tui.plain.command import Typed
-from chwech_tui.plain.reading import listed_or, near, number_of
+from chwech_tui.plain.lexicon import called, english, folded
+from chwech_tui.plain.reading import listed_or, number_of
 from chwech_tui.plain.state import Reply, Sent, State, tell
+from protocol.catalogues import catalogue
+from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
 from protocol.setup import USUAL
 
 _STEPS: Final = 200
 """The most values of a choice that are looked through."""
+
+_SAME: Final = {"yes": ("yes", "true", "on"), "no": ("no", "false", "off")}
+"""What a value that is yes or no may be called too."""
 
 
 def game_title(state: State, word: str) -> str:
@@ -24,39 +33,45 @@ def game_title(state: State, word: str) -> str:
 
 def no_game(state: State, word: str) -> str:
     """Return the sentence that says which games there are."""
-    return f"There is no game {word[:20]!r}: choose {listed_or([title.lower() for title in state.offers])}."
+    titles = listed_or([title.lower() for title in state.offers])
+    return _("There is no game {name}: choose {titles}.", name=repr(word[:20]), titles=titles)
 
 
 def new(state: State, typed: Typed) -> Reply:
     """Describe a new table: all in one line, which opens it, or step by step."""
     if not state.offers:
-        return tell(state, "The server has not answered yet.")
-    form = blank_form(state.offers, shared=state.remote is not None)
+        return tell(state, _("The server has not answered yet."))
+    words = {title: GAMES[offer.name].options for title, offer in state.offers.items()}
+    form = blank_form(state.offers, words, shared=state.remote is not None)
     if not typed.words:
         return form_told(replace(state, form=form))
     for word in typed.words:
-        name, equals, value = word.partition("=")
-        title, players = game_title(state, word), number_of(word)
-        if title:
-            # Where there is but one game, it is no choice.
-            changed: Form | str = form if title == form.game else _set(form, "game", title.lower())
-        elif players is not None:
-            changed = _set(form, "players", word)
-        elif equals:
-            changed = _set(form, name, value)
-        else:
-            changed = _set_by_value(form, word)
+        changed = _with_word(state, form, word)
         if isinstance(changed, str):
             return tell(state, changed)
         form = changed
     return opened(replace(state, form=form))
 
 
+def _with_word(state: State, form: Form, word: str) -> Form | str:
+    """Return the form as a word of the line changes it; or why it means nothing."""
+    name, equals, value = word.partition("=")
+    title, players = game_title(state, word), number_of(word)
+    if title:
+        # Where there is but one game, it is no choice.
+        return form if title == form.game else _set(form, "game", title)
+    if players is not None:
+        return _set(form, "players", word)
+    return _set(form, name, value) if equals else _set_by_value(form, word)
+
+
 def form_told(state: State) -> Reply:
     """Tell the choices of the table that is being described."""
     assert state.form is not None, "checked by the caller"
-    lines = [f"{row.label.lower()}: {row.value}." for row in rows(state.form)]
-    ways = "Write a choice and its value, as in players 5; a choice alone tells its values. open makes it, cancel not."
+    lines = [f"{row.label}: {row.value}." for row in rows(state.form)]
+    ways = _(
+        "Write a choice and its value, as in players 5; a choice alone tells its values. open makes it, cancel not."
+    )
     return tell(state, *lines, ways)
 
 
@@ -64,37 +79,36 @@ def fill_in(state: State, words: Sequence[str]) -> Reply | None:
     """Change a choice of the table that is being described; None if the words name no choice."""
     form = state.form
     assert form is not None, "checked by the caller"
-    found = _row(form, words)
+    found = begun(words, _choices(form))
     if found is None:
         return None
-    name, label = found
-    value = " ".join(words[len(label.split()) :]).removeprefix("= ")
+    choice, rest = found
+    value = " ".join(rest).removeprefix("= ")
     if not value:
-        about = next(row.about for row in rows(form) if row.name == name)
-        return tell(state, f"{label}: {about}. It can be {listed_or(_values(form, name))}.")
-    changed = _set(form, name, value)
+        row = _row(form, choice.key)
+        return tell(state, told(choice.shown, row.value, as_sentence(row.about), _values(form, choice.key)))
+    changed = _set(form, choice.key, value)
     if isinstance(changed, str):
         return tell(state, changed)
-    now = next((row.value for row in rows(changed) if row.name == name), "")
-    return tell(replace(state, form=changed), f"{label}: {now}.")
+    return tell(replace(state, form=changed), f"{choice.shown}: {_row(changed, choice.key).value}.")
 
 
-def _row(form: Form, words: Sequence[str]) -> tuple[str, str] | None:
-    """Return the name and the label of the choice that these words begin with."""
-    text = " ".join(words)
-    names = {row.label.lower(): row.name for row in rows(form)}
-    label = next((label for label in sorted(names, key=len, reverse=True) if f"{text} ".startswith(f"{label} ")), "")
-    if not label:
-        begun = [label for label in names if label.split()[0] == words[0]]
-        return (names[begun[0]], begun[0].split()[0]) if len(begun) == 1 else None
-    return names[label], label
+def _row(form: Form, name: str) -> Row:
+    return next(row for row in rows(form) if row.name == name)
 
 
-def _values(form: Form, name: str) -> list[str]:
-    """Return every value of a choice, as the form shows it."""
-    found: list[str] = []
-    for _ in range(_STEPS):
-        value = next(row.value for row in rows(form) if row.name == name)
+def _choices(form: Form) -> list[Choosable]:
+    """Return every choice with what it may be called: by its name, or by its label in English too."""
+    with speaking(DEFAULT, catalogue):
+        usual = rows(form)
+    return [Choosable(row.name, row.label, (known.label,)) for row, known in zip(rows(form), usual, strict=True)]
+
+
+def _values(form: Form, name: str) -> list[Choosable]:
+    """Return every value of a choice, as the form shows it, with what else it may be called."""
+    found: list[Choosable] = []
+    for _step in range(_STEPS):
+        value = _value(form, name)
         if value in found:
             break
         found.append(value)
@@ -102,29 +116,40 @@ def _values(form: Form, name: str) -> list[str]:
     return found
 
 
+def _value(form: Form, name: str) -> Choosable:
+    """Return the value of a choice: as it is shown, in English, and as the rules write it."""
+    with speaking(DEFAULT, catalogue):
+        usual = _row(form, name).value
+        written = _row(replace(form, words=NO_WORDS), name).value
+    return Choosable(
+        written, _row(form, name).value, (usual, *_SAME.get(written, ()), *map(called, _SAME.get(written, ())))
+    )
+
+
 def _set(form: Form, name: str, wanted: str) -> Form | str:
     """Return the form with a choice at a value, whole or by its beginning; or why there is no such value."""
-    names = {row.name: row.label.lower() for row in rows(form)}
-    if name == "rules" and "ruleset" in names:
+    choices = _choices(form)
+    if english(name) == "rules" and any(choice.key == "ruleset" for choice in choices):
         name = "ruleset"
-    if name not in names:
-        meant = near(name, names)
-        return f"There is no choice {name[:20]!r} here{f': did you mean {meant}?' if meant else '.'}"
-    values = _values(form, name)
-    spoken = wanted.replace("_", " ").strip()
-    same = {"true": "yes", "false": "no", "on": "yes", "off": "no"}
-    spoken = same.get(spoken, spoken) if "yes" in values else spoken
-    exact = [value for value in values if value.lower() == spoken]
-    begun = [value for value in values if value.lower().removeprefix("by ").startswith(spoken.removeprefix("by "))]
-    if not exact and len(begun) != 1:
-        return f"{names[name]} cannot be {wanted[:30]!r}: choose {listed_or(values)}."
-    return step_to(form, name, (exact or begun)[0])
+    choice = next((one for one in choices if folded(name) in one.folded), None)
+    if choice is None:
+        return _no_choice(name, choices)
+    values = _values(form, choice.key)
+    value = meant(wanted, values)
+    return step_to(form, choice.key, value) if value is not None else no_value(choice.shown, wanted, values)
 
 
-def step_to(form: Form, name: str, value: str) -> Form:
-    """Return the form with a choice at one of its values, as the form shows it."""
-    for _ in range(_STEPS):
-        if next(row.value for row in rows(form) if row.name == name) == value:
+def _no_choice(name: str, choices: Sequence[Choosable]) -> str:
+    near = guess(name, choices)
+    if near:
+        return _("There is no choice {name} here: did you mean {guess}?", name=repr(name[:20]), guess=near)
+    return _("There is no choice {name} here.", name=repr(name[:20]))
+
+
+def step_to(form: Form, name: str, value: Choosable) -> Form:
+    """Return the form with a choice at one of its values."""
+    for _step in range(_STEPS):
+        if _value(form, name) == value:
             break
         form = step(form, name, 1)
     return form
@@ -132,11 +157,11 @@ def step_to(form: Form, name: str, value: str) -> Form:
 
 def _set_by_value(form: Form, word: str) -> Form | str:
     """Return the form with the one choice changed that has this value; or why that is unclear."""
-    meant = [row for row in rows(form) if word in (value.lower() for value in _values(form, row.name))]
-    if len(meant) == 1:
-        return _set(form, meant[0].name, word)
-    wide = [row.name for row in rows(form)]
-    return f"{word[:20]!r} is no choice: write NAME=VALUE, with one of {', '.join(wide)}."
+    found = [row.name for row in rows(form) if any(folded(word) in value.folded for value in _values(form, row.name))]
+    if len(found) == 1:
+        return _set(form, found[0], word)
+    names = ", ".join(row.name for row in rows(form))
+    return _("{word} is no choice: write NAME=VALUE, with one of {names}.", word=repr(word[:20]), names=names)
 
 
 def opened(state: State) -> Reply:

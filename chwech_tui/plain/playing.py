@@ -12,12 +12,14 @@ from chwech_tui.model.keys import Outcome, press
 from chwech_tui.model.picking import pick
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
+from chwech_tui.plain.lexicon import english, folded
 from chwech_tui.plain.reading import number_of, read_card
 from chwech_tui.plain.state import Reply, Sent, State, paged, tell
 from chwech_tui.plain.telling import question, sheet_lines
 from protocol.absence import Resign
 from protocol.archive import ListGames
-from protocol.language import spoken
+from protocol.catalogues import catalogue
+from protocol.language import DEFAULT, _, speaking, spoken
 from protocol.lobby import EnterLobby
 from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
 from protocol.seating import Rematch
@@ -26,7 +28,7 @@ from protocol.vocabulary import Action, Seat, View
 
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
-_EXAMPLE: Final = "for example: queen of hearts, or qh, or its number in your hand"
+_FOR_GOOD: Final = frozenset({"g", "for"})
 
 
 def is_play(board: Board, words: Sequence[str]) -> bool:
@@ -34,20 +36,25 @@ def is_play(board: Board, words: Sequence[str]) -> bool:
     if board.game is None or board.watches or not words:
         return False
     number = len(words) <= 2 and number_of(words[0]) is not None
-    return number or words[0] == "play" or read_card(words) is not None or _game_key(board, words[0]) is not None
+    return number or _is_to_play(words[0]) or read_card(words) is not None or _game_key(board, words[0]) is not None
+
+
+def _is_to_play(word: str) -> bool:
+    return english(word) == "play"
 
 
 def play(state: State, words: Sequence[str]) -> Reply:
     """Play a card, or do what a word of the game means; further words answer the question that it asks."""
     board, key = state.board, _game_key(state.board, words[0])
-    rest = tuple(words[1:] if key is not None or words[0] == "play" else words)
+    rest = tuple(words[1:] if key is not None or _is_to_play(words[0]) else words)
     if rest:
         chosen = _choose(board, rest)
         if isinstance(chosen, str):
             return tell(state, chosen)
         board, rest = chosen
     elif key is None:
-        return tell(state, f"Play which card? Name it, {_EXAMPLE}.")
+        which = _("Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand.")
+        return tell(state, which)
     pressed = press(board, _key_of(board, key))
     if pressed[0].premove is not None:
         # What is chosen before one's turn is shown on a screen until then; in lines it would be forgotten.
@@ -58,7 +65,7 @@ def play(state: State, words: Sequence[str]) -> Reply:
 
 def _game_key(board: Board, word: str) -> GameKey | None:
     keys = board.kind.keys if board.kind is not None else ()
-    return next((key for key in keys if key.words and word in {key.key, *key.words}), None)
+    return next((key for key in keys if key.words and (word == key.key or english(word, key.words) in key.words)), None)
 
 
 def _key_of(board: Board, word: GameKey | None) -> str:
@@ -67,7 +74,9 @@ def _key_of(board: Board, word: GameKey | None) -> str:
         return "enter"
     moves: tuple[Move, ...] = ()
     if board.kind is not None and board.game is not None:
-        moves = board.kind.moves(board.game, board.chosen_card)
+        # The words are compared with what the moves are called in English.
+        with speaking(DEFAULT, catalogue):
+            moves = board.kind.moves(board.game, board.chosen_card)
     meant = (move.key for move in moves if move.key == word.key or move.label.partition(" ")[0] in word.words)
     return next(meant, word.key)
 
@@ -77,12 +86,15 @@ def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]]
     named, number = read_card(words), number_of(words[0])
     hand = board.hand
     if named is None and number is None:
-        return f"{words[0][:20]!r} is no card. Name it, {_EXAMPLE}."
+        return _(
+            "{word} is no card. Name it, for example: queen of hearts, or qh, or its number in your hand.",
+            word=repr(words[0][:20]),
+        )
     if named is None:
         chosen = pick(board, (number or 0) - 1)
         return chosen.notice or (chosen, tuple(words[1:]))
     if named.card not in hand:
-        return "You do not hold that card: h tells your hand."
+        return _("You do not hold that card: h tells your hand.")
     return pick(board, hand.index(named.card)), named.rest
 
 
@@ -91,18 +103,22 @@ def answers(board: Board, words: Sequence[str]) -> bool:
     if board.asking is Asking.NOTHING or not words:
         return False
     if board.asking is Asking.MOVE:
-        return bool(_choice(board, words)) or words[0] in _NO
-    return words[0] in _YES | _NO or (board.asking is Asking.LEAVE and words[0] in {"g", "for"})
+        return bool(_choice(board, words)) or _is_one_of(words[0], _NO)
+    return _is_one_of(words[0], _YES | _NO) or (board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD))
+
+
+def _is_one_of(word: str, words: frozenset[str]) -> bool:
+    return word in words or english(word) in words
 
 
 def answer(state: State, words: Sequence[str]) -> Reply:
     """Answer the question that the table asks."""
     board = state.board
-    if words[0] in _NO:
-        return tell(replace(state, board=dropped(board)), "Nothing was done.")
+    if _is_one_of(words[0], _NO):
+        return tell(replace(state, board=dropped(board)), _("Nothing was done."))
     if board.asking is Asking.MOVE:
         return carry(state, press(board, _choice(board, words)))
-    return carry(state, press(board, "y" if words[0] in _YES else "g"))
+    return carry(state, press(board, "y" if _is_one_of(words[0], _YES) else "g"))
 
 
 def dropped(board: Board) -> Board:
@@ -114,11 +130,26 @@ def _choice(board: Board, words: Sequence[str]) -> str:
     """Return the key of the choice that these words mean; empty for none."""
     if board.asking is not Asking.MOVE or board.move is None:
         return ""
+    labels = _english_labels(board, board.move)
     for choice in board.move.choices:
-        label = choice.label.split()
-        if any(word == choice.key or (len(word) > 2 and any(one.startswith(word) for one in label)) for word in words):
+        label = folded(f"{choice.label} {labels.get(choice.key, '')}").split()
+        if any(word == choice.key or (len(word) > 2 and _begins(word, label)) for word in words):
             return choice.key
     return ""
+
+
+def _begins(word: str, label: Sequence[str]) -> bool:
+    """Return True if a word of a label begins so."""
+    return any(one.startswith(folded(word)) for one in label)
+
+
+def _english_labels(board: Board, move: Move) -> dict[str, str]:
+    """Return what the choices of a move are called in English, by their keys."""
+    if board.kind is None or board.game is None:
+        return {}
+    with speaking(DEFAULT, catalogue):
+        moves = board.kind.moves(board.game, board.chosen_card)
+    return {choice.key: choice.label for one in moves if one.key == move.key for choice in one.choices}
 
 
 def key(state: State, name: str) -> Reply:
@@ -189,7 +220,7 @@ def leave(state: State) -> Reply:
     """Leave the table, for the menu or, where there is none, for good."""
     if state.plays_now:
         return leave_program(state)
-    return tell(replace(state, board=fresh(state.board), listed=False), "You leave the table.")._replace(
+    return tell(replace(state, board=fresh(state.board), listed=False), _("You leave the table."))._replace(
         sent=(LeaveTable(0), *home(state))
     )
 
@@ -197,9 +228,13 @@ def leave(state: State) -> Reply:
 def leave_program(state: State) -> Reply:
     """End the dialogue, and leave the table before."""
     sent: tuple[Sent, ...] = (LeaveTable(0),) if state.at_table and not state.board.parted else ()
-    kept = "The game is kept: chwech goes on with it." if state.board.is_on and not state.board.watches else ""
-    kept = kept if state.remote is None else kept.partition(":")[0].rstrip(".") + "." if kept else ""
-    return tell(replace(state, over=0), kept or "Goodbye.")._replace(sent=sent)
+    return tell(replace(state, over=0), _farewell(state))._replace(sent=sent)
+
+
+def _farewell(state: State) -> str:
+    if not state.board.is_on or state.board.watches:
+        return _("Goodbye.")
+    return _("The game is kept: chwech goes on with it.") if state.remote is None else _("The game is kept.")
 
 
 def home(state: State) -> tuple[Sent, ...]:
@@ -211,10 +246,10 @@ def sheet(state: State, page: int | None = None) -> Reply:
     """Tell how the scores of a deal were made; without a page, of the last one that has ended."""
     board = state.board
     if board.game is None or board.kind is None or not board.game.sheets:
-        return tell(state, "The score sheet begins when the first deal has ended.")
+        return tell(state, _("The score sheet begins when the first deal has ended."))
     last = len(board.game.sheets) - 1
     if page is not None and not 0 <= page <= last:
-        return tell(state, f"The sheet has the deals 1 to {last + 1}.")
+        return tell(state, _("The sheet has the deals 1 to {last}.", last=last + 1))
     return paged(state, sheet_lines(board.kind, board.game, board.people, last if page is None else page))
 
 
@@ -222,7 +257,7 @@ def piles(state: State) -> Reply:
     """Tell the cards that each seat has won."""
     board = state.board
     if board.game is None or board.kind is None:
-        return tell(state, "The game has not begun yet.")
+        return tell(state, _("The game has not begun yet."))
     seats = (Seat(seat) for seat in range(len(board.people.names)))
     piles = (f"{board.people.call(seat)}: {plain(board.kind.draw_pile(board.game, seat))}" for seat in seats)
     return tell(state, *(" ".join(line.split()) for line in piles))

@@ -4,22 +4,24 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.model.cards import SYMBOLS, suit_words
-from chwech_tui.plain.speech import RANK_WORDS
+from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
+from chwech_tui.plain.lexicon import folded
+from chwech_tui.plain.speech import RANK_WORDS, rank_words
 from protocol.cards import JOKER, Card, Rank, Suit
+from protocol.language import _
 
 LONGEST_LINE: Final = 500
 """The most characters of a line that are read; the rest is dropped."""
 
-_SUITS: Final = {
-    name: suit for suit in Suit for name in (suit.value.lower(), suit_words(suit), suit_words(suit).removesuffix("s"))
-}
-_RANKS: Final = {
-    **{rank.value.lower(): rank for rank in RANK_WORDS},
-    **{word: rank for rank, word in RANK_WORDS.items()},
-    "t": Rank.TEN,
-}
+_SUITS: Final = {suit.value.lower(): suit for suit in Suit}
+_RANKS: Final = {**{rank.value.lower(): rank for rank in RANK_WORDS}, "t": Rank.TEN}
 _JOKERS: Final = frozenset({"joker", "jk", "★"})
+_LEAST: Final = 3
+"""The fewest letters of the name of a suit that are enough."""
+
+_LONGEST_RANK: Final = 3
+"""The most words of a rank: in Welsh, thirteen has three."""
+
 _TOGETHER: Final = re.compile(r"(10|11|12|13|[2-9tjqka])([cdhs])")
 
 
@@ -39,20 +41,49 @@ def words_of(line: str) -> tuple[str, ...]:
 
 
 def read_card(words: Sequence[str]) -> NamedCard | None:
-    """Return the card that these words begin with: ``qh``, ``queen of hearts``, ``10 c``, ``joker``; None if none."""
+    """Return the card that these words begin with, in English or the reader's language; None if they begin with none.
+
+    ``qh``, ``queen of hearts``, ``10 c``, ``joker``.
+    """
     if not words:
         return None
-    if words[0] in _JOKERS:
+    if words[0] in _JOKERS or folded(words[0]) == folded(card_words(JOKER)):
         return NamedCard(JOKER, tuple(words[1:]))
     together = _TOGETHER.fullmatch(words[0])
-    if together:
+    spelt = _read_words(words)
+    # Without its accent the Welsh Ace is the Ace of spades in letters, unless the name of a suit follows.
+    if together and (spelt is None or words[1] in _SUITS):
         return NamedCard(Card(_RANKS[together[1]], _SUITS[together[2]]), tuple(words[1:]))
-    rank = _RANKS.get(words[0])
-    rest = tuple(words[1:])
-    if rest[:1] == ("of",):
+    return spelt
+
+
+def _read_words(words: Sequence[str]) -> NamedCard | None:
+    """Return the card that these words begin with as rank and suit, each a word or a letter; None if there is none."""
+    rank, rest = _read_rank(words)
+    if rank is None:
+        return None
+    if rest and rest[0] in {"of", _("{rank} of {suit}", rank="", suit="").strip()}:
         rest = rest[1:]
-    suit = _SUITS.get(rest[0]) if rest else None
-    return NamedCard(Card(rank, suit), rest[1:]) if rank is not None and suit is not None else None
+    suit = _read_suit(rest[0]) if rest else None
+    return NamedCard(Card(rank, suit), rest[1:]) if suit is not None else None
+
+
+def _read_rank(words: Sequence[str]) -> tuple[Rank | None, tuple[str, ...]]:
+    """Return the rank that words begin with, the longest one, and the words after it."""
+    ranks = _RANKS | {name: rank for rank, word in RANK_WORDS.items() for name in (word, folded(rank_words(rank)))}
+    for length in range(_LONGEST_RANK, 0, -1):
+        rank = ranks.get(folded(" ".join(words[:length])))
+        if rank is not None:
+            return rank, tuple(words[length:])
+    return None, tuple(words)
+
+
+def _read_suit(word: str) -> Suit | None:
+    """Return the suit that a letter or the beginning of a name means."""
+    if word in _SUITS or len(word) < _LEAST:
+        return _SUITS.get(word)
+    names = ((suit, name) for suit in Suit for name in (suit.name.lower(), folded(suit_words(suit))))
+    return next((suit for suit, name in names if name.startswith(folded(word))), None)
 
 
 def number_of(word: str) -> int | None:
@@ -69,4 +100,6 @@ def near(word: str, known: Iterable[str]) -> str:
 
 def listed_or(words: Sequence[str]) -> str:
     """Return words as a choice: ``high or low``, ``clubs, diamonds or hearts``."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{others} or {last}", others=", ".join(words[:-1]), last=words[-1])

@@ -20,6 +20,7 @@ from chwech_tui.plain.playing import leave_program
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
 from protocol.aio import ClientChannel
+from protocol.language import _
 from protocol.messages import Welcome
 
 MOST_LINES: Final = 200
@@ -112,7 +113,8 @@ class PlainSession:
             self._lines.append(line)
         elif not self._full:
             self._full = True
-            self._write((f"{MOST_LINES} lines wait already: those that follow are dropped.",))
+            told = _("{number} lines wait already: those that follow are dropped.", number=MOST_LINES)
+            self._write((told,))
         self._go_on()
 
     def close_input(self) -> None:
@@ -159,13 +161,15 @@ class PlainSession:
         try:
             self._keep(self._link.identity)
         except UnusableKeyring as problem:
-            self._write((f"{problem}. The way back to this account is lost.",))
+            lost = _("The way back to this account is lost.")
+            self._write((f"{problem}. {lost}",))
 
     def _give_up(self, fault: Exception) -> None:
         self.fault = fault
         place = extract_tb(fault.__traceback__)[-1]
+        # Where it happened is for those who mend it.
         where = f"{type(fault).__name__} in {Path(place.filename).name}, line {place.lineno}"
-        words = f"The server sent something that this client cannot understand ({where})."
+        words = _("The server sent something that this client cannot understand ({where}).", where=where)
         self._take(Reply(replace(self.state, over=1, waiting=()), (words,)))
 
     def _take(self, reply: Reply) -> None:

@@ -6,9 +6,10 @@ from textwrap import wrap
 from typing import Final
 
 from chwech_tui.ascii import to_ascii
-from chwech_tui.model.cards import SYMBOLS, suit_words
+from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.ink import printable
-from protocol.cards import Rank
+from protocol.cards import JOKER, Rank, Suit
+from protocol.language import N_, NC_, _, pgettext
 
 
 class Speech(Enum):
@@ -25,32 +26,43 @@ class Speech(Enum):
 
 
 RANK_WORDS: Final = {
-    Rank.TWO: "two",
-    Rank.THREE: "three",
-    Rank.FOUR: "four",
-    Rank.FIVE: "five",
-    Rank.SIX: "six",
-    Rank.SEVEN: "seven",
-    Rank.EIGHT: "eight",
-    Rank.NINE: "nine",
-    Rank.TEN: "ten",
-    Rank.ELEVEN: "eleven",
-    Rank.TWELVE: "twelve",
-    Rank.THIRTEEN: "thirteen",
-    Rank.JACK: "jack",
-    Rank.QUEEN: "queen",
-    Rank.KING: "king",
-    Rank.ACE: "ace",
+    Rank.TWO: NC_("rank of a card", "two"),
+    Rank.THREE: NC_("rank of a card", "three"),
+    Rank.FOUR: NC_("rank of a card", "four"),
+    Rank.FIVE: NC_("rank of a card", "five"),
+    Rank.SIX: NC_("rank of a card", "six"),
+    Rank.SEVEN: NC_("rank of a card", "seven"),
+    Rank.EIGHT: NC_("rank of a card", "eight"),
+    Rank.NINE: NC_("rank of a card", "nine"),
+    Rank.TEN: NC_("rank of a card", "ten"),
+    Rank.ELEVEN: NC_("rank of a card", "eleven"),
+    Rank.TWELVE: NC_("rank of a card", "twelve"),
+    Rank.THIRTEEN: NC_("rank of a card", "thirteen"),
+    Rank.JACK: NC_("rank of a card", "jack"),
+    Rank.QUEEN: NC_("rank of a card", "queen"),
+    Rank.KING: NC_("rank of a card", "king"),
+    Rank.ACE: NC_("rank of a card", "ace"),
 }
-"""Every rank that has a suit, as people say it."""
+"""Every rank that has a suit, as people say it, marked for translation."""
 
 _BY_SIGN: Final = {sign: suit for suit, sign in SYMBOLS.items()}
-_RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
+_RANKS: Final = {rank.value: rank for rank in RANK_WORDS}
 _CARD: Final = re.compile(rf"\b({'|'.join(sorted(_RANKS, key=len, reverse=True))})([♣♦♥♠])")
 _NOTED: Final = re.compile(r"(?<!\S)(10|11|12|13|[2-9JQKA])([CDHS])([+-]?)(?=[\s,;.]|$)")
 _NOTED_JOKER: Final = re.compile(r"(?<!\S)JK(?:=([CDHS]))?(?=[\s,;.]|$)")
-_HEIGHTS: Final = {"+": " high", "-": " low", "": ""}
+_HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}
 _SIGN_OF_LETTER: Final = {suit.value: sign for suit, sign in SYMBOLS.items()}
+_PASSED: Final = " -"
+
+
+def rank_words(rank: Rank) -> str:
+    """Return a rank as people say it: ``queen``."""
+    return pgettext("rank of a card", RANK_WORDS[rank])
+
+
+def said(rank: Rank, suit: Suit) -> str:
+    """Return a card as people say it: ``queen of hearts``."""
+    return _("{rank} of {suit}", rank=rank_words(rank), suit=suit_words(suit))
 
 
 def spoken(line: str, speech: Speech) -> str:
@@ -62,7 +74,7 @@ def spoken(line: str, speech: Speech) -> str:
         case Speech.LETTERS:
             return to_ascii(_CARD.sub(lambda found: found[1] + _BY_SIGN[found[2]].value, _suits(line)))
         case Speech.WORDS:
-            return _suits(_CARD.sub(lambda found: f"{_RANKS[found[1]]} of {suit_words(_BY_SIGN[found[2]])}", line))
+            return _suits(_CARD.sub(lambda found: said(_RANKS[found[1]], _BY_SIGN[found[2]]), line))
 
 
 def folded(line: str, width: int) -> str:
@@ -79,10 +91,19 @@ def _suits(line: str) -> str:
 
 
 def from_record(text: str) -> str:
-    """Return a text with the cards that it has in the notation of records as the table writes them: ``Q♥``, ``pass``.
+    """Return a text with the cards that it has in the notation of records as the table writes them: ``Q♥``.
 
-    The heights of Aces and the suits of Jokers are said in words.
+    The heights of Aces, the suits of Jokers and a pass at the end are said in words.
     """
-    text = _NOTED.sub(lambda found: f"{found[1]}{_SIGN_OF_LETTER[found[2]]}{_HEIGHTS[found[3]]}", text)
-    text = _NOTED_JOKER.sub(lambda found: f"Joker for {_SIGN_OF_LETTER[found[1]]}" if found[1] else "Joker", text)
-    return re.sub(r"(?<=\s)-$", "passes", text)
+    text = _NOTED.sub(_card_of, text)
+    text = _NOTED_JOKER.sub(_joker_of, text)
+    return _("{name} passed", name=text.removesuffix(_PASSED)) if text.endswith(_PASSED) else text
+
+
+def _card_of(found: re.Match[str]) -> str:
+    return _(_HEIGHTS[found[3]], card=f"{found[1]}{_SIGN_OF_LETTER[found[2]]}")
+
+
+def _joker_of(found: re.Match[str]) -> str:
+    joker = card_words(JOKER)
+    return _("{joker} for {suit}", joker=joker, suit=_SIGN_OF_LETTER[found[1]]) if found[1] else joker

@@ -14,6 +14,7 @@ from chwech_tui.model.replay import Reel
 from chwech_tui.plain.speech import Speech
 from protocol.archive import GameEntry
 from protocol.identity import KeyEntry
+from protocol.language import ngettext
 from protocol.messages import FromClient, Welcome
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
@@ -168,4 +169,5 @@ def paged(state: State, lines: tuple[str, ...]) -> Reply:
     if len(lines) <= PAGE + 1:
         return tell(replace(state, rest=()), *lines)
     rest = lines[PAGE:]
-    return tell(replace(state, rest=rest), *lines[:PAGE], f"({len(rest)} lines more: Enter goes on.)")
+    more = ngettext("({n} line more: Enter goes on.)", "({n} lines more: Enter goes on.)", len(rest))
+    return tell(replace(state, rest=rest), *lines[:PAGE], more)

@@ -14,6 +14,7 @@ from chwech_tui.plain.home import table_words
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
 from chwech_tui.plain.telling import deal_line, hand_line, question, result_line, seat_lines
+from protocol.language import N_, _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Begin, Happened, Seated, TableChanged
 from protocol.seating import Began, RematchOffered, Removed, SeatTaken
@@ -25,7 +26,8 @@ from protocol.vocabulary import Event, Seat, View
 _HEARD = 3
 """The most lines of earlier talk that are told to who comes to a table."""
 
-_OVER = "The game is over. n plays once more, v tells the replay, q leaves."
+_OVER = N_("The game is over. n plays once more, v tells the replay, q leaves.")
+"""Marked for translation."""
 
 
 def _timed(state: State, table: Table) -> State:
@@ -38,7 +40,7 @@ def seated(state: State, news: Seated[View]) -> Reply:
     view, before = news.view, state.board
     kind = kind_of(view)
     if kind is None:
-        return tell(state, "This table plays a game that this client does not know. q leaves.")
+        return tell(state, _("This table plays a game that this client does not know. q leaves."))
     same = before.table is not None and before.table.table == view.table
     now = boards.seated(before, view, kind, news.talk)
     done = _timed(replace(state, board=now, form=None, reel=None, seq_due=0, in_lobby=False), view)
@@ -58,15 +60,17 @@ def _arrival(state: State) -> tuple[str, ...]:
     board, table = state.board, state.board.table
     if table is None:
         return ()
-    watches = "You watch. " if board.watches else ""
-    first = f"{watches}Table {clean_text(table.table, cells=40)}: {table_words(table.setup)}."
+    code, rules = clean_text(table.table, cells=40), table_words(table.setup)
+    watches = _("You watch.") if board.watches else ""
+    told = _("Table {code}: {rules}.", code=code, rules=rules)
+    first = f"{watches} {told}".lstrip()
     if table.phase is TablePhase.GATHERING:
         if state.remote is None:
             return (first,)
-        invite = f"Others come by: {invitation(state.remote, table.table)}"
+        invite = _("Others come by: {command}", command=invitation(state.remote, table.table))
         return first, *seat_lines(board, state.now + state.ahead), invite, question(board)
     if table.phase is TablePhase.OVER:
-        return first, _OVER
+        return first, _(_OVER)
     hand = () if board.watches else (hand_line(board),)
     return first, deal_line(board), *hand
 
@@ -80,7 +84,7 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     done = _timed(replace(state, board=now), news.view)
     if isinstance(news.event, Removed) and _is_own(state, news.event):
         gone = replace(done, board=boards.fresh(now), listed=False)
-        return Reply(gone, ("The host of the table has freed your seat.",), (Forget(), *home(gone)))
+        return Reply(gone, (_("The host of the table has freed your seat."),), (Forget(), *home(gone)))
     # Offline, the bots sit down and the game begins by themselves.
     quiet = state.remote is None and isinstance(news.event, SeatTaken | Began)
     lines = () if quiet else _event_lines(now, news.event)
@@ -100,7 +104,7 @@ def _event_lines(board: Board, event: Event) -> tuple[str, ...]:
     line = plain(table_sentence(event, board.people) or kind.sentence(event, board.people))
     lines = (as_sentence(line),) if line else ()
     if isinstance(event, RematchOffered):
-        return (*lines, "n watches." if board.watches else "n joins.")
+        return (*lines, _("n watches.") if board.watches else _("n joins."))
     match kind.unit(event):
         case Unit.DEALT if not board.watches:
             return (*lines, hand_line(board))
@@ -113,7 +117,7 @@ def _ending(before: Board, now: Board) -> tuple[str, ...]:
     """Return what can be done after the game, once it is over."""
     over = now.table is not None and now.table.phase is TablePhase.OVER
     was = before.table is not None and before.table.phase is TablePhase.OVER
-    return (_OVER,) if over and not was else ()
+    return (_(_OVER),) if over and not was else ()
 
 
 def _said(name: str, text: str) -> str:
@@ -139,11 +143,12 @@ def _presence(before: Board, now: Board) -> list[str]:
     for seat, (old, new) in enumerate(zip(was.seats, table.seats, strict=False)):
         both = is_person(old) and is_person(new) and old.name == new.name and seat != table.viewer
         if both and old is not None and new is not None and old.here is not new.here:
-            lines.append(f"{now.people.name(Seat(seat))} is {'online again' if new.here else 'offline'}.")
+            name = now.people.name(Seat(seat))
+            lines.append(_("{name} is online again.", name=name) if new.here else _("{name} is offline.", name=name))
     return lines
 
 
 def overheard(state: State, news: Overheard) -> Reply:
     """Tell what spectators say among themselves."""
     lines = (line for line in news.lines if boards.hears(state.board, line.name))
-    return tell(state, *(_said(f"{line.name} (watching)", line.text) for line in lines))
+    return tell(state, *(_said(_("{name} (watching)", name=line.name), line.text) for line in lines))

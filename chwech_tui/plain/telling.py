@@ -3,23 +3,27 @@
 from collections.abc import Sequence
 from typing import Any
 
-from chwech_tui.describe import as_sentence, count
+from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, Table, clockwise
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import ClientGame, TrickText
 from chwech_tui.model.hosting import hint, kept_for, starting
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import BOT_MARK, People, is_person
+from chwech_tui.model.people import BOT_MARK, People, is_person, listed
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.times import absence, banks, clock_line
 from chwech_tui.model.waiting import waiting
+from chwech_tui.plain.lexicon import called
+from chwech_tui.plain.reading import listed_or
 from chwech_tui.plain.speech import from_record
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.ranking import Ranked, ranking
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat, Stage, View
 
-NO_TABLE = "You are at no table."
-_NOT_BEGUN = "The game has not begun yet."
+_NO_TABLE = N_("You are at no table.")
+_NOT_BEGUN = N_("The game has not begun yet.")
+"""Marked for translation."""
 
 _KEYS = {"escape": "n", "enter": "begin"}
 """What is typed for keys that are no letters."""
@@ -33,8 +37,8 @@ def question(board: Board) -> str:
     asked = prompt(board)
     if board.asking is Asking.MOVE and board.move is not None:
         labels = [choice.label for choice in board.move.choices]
-        return f"{board.move.question} {', '.join(labels[:-1])} or {labels[-1]}?"
-    keys = ((_KEYS.get(answer.key, answer.shown), answer.label) for answer in asked.answers)
+        return f"{board.move.question} {listed_or(labels)}?"
+    keys = ((called(_KEYS.get(answer.key, answer.shown)), answer.label) for answer in asked.answers)
     answers = ", ".join(f"{shown} {label}" for shown, label in keys)
     return f"{asked.text} {answers}." if answers else as_sentence(asked.text)
 
@@ -43,24 +47,25 @@ def turn_line(board: Board) -> str:
     """Return whose turn it is, and what is asked of the viewer."""
     table, game = board.table, board.game
     if table is None:
-        return NO_TABLE
+        return _(_NO_TABLE)
     if board.asking is not Asking.NOTHING:
         return question(board)
     if table.phase is TablePhase.GATHERING or game is None:
         return starting(board)
     if board.paused:
-        return "The game is paused: z goes on."
+        return _("The game is paused: z goes on.")
     if board.away:
-        return "A bot plays for you: a returns."
+        return _("A bot plays for you: a returns.")
     if board.waited_for and game.stage is Stage.DEALING:
-        return "Enter deals the next cards."
+        return _("Enter deals the next cards.")
     return _asked_of_viewer(board, game) if board.my_turn else waiting(board)
 
 
 def _asked_of_viewer(board: Board, game: View) -> str:
     assert board.kind is not None, "a table with a game has its kind"
     usable = board.kind.usable(game)
-    words = f"Your turn. {board.kind.turn_words(game)}"
+    yours = _("Your turn.")
+    words = f"{yours} {board.kind.turn_words(game)}"
     if not usable or len(usable) == len(game.hand) or len(words.split()) + len(usable) > _WORDS:
         return f"{words}."
     return f"{words}: {', '.join(map(card_words, usable))}."
@@ -70,12 +75,18 @@ def hand_line(board: Board) -> str:
     """Return the viewer's cards, in the order of their numbers."""
     game = board.game
     if game is None:
-        return NO_TABLE if board.table is None else _NOT_BEGUN
+        return _not_begun(board)
     if board.watches:
-        return "You watch: you have no cards."
-    return (
-        f"Your {count(len(game.hand), 'card')}: {', '.join(map(card_words, board.hand))}." if game.hand else "No cards."
-    )
+        return _("You watch: you have no cards.")
+    if not game.hand:
+        return _("No cards.")
+    cards = ", ".join(map(card_words, board.hand))
+    return ngettext("Your {n} card: {cards}.", "Your {n} cards: {cards}.", len(game.hand), cards=cards)
+
+
+def _not_begun(board: Board) -> str:
+    """Return why there is nothing to tell of a game."""
+    return _(_NO_TABLE) if board.table is None else _(_NOT_BEGUN)
 
 
 def tricks(board: Board) -> tuple[TrickText | None, TrickText | None]:
@@ -94,7 +105,7 @@ def trick_line(trick: TrickText | None, missing: str) -> str:
     """Return a trick in one line, or what is said where there is none."""
     if trick is None:
         return missing
-    turns = ", ".join(from_record(turn).replace(" passes", " passed") for turn in trick.turns)
+    turns = ", ".join(map(from_record, trick.turns))
     taker = f"; {trick.taker}" if trick.taker else ""
     return as_sentence(f"{trick.title}: {turns}{taker}")
 
@@ -102,7 +113,7 @@ def trick_line(trick: TrickText | None, missing: str) -> str:
 def last_line(board: Board) -> str:
     """Return the previous trick, and why it went as it did."""
     table, game, kind = board.table, board.game, board.kind
-    told = trick_line(tricks(board)[0], "No trick of this deal is taken yet.")
+    told = trick_line(tricks(board)[0], _("No trick of this deal is taken yet."))
     if table is None or game is None or kind is None:
         return told
     why = kind.reason(table.setup, game)
@@ -113,22 +124,22 @@ def gone_lines(board: Board) -> tuple[str, ...]:
     """Return the cards gone so far by suit, and how much the rules show of them."""
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
-        return (NO_TABLE if table is None else _NOT_BEGUN,)
+        return (_not_begun(board),)
     known = kind.cards_gone(game, table.setup)
-    gone = (*known.gone, *known.table)
+    gone, jokers = (*known.gone, *known.table), _("Jokers")
     suits = ((suit, [card_words(card) for card in gone if card.suit is suit]) for suit in known.suits)
-    lines = (f"{suit_words(suit) if suit else 'Jokers'}: {', '.join(words)}." for suit, words in suits if words)
+    lines = (f"{suit_words(suit) if suit else jokers}: {', '.join(words)}." for suit, words in suits if words)
     return (*map(as_sentence, lines), known.note)
 
 
 def _named(people: People, seat: Seat) -> str:
-    return "you" if seat == people.viewer else people.name(seat)
+    return pgettext("in a list of names", "you") if seat == people.viewer else people.name(seat)
 
 
 def deal_line(board: Board) -> str:
     """Return the state of the deal in words: dealer, trumps, who is to play."""
     if board.kind is None or board.game is None:
-        return NO_TABLE if board.table is None else _NOT_BEGUN
+        return _not_begun(board)
     names = [board.people.name(Seat(seat)) for seat in range(len(board.people.names))]
     return from_record(board.kind.public_deal(board.game).sentence(names))
 
@@ -145,9 +156,9 @@ def scores_line(board: Board) -> str:
     """Return the totals in one line, the best first."""
     ranked = ranks(board)
     if not ranked:
-        return "No deal has ended yet: nobody has a score." if board.table is not None else NO_TABLE
-    parts = [f"{' and '.join(_named(board.people, seat) for seat in (r.seat, *r.partners))} {r.total}" for r in ranked]
-    return as_sentence(", ".join(parts))
+        return _("No deal has ended yet: nobody has a score.") if board.table is not None else _(_NO_TABLE)
+    named = ((listed([_named(board.people, seat) for seat in (one.seat, *one.partners)]), one.total) for one in ranked)
+    return as_sentence(", ".join(f"{names} {total}" for names, total in named))
 
 
 def result_line(board: Board) -> str:
@@ -158,31 +169,38 @@ def result_line(board: Board) -> str:
     viewer = board.people.viewer
     own = next((one for one in ranked if viewer in {one.seat, *one.partners}), None)
     if own is None or viewer is None:
-        return f"{_named(board.people, ranked[0].seat)} has {ranked[0].total}: the most so far."
-    scored = kind.points(game, len(game.sheets) - 1)[viewer]
-    return f"You score {scored}: total {own.total}, place {own.place} of {len(ranked)}."
+        name, total = board.people.name(ranked[0].seat), ranked[0].total
+        return _("{name} has {total}: the most so far.", name=name, total=total)
+    return _(
+        "You score {points}: total {total}, place {place} of {places}.",
+        points=kind.points(game, len(game.sheets) - 1)[viewer],
+        total=own.total,
+        place=own.place,
+        places=len(ranked),
+    )
 
 
 def clock_words(board: Board, moment: float) -> str:
     """Return the clock in one line, with the viewer's own bank; ``moment`` is the server's time."""
     if board.table is None:
-        return NO_TABLE
+        return _(_NO_TABLE)
     shown = plain(clock_line(board, moment)).strip()
     if not shown:
-        return "No clock runs."
+        return _("No clock runs.")
     game, left = board.game, banks(board, moment)
     turn = game.turn if game is not None else None
-    whose = "" if turn is None else "You have " if turn == board.people.viewer else f"{board.people.name(turn)} has "
+    if turn is not None:
+        shown = board.people.tell(turn, _("You have {time}"), _("{name} has {time}"), time=shown)
     viewer = board.people.viewer
-    bank = f"; your bank has {left[viewer]}" if left and viewer is not None else ""
-    return f"{whose}{shown}{bank}."
+    bank = _("your bank has {time}", time=left[viewer]) if left and viewer is not None else ""
+    return f"{'; '.join(filter(None, (shown, bank)))}."
 
 
 def seat_lines(board: Board, moment: float) -> tuple[str, ...]:
     """Return a line for each seat, the viewer's first; ``moment`` is the server's time."""
     table = board.table
     if table is None:
-        return (NO_TABLE,)
+        return (_(_NO_TABLE),)
     deal = board.kind.public_deal(board.game) if board.kind is not None and board.game is not None else None
     lines = []
     for seat in clockwise(table):
@@ -201,23 +219,29 @@ def _gathering_note(table: Table, seat: Seat) -> str:
     occupant = table.seats[seat]
     if occupant is None:
         kept = kept_for(table, seat)
-        return f"kept for {kept}" if kept else ""
-    notes = ("host" if seat == table.host else "", "ready" if is_person(occupant) and occupant.ready else "")
-    return ", ".join(filter(None, notes))
+        return _("kept for {name}", name=kept) if kept else ""
+    host = pgettext("of a seat", "host") if seat == table.host else ""
+    ready = pgettext("of a seat", "ready") if is_person(occupant) and occupant.ready else ""
+    return ", ".join(filter(None, (host, ready)))
 
 
 def _seat_name(board: Board, table: Table, seat: Seat) -> str:
     if table.seats[seat] is None:
-        return f"Seat {seat + 1}, free"
+        return _("Seat {number}, free", number=seat + 1)
     mark = BOT_MARK if seat in board.people.bots else ""
-    return "You" if seat == table.viewer else f"{board.people.name(seat)}{mark}"
+    return _("You") if seat == table.viewer else f"{board.people.name(seat)}{mark}"
 
 
 def sheet_lines(kind: ClientGame[Any], game: View, people: People, page: int) -> tuple[str, ...]:
     """Return how the scores of a deal were made, a line for each seat; ``page`` counts the deals from 0."""
     score = kind.deal_score(game, page, people)
     rows = [f"{people.call(Seat(seat))}: {_close(plain(row))}" for seat, row in enumerate(score.rows)]
-    return (as_sentence(_close(plain(score.title))), f"Columns: {_close(score.heading)}.", *rows, *score.notes)
+    return (
+        as_sentence(_close(plain(score.title))),
+        _("Columns: {titles}.", titles=_close(score.heading)),
+        *rows,
+        *score.notes,
+    )
 
 
 def _close(text: str) -> str:
@@ -232,7 +256,7 @@ def follow_up(before: Board, now: Board) -> tuple[str, ...]:
     if offer and offer != hint(before):
         lines.append(offer)
     if now.waited_for and not before.waited_for and now.is_on:
-        lines.append("Enter deals the next cards.")
+        lines.append(_("Enter deals the next cards."))
     if now.my_turn and not now.paused and not now.away and _turn(before) != _turn(now):
         lines.append(turn_line(now))
     return tuple(lines)

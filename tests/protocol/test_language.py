@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from protocol.catalogues import catalogue
 from protocol.language import (
+    NC_,
     _,
     ngettext,
     pgettext,
@@ -148,6 +149,14 @@ def test_a_language_can_be_spoken_for_a_moment() -> None:
     with speaking("xx", loud):
         assert _("hello") == "hello"
     assert spoken() == "en"
+
+
+def test_a_text_with_a_context_is_marked_where_it_stands() -> None:
+    """It stays English there, and is looked up by its context where it is shown."""
+    marked = NC_("command", "hand")
+    assert marked == "hand"
+    with speaking("cy", loud):
+        assert pgettext("command", marked) == "command: hand"
 
 
 def test_a_sentence_remembers_what_it_was_made_from() -> None:

@@ -23,10 +23,17 @@ from chwech_tui.model.option import OptionWords
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
+from protocol.language import NC_
 from protocol.setup import Setup
 
 _KEYS: Final = (
-    GameKey("p", "pass", "pass your turn, or the lead; before your turn, choose to pass", early=True, words=("pass",)),
+    GameKey(
+        "p",
+        "pass",
+        "pass your turn, or the lead; before your turn, choose to pass",
+        early=True,
+        words=(NC_("command", "pass"),),
+    ),
     GameKey("h  l", "", "play an Ace as high or low, where the rules ask for it"),
     GameKey("c  d  h  s", "", "name the suit that a Joker you lead stands for"),
 )

@@ -24,14 +24,24 @@ from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
+from protocol.language import NC_
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
 _KEYS: Final = (
     GameKey(
-        "d", "rob", "take the turn-up and lay the chosen card aside, where you may", rare=True, words=("rob", "take")
+        "d",
+        "rob",
+        "take the turn-up and lay the chosen card aside, where you may",
+        rare=True,
+        words=(NC_("command", "rob"), NC_("command", "take")),
     ),
-    GameKey("p", "", "leave the turn-up, where you are asked whether you take it", words=("decline", "pass")),
+    GameKey(
+        "p",
+        "",
+        "leave the turn-up, where you are asked whether you take it",
+        words=(NC_("command", "decline"), NC_("command", "pass")),
+    ),
 )
 
 

@@ -175,10 +175,10 @@ def test_a_table_is_made_in_one_line(line: str, sent: OpenTable) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("new 9", "players cannot be '9': choose 6, 7, 4 or 5."),
+        ("new 9", "Players cannot be '9': choose 6, 7, 4 or 5."),
         ("new rulset=original", "There is no choice 'rulset' here: did you mean ruleset?"),
         ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, ruleset"),
-        ("new deals=x", "deals cannot be 'x': choose as usual, 1, 2"),
+        ("new deals=x", "Deals cannot be 'x': choose as usual, 1, 2"),
     ],
 )
 def test_a_wrong_order_says_what_is_right(line: str, words: str) -> None:
@@ -192,16 +192,21 @@ def test_a_table_is_made_step_by_step() -> None:
     """Each choice by its name; its values on demand."""
     talk = Talk(REMOTE)
     told = talk.write("new")
-    assert "players: 6." in told
-    assert "clock: no clock." in told
-    assert talk.write("players") == "players: how many seats the table has. It can be 6, 7, 4 or 5."
-    assert talk.write("players 4") == "players: 4."
-    assert talk.write("ruleset original") == "ruleset: original."
-    assert talk.write("people may watch no") == "people may watch: no."
-    assert talk.write("found by code only") == "found by: by code only."
-    assert talk.write("clock 60 s") == "clock: 60 s a move and 10 min in all."
-    assert talk.write("clock soon").startswith("clock cannot be 'soon': choose ")
-    assert talk.write("").startswith("game: Chwech.")
+    assert "Players: 6." in told
+    assert "Aces and Jokers: revised." in told
+    assert "Clock: no clock." in told
+    assert talk.write("players") == "Players: 6. How many seats the table has. It can be 6, 7, 4 or 5."
+    assert talk.write("players 4") == "Players: 4."
+    assert talk.write("ruleset original") == "Aces and Jokers: original."
+    assert talk.write("aces revised") == "Aces and Jokers: revised."
+    assert talk.write("aces and jokers orig") == "Aces and Jokers: original."
+    assert talk.write("cards won lie open") == "Cards won: lie open."
+    assert talk.write("review won no") == "Cards won: lie closed."
+    assert talk.write("people may watch no") == "People may watch: no."
+    assert talk.write("found by code only") == "Found by: by code only."
+    assert talk.write("clock 60 s") == "Clock: 60 s a move and 10 min in all."
+    assert talk.write("clock soon").startswith("Clock cannot be 'soon': choose ")
+    assert talk.write("").startswith("Game: Chwech.")
     talk.write("rules")
     assert talk.latest() == ReadRules(0, Setup("chwech", 4, {"ruleset": "original"}))
     talk.write("open")

@@ -1,5 +1,7 @@
 """Settings, and how cards are written, by words."""
 
+import pytest
+
 from chwech_tui.model.settings import Theme
 from protocol.settings import KeepSettings
 from tests.chwech_tui.plain.talk import REMOTE, Talk
@@ -9,24 +11,50 @@ from tests.chwech_tui.values import table
 def test_settings_are_told_and_changed() -> None:
     """What is set holds at every table of this visit."""
     talk = Talk()
-    assert "theme: auto.\n" in talk.write("settings")
-    assert talk.write("set theme light") == "theme: light."
+    assert "Colours: as the terminal.\n" in talk.write("settings")
+    assert talk.write("set theme light") == "Colours: light."
     assert talk.latest() == KeepSettings(0, {}, {"theme": "light"})
-    assert talk.write("set auto-pass on") == "auto_pass: on."
+    assert talk.write("set auto-pass on") == "Auto-pass: on."
     assert talk.latest() == KeepSettings(0, {"auto_pass": "on"}, {})
     talk.write("set auto-pass off")
     assert talk.latest() == KeepSettings(0, {"auto_pass": ""}, {})
     talk.sit(table())
     assert talk.state.board.settings.theme is Theme.LIGHT
-    assert talk.write("settings theme").splitlines()[3] == "light: light."
+    assert talk.write("settings theme") == (
+        "Colours: light. Dark or light follows the background of your terminal, if it tells. "
+        "It can be as the terminal, dark, light, high contrast or for colour-blind eyes."
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "kept"),
+    [
+        ("set colours dark", "Colours: dark.", {"theme": "dark"}),
+        ("set Colours high contrast", "Colours: high contrast.", {"theme": "contrast"}),
+        ("set theme eyes", "Colours: for colour-blind eyes.", {"theme": "colour-blind"}),
+        ("set theme colour-blind", "Colours: for colour-blind eyes.", {"theme": "colour-blind"}),
+        ("set trick rests 4", "Trick rests: 4 seconds.", {"rest": "long"}),
+        ("set rest key", "Trick rests: until a key.", {"rest": "key"}),
+        ("set hand your own", "Hand: your own.", {"order": "own"}),
+        ("set window off", "Window title: off.", {"title": "off"}),
+    ],
+)
+def test_settings_go_by_their_titles_and_by_their_names(line: str, words: str, kept: dict[str, str]) -> None:
+    """A title may be cut to its first word, and a value to a beginning that is clear."""
+    talk = Talk()
+    assert talk.write(line) == words
+    sent = talk.latest()
+    assert isinstance(sent, KeepSettings)
+    assert {**sent.account, **sent.device} == kept
 
 
 def test_wrong_settings_say_what_is_right() -> None:
     """Names, values, and what is missing."""
     talk = Talk(REMOTE)
-    assert talk.write("set theme pink").startswith("Theme cannot be 'pink': choose one of auto")
+    assert talk.write("set theme pink").startswith("Colours cannot be 'pink': choose as the terminal, dark")
     assert talk.write("set colour red").startswith("There is no setting 'colour'")
     assert talk.write("set theme") == "Write set, the name of a setting and its value: settings tells them."
+    assert talk.write("set xyzzy on").startswith("There is no setting 'xyzzy': choose Colours, Cards")
     assert talk.write("settings themes") == "There is no setting 'themes': did you mean theme?"
 
 

@@ -26,7 +26,7 @@ def test_letters_are_ascii() -> None:
 def test_the_notation_of_records_becomes_words() -> None:
     """Passes, Aces and Jokers are said."""
     turns = ["Ann QH", "Ben -", "Cat AH+", "Dan AH-", "Eve JK=S", "Flo JK", "Gil 10C"]
-    said = "Ann Q♥, Ben passes, Cat A♥ high, Dan A♥ low, Eve Joker for ♠, Flo Joker, Gil 10♣"
+    said = "Ann Q♥, Ben passed, Cat A♥ high, Dan A♥ low, Eve Joker for ♠, Flo Joker, Gil 10♣"
     assert ", ".join(map(from_record, turns)) == said
 
 

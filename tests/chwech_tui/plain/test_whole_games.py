@@ -75,7 +75,7 @@ def test_lines_may_come_from_a_file(tmp_path: Path) -> None:
     with script.open() as file:
         ran = subprocess.run(program, stdin=file, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0
-    assert "theme: auto." in ran.stdout
+    assert "Colours: as the terminal." in ran.stdout
     assert ran.stdout.endswith("Goodbye.\n")
 
 
