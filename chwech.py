@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from protocol.catalogues import catalogue
-from protocol.language import speak, taken_language, wanted_language
+from protocol.command_line import teach_argparse
+from protocol.language import N_, _, speak, taken_language, wanted_language
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
 
 CLIENT_COMMANDS: Final = ("play", "learn", "join", "config")
 """The commands of the client; ``play`` is the default."""
 
-USAGE: Final = """\
+USAGE: Final = N_("""\
 usage: chwech [COMMAND] [OPTION ...]
 
 Chwech, the card game that multiplies by nine.
@@ -37,7 +38,8 @@ Chwech, the card game that multiplies by nine.
   chwech --plain          line by line, as for screen readers (also play, join)
   chwech --lang cy        yn Gymraeg (with every command; en for English)
   chwech --version        the version
-"""
+""")
+"""The help of the whole program, marked for translation; lines have 80 characters at most."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     match arguments:
         case ["--help" | "-h" | "help", *_]:
-            print(USAGE, end="")
+            print(_(USAGE), end="")
             return 0
         case ["--version", *_]:
             from importlib.metadata import version
@@ -62,9 +64,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return server_main(arguments)
         case [command, *_] if command not in CLIENT_COMMANDS and not command.startswith("-"):
-            print(
-                f"chwech: there is no command {command[:40]!r}; {_meant(command)} (see chwech --help)", file=sys.stderr
+            said = _(
+                "there is no command {name}; {hint} (see chwech --help)", name=repr(command[:40]), hint=_hint(command)
             )
+            print(f"chwech: {said}", file=sys.stderr)
             return 2
     from chwech_tui.__main__ import main as client_main
 
@@ -77,18 +80,23 @@ def _begin_to_speak(arguments: list[str]) -> list[str]:
     Raises:
         ValueError: there is no such language.
     """
+    teach_argparse()
+    speak(wanted_language(os.environ), catalogue)
     wanted, rest = taken_language(arguments)
-    speak(wanted or wanted_language(os.environ), catalogue, fixed=bool(wanted))
+    if wanted:
+        speak(wanted, catalogue, fixed=True)
+        # The standard library and the processes that are started go by the environment.
+        os.environ["LANGUAGE"] = wanted
     return rest
 
 
-def _meant(command: str) -> str:
+def _hint(command: str) -> str:
     """Return a question that suggests the most similar command, or the names of all."""
     from difflib import get_close_matches
 
     known = (*CLIENT_COMMANDS, *SERVER_COMMANDS)
     near = get_close_matches(command[:40].lower(), known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+    return _("did you mean {name}?", name=near[0]) if near else _("there are {names}", names=", ".join(known))
 
 
 if __name__ == "__main__":

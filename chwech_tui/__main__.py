@@ -15,6 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from chwech_tui.command_line import data_directory, parser, read_arguments
+from protocol.language import _
 
 if TYPE_CHECKING:
     import asyncio
@@ -37,12 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     given.plain = wants_plain(getattr(given, "plain", False), os.environ)
     # Textual reads standard input and draws on standard error.
     if not (given.plain or (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())):
-        print(
-            "chwech: the table needs a terminal, and one of its streams is none; --plain plays without", file=sys.stderr
-        )
+        needs = _("the table needs a terminal, and one of its streams is none; --plain plays without")
+        print(f"chwech: {needs}", file=sys.stderr)
         return 2
     if given.plain and given.command == "learn":
-        commands.error("the course draws its positions: leave out --plain, or read chwech rules")
+        commands.error(_("the course draws its positions: leave out --plain, or read chwech rules"))
     name = getattr(given, "name", "")
     if given.command == "join":
         return _join(commands, given, name)
@@ -102,7 +102,8 @@ def _order(commands: argparse.ArgumentParser, given: argparse.Namespace) -> "Tab
     from protocol.setup import Setup
 
     if given.game and given.game not in GAMES:
-        commands.error(f"there is no game {given.game!r}; there are {', '.join(GAMES)}")
+        names = ", ".join(GAMES)
+        commands.error(_("there is no game {name}; there are {names}", name=repr(given.game), names=names))
     options = dict(given.option)
     if given.ruleset:
         options["ruleset"] = given.ruleset
@@ -117,7 +118,7 @@ def _own_name() -> str:
     try:
         return getpass.getuser().capitalize()[:20]
     except (OSError, KeyError):
-        return "Player"
+        return _("Player")
 
 
 def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, name: str) -> int:
@@ -149,7 +150,7 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
             return Watch(place, code)
         case [code] if code != "watch":
             return Join(place, code)
-    raise argparse.ArgumentTypeError("after the server comes the code of a table, or: watch CODE, or: learn")
+    raise argparse.ArgumentTypeError(_("after the server comes the code of a table, or: watch CODE, or: learn"))
 
 
 def _join_by_tcp(
@@ -231,9 +232,13 @@ async def _connect(app: "ChwechApp | PlainTerminal", ssh: "Ssh") -> str:
 def _has_other_way(ssh: "Ssh") -> bool:
     """Offer to play as a guest or, without a key, to generate one; True if the connection is worth another try."""
     keyless = not any(Path.home().glob(".ssh/id_*"))
-    key = "make a key with ssh-keygen (k), " if keyless else ""
+    question = (
+        _("Do you want to make a key with ssh-keygen (k), come as a guest (g), or leave (Enter)?")
+        if keyless
+        else _("Do you want to come as a guest (g), or leave (Enter)?")
+    )
     try:
-        answer = input(f"Do you want to {key}come as a guest (g), or leave (Enter)? ").strip().lower()
+        answer = input(f"{question} ").strip().lower()
     except EOFError:
         return False
     if answer == "g":
@@ -277,7 +282,7 @@ def _end_with(terminal: int) -> None:
 def _await_hangup(terminal: int) -> None:
     poll = select.poll()
     poll.register(terminal, 0)
-    if any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll()):
+    if any(event & (select.POLLHUP | select.POLLERR) for _descriptor, event in poll.poll()):
         signal.raise_signal(signal.SIGHUP)
 
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from protocol.command_line import UNRECOGNIZED
+from protocol.language import _
+
 if TYPE_CHECKING:
     from protocol.setup import OptionValue
 
@@ -21,7 +24,7 @@ class _CommandLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with the error and a pointer to the help."""
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, _("{command}: {fault} (see {command} --help)", command=self.prog, fault=message) + "\n")
 
     def meant(self, words: Sequence[str]) -> str:
         """Return a question that suggests the option most similar to an unknown one; empty if none is."""
@@ -29,49 +32,52 @@ class _CommandLine(argparse.ArgumentParser):
 
         options = [word.partition("=")[0][:LONGEST_TEXT] for word in words if word.startswith("-")]
         near = [name for option in options for name in get_close_matches(option, self._option_string_actions, n=1)]
-        return f"; did you mean {near[0]}?" if near else ""
+        return "; " + _("did you mean {name}?", name=near[0]) if near else ""
 
 
 def parser() -> _CommandLine:
     """Return the parser of the client's command line."""
-    whole = _CommandLine(
-        prog="chwech", description="Chwech, the card game that multiplies by nine.", allow_abbrev=False
-    )
+    about = _("Chwech, the card game that multiplies by nine.")
+    whole = _CommandLine(prog="chwech", description=about, allow_abbrev=False)
     _add_common(whole)
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", parser_class=_CommandLine)
-    play = commands.add_parser("play", help="sit down at once, with bots", allow_abbrev=False)
+    play = commands.add_parser("play", help=_("sit down at once, with bots"), allow_abbrev=False)
     _add_common(play)
-    play.add_argument("--game", type=_short, default="", metavar="NAME", help="which game (default: the first of them)")
     play.add_argument(
-        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help="how many play (default: as usual)"
+        "--game", type=_short, default="", metavar="NAME", help=_("which game (default: the first of them)")
     )
-    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help="short for --option ruleset=NAME")
     play.add_argument(
-        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help="any option"
+        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help=_("how many play (default: as usual)")
     )
-    play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help="the levels of the bots")
-    play.add_argument("--pace", type=_pace, default=0.6, metavar="SECONDS", help="how long a bot takes (default 0.6)")
-    play.add_argument("--seed", type=_short, default="", help="makes the deals repeatable")
-    play.add_argument("--new", action="store_true", help="begin a new game even if one is unfinished")
-    join = commands.add_parser("join", help="play on a server", allow_abbrev=False)
+    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help=_("short for --option ruleset=NAME"))
+    play.add_argument(
+        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help=_("any option")
+    )
+    play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help=_("the levels of the bots"))
+    play.add_argument(
+        "--pace", type=_pace, default=0.6, metavar="SECONDS", help=_("how long a bot takes (default 0.6)")
+    )
+    play.add_argument("--seed", type=_short, default="", help=_("makes the deals repeatable"))
+    play.add_argument("--new", action="store_true", help=_("begin a new game even if one is unfinished"))
+    join = commands.add_parser("join", help=_("play on a server"), allow_abbrev=False)
     _add_common(join)
-    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help="the SSH key to play with")
-    join.add_argument("place", metavar="HOST", help="the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT")
+    join.add_argument("-i", "--identity", type=Path, metavar="FILE", help=_("the SSH key to play with"))
+    join.add_argument("place", metavar="HOST", help=_("the server: HOST or HOST:PORT over SSH, or tcp://HOST:PORT"))
     join.add_argument(
         "table",
         nargs="*",
         default=(),
         type=_short,
         metavar="CODE",
-        help="a table to sit down at; watch CODE watches there; learn teaches the game",
+        help=_("a table to sit down at; watch CODE watches there; learn teaches the game"),
     )
-    config = commands.add_parser("config", help="show your settings, or change one", allow_abbrev=False)
-    config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
+    config = commands.add_parser("config", help=_("show your settings, or change one"), allow_abbrev=False)
+    config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=_("where games are kept"))
     config.add_argument(
-        "setting", nargs="?", type=_short, default="", metavar="NAME", help="one setting, such as theme"
+        "setting", nargs="?", type=_short, default="", metavar="NAME", help=_("one setting, such as theme")
     )
-    config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help="what it is to be")
-    learn = commands.add_parser("learn", help="learn the game in five minutes", allow_abbrev=False)
+    config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help=_("what it is to be"))
+    learn = commands.add_parser("learn", help=_("learn the game in five minutes"), allow_abbrev=False)
     _add_common(learn)
     for reader in (whole, play, learn, join, config):
         reader.set_defaults(meant=reader.meant)
@@ -79,10 +85,10 @@ def parser() -> _CommandLine:
 
 
 def _add_common(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where games are kept")
-    to.add_argument("--name", type=_short, default=argparse.SUPPRESS, help="your name at the table")
+    to.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=_("where games are kept"))
+    to.add_argument("--name", type=_short, default=argparse.SUPPRESS, help=_("your name at the table"))
     to.add_argument(
-        "--plain", action="store_true", default=argparse.SUPPRESS, help="line by line, as for screen readers"
+        "--plain", action="store_true", default=argparse.SUPPRESS, help=_("line by line, as for screen readers")
     )
 
 
@@ -92,13 +98,17 @@ def _pace(text: str) -> float:
     except ValueError:
         pace = -1.0
     if not 0 <= pace <= LONGEST_PACE:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no pace: write seconds from 0 to {LONGEST_PACE:g}")
+        raise argparse.ArgumentTypeError(
+            _("{given} is no pace: write seconds from 0 to {most}", given=repr(text[:20]), most=f"{LONGEST_PACE:g}")
+        )
     return pace
 
 
 def _short(text: str) -> str:
     if len(text) > LONGEST_TEXT:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r}… is too long: {LONGEST_TEXT} letters at most")
+        raise argparse.ArgumentTypeError(
+            _("{given}… is too long: {most} letters at most", given=repr(text[:20]), most=LONGEST_TEXT)
+        )
     return text
 
 
@@ -106,7 +116,9 @@ def read_option(text: str) -> "tuple[str, OptionValue]":
     """Parse an option written as ``name=value``."""
     name, equals, value = text.partition("=")
     if not (name and equals and value) or len(text) > 2 * LONGEST_TEXT:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no option: write NAME=VALUE, as in deals=3")
+        raise argparse.ArgumentTypeError(
+            _("{given} is no option: write NAME=VALUE, as in deals=3", given=repr(text[:40]))
+        )
     if value in {"true", "false"}:
         return name, value == "true"
     if value.isascii() and value.isdecimal() and len(value) < 10:
@@ -134,5 +146,5 @@ def read_arguments(commands: argparse.ArgumentParser, argv: Sequence[str] | None
         except argparse.ArgumentTypeError as error:
             commands.error(str(error))
     elif rest:
-        commands.error(f"unrecognized arguments: {' '.join(rest)[:60]}{given.meant(rest)}")
+        commands.error(f"{_(UNRECOGNIZED) % ' '.join(rest)[:60]}{given.meant(rest)}")
     return given

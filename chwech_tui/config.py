@@ -17,7 +17,7 @@ from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read
 from chwech_tui.model.usable import letters
 from protocol.aio import ClientChannel
 from protocol.errors import ProtocolError
-from protocol.language import prefer
+from protocol.language import _, prefer
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
 from protocol.sentences import translated
 from protocol.settings import KeepSettings
@@ -61,25 +61,30 @@ def _lines(settings: Settings, name: str) -> list[str]:
     if name == _KEYS or name.startswith(KEY_SETTING):
         return _key_lines(settings, name.removeprefix(KEY_SETTING))
     setting = next(setting for setting in SETTINGS if setting.name == name)
-    others = [f"  {value:<14}{words}" for value, words in setting.choices]
-    return [_row(setting, values), f"{setting.about[:1].upper()}{setting.about[1:]}:", *others]
+    others = [f"  {value:<14}{_(words)}" for value, words in setting.choices]
+    return [_row(setting, values), f"{_capital(_(setting.about))}:", *others]
 
 
 def _row(setting: Setting, values: Mapping[str, str]) -> str:
     value = values[setting.name]
-    return f"{setting.name:<11}{value:<14}{setting.title}: {dict(setting.choices)[value]}"
+    return f"{setting.name:<11}{value:<14}{_(setting.title)}: {_(dict(setting.choices)[value])}"
 
 
 def _keys_row(settings: Settings) -> str:
     own = keys_words(settings.keys)
-    return f"{_KEYS:<11}{_USUAL if not settings.keys else own:<14}Keys at a table: {own}"
+    about = _("Keys at a table: {keys}", keys=own)
+    return f"{_KEYS:<11}{_USUAL if not settings.keys else own:<14}{about}"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _key_lines(settings: Settings, key: str) -> list[str]:
     """Return the line of one key, or the lines of all."""
     effects = letters(GAMES.values())
     rows = [
-        f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{effect[:1].upper()}{effect[1:]}"
+        f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{_capital(effect)}"
         for usual, effect in effects.items()
         if key in {usual, _KEYS}
     ]
@@ -95,15 +100,16 @@ def _check(name: str, value: str) -> None:
     if not name or (name == _KEYS and value in {"", _USUAL}):
         return
     if name == _KEYS:
-        raise ValueError(
-            f"{_KEYS} cannot be {value!r}: {_USUAL} resets them all, {KEY_SETTING}l F makes F the key for l"
-        )
+        resets = _("keys cannot be {value}: usual resets them all, key.l F makes F the key for l", value=repr(value))
+        raise ValueError(resets)
     if name.startswith(KEY_SETTING):
         _check_key(Settings(), name, value)
         return
     if name not in {setting.name for setting in SETTINGS}:
         names = (*(setting.name for setting in SETTINGS), _KEYS, f"{KEY_SETTING}l")
-        raise ValueError(f"there is no setting {name!r}: choose one of {', '.join(names)}")
+        raise ValueError(
+            _("there is no setting {name}: choose one of {names}", name=repr(name), names=", ".join(names))
+        )
     with_setting(Settings(), name, value or to_builtins(Settings())[name])
 
 
@@ -115,7 +121,9 @@ def _check_key(settings: Settings, name: str, value: str) -> None:
     """
     effects, key = letters(GAMES.values()), name.removeprefix(KEY_SETTING)
     if key not in effects:
-        raise ValueError(f"there is no key {key!r} at a table: choose one of {', '.join(effects)}")
+        raise ValueError(
+            _("there is no key {key} at a table: choose one of {keys}", key=repr(key), keys=", ".join(effects))
+        )
     fault = refusal(settings.keys, key, key_named(value), effects) if value else ""
     if fault:
         raise ValueError(fault)
@@ -167,7 +175,7 @@ async def _answer(channel: ClientChannel) -> FromServer:
     """Return the next message of the server, unless it is a refusal or the end."""
     answer = await channel.receive()
     if answer is None:
-        raise ConnectionResetError("the connection was lost")
+        raise ConnectionResetError(_("the connection was lost"))
     if isinstance(answer, Goodbye | Refused):
         raise _Unanswered(clean_text(translated(answer).text, cells=_CELLS))
     return answer

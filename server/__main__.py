@@ -8,16 +8,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Final
 
+from protocol.language import _
 from server.commands.options import INTERRUPTED
 
-COMMANDS: Final = {
-    "serve": "keep tables for others to join",
-    "simulate": "let bots play whole games, and write their records",
-    "verify": "play records again and check them",
-    "rules": "print the rules of a table",
-    "history": "list the games that were finished on this machine",
-    "record": "print the record of one of them",
-}
+COMMANDS: Final = ("serve", "simulate", "verify", "rules", "history", "record")
 
 INNER: Final = ("host", "front")
 """Internal commands that ``serve`` starts, not meant for people."""
@@ -27,8 +21,10 @@ def main(argv: list[str]) -> int:
     """Run one command and return its exit status: 0 success, 1 failure, 2 wrong usage."""
     name = argv[0] if argv else ""
     if name not in (*COMMANDS, *INNER):
-        said = f"{name!r} is no command" if name else "say which command"
-        print(f"chwech: {said}: {', '.join(COMMANDS)}", file=sys.stderr)
+        known = ", ".join(COMMANDS)
+        unknown = _("{name} is no command: {names}", name=repr(name), names=known)
+        said = unknown if name else _("say which command: {names}", names=known)
+        print(f"chwech: {said}", file=sys.stderr)
         return 2
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -51,7 +47,8 @@ def _no_output(name: str, fault: OSError) -> int:
     """End a command whose output cannot be written; a closed pipe prints no message."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if fault.errno != errno.EPIPE:
-        print(f"chwech {name}: the output cannot be written: {fault.strerror}", file=sys.stderr)
+        said = _("the output cannot be written: {reason}", reason=fault.strerror)
+        print(f"chwech {name}: {said}", file=sys.stderr)
     return 1
 
 

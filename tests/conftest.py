@@ -8,6 +8,7 @@ The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the
 """
 
 import gc
+import os
 import signal
 from pathlib import Path
 
@@ -24,6 +25,11 @@ settings.load_profile("tests")
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL)
+
+# The tests read English, whatever is spoken where they run.
+for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    if os.environ.get(variable, "").startswith("cy"):
+        os.environ[variable] = "C.UTF-8"
 
 HERE = Path(__file__).parent
 

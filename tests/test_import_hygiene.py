@@ -48,7 +48,7 @@ def test_headless_commands_load_no_event_loop_before_they_run() -> None:
 def test_the_supervisor_loads_next_to_nothing() -> None:
     """The process that watches over the others has no event loop, no codec and no database."""
     loaded = loaded_by("chwech", "server.__main__", "server.commands.serve")
-    assert loaded.isdisjoint({*SCREENS, "asyncio", "dataclasses", "logging", "msgspec", "protocol", "sqlite3", "ssl"})
+    assert loaded.isdisjoint({*SCREENS, "asyncio", "dataclasses", "logging", "msgspec", "sqlite3", "ssl"})
 
 
 def test_the_client_loads_no_server() -> None:

@@ -2,9 +2,11 @@
 
 import argparse
 from difflib import get_close_matches
-from typing import Final, NoReturn
+from gettext import gettext
+from typing import NoReturn
 
-_UNKNOWN: Final = "unrecognized arguments: "
+from protocol.command_line import UNRECOGNIZED
+from protocol.language import _
 
 
 class CommandLine(argparse.ArgumentParser):
@@ -12,7 +14,10 @@ class CommandLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with the error, and with what could be meant."""
-        words = message.removeprefix(_UNKNOWN).split() if message.startswith(_UNKNOWN) else []
+        # As argparse itself looks it up.
+        unknown = gettext(UNRECOGNIZED).removesuffix("%s")
+        words = message.removeprefix(unknown).split() if message.startswith(unknown) else []
         options = [word.partition("=")[0][:40] for word in words if word.startswith("-")]
         near = [name for option in options for name in get_close_matches(option, self._option_string_actions, n=1)]
-        super().error(f"{message}; did you mean {near[0]}?" if near else message)
+        meant = _("did you mean {name}?", name=near[0]) if near else ""
+        super().error(f"{message}; {meant}" if meant else message)

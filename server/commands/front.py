@@ -6,14 +6,15 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Final
 
-from server.commands.log import run_serving
+from protocol.language import N_, sentence
+from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser, read_public_name
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
-FAREWELL: Final = "the server is closing: what you have done is kept"
-"""The last line on every screen."""
+FAREWELL: Final = N_("the server is closing: what you have done is kept")
+"""The last line on every screen, marked for translation."""
 
 TERMINAL: Final = frozenset({
     "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM", "TERM_PROGRAM",
@@ -56,6 +57,7 @@ async def _serve(options: FrontOptions) -> None:
         name = options.public_name
         public = PublicAddress(*name) if name is not None else None
         front = await open_front(listener, options.data / HOST_KEY_NAME, options.fronts_socket, public=public)
-        tell_ready(options.ready_fd, f"the host key is {front.fingerprint}")
+        key = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
+        tell_ready(options.ready_fd, told_to_operator(key))
         await told_to_end.wait()
         await front.close(FAREWELL)

@@ -11,17 +11,16 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
+from protocol.language import _
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
-from server.fronts.page import columns, hung, together
+from server.fronts.page import chips_words, columns, history_heading, hung, together, told
 from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
-
-_HEAD: Final = ("No.", "Ended (UTC)", "Table", "Game", "Result")
 
 _LEAST_RESULT: Final = 30
 """The least number of cells in which a result is readable as a column."""
@@ -31,18 +30,18 @@ def main(argv: list[str]) -> int:
     """Print a line for each game, the newest first, and return the exit status."""
     parser = CommandLine(
         prog="chwech history",
-        description="List the games that were finished on this machine, the newest first.",
-        epilog="chwech record NUMBER prints the record of one. On a server: ssh chwech@HOST history",
+        description=_("List the games that were finished on this machine, the newest first."),
+        epilog=_("chwech record NUMBER prints the record of one. On a server: ssh chwech@HOST history"),
         allow_abbrev=False,
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where games are kept")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
     try:
         entries = _entries(parser.parse_args(argv).data or data_directory())
     except StoreFault as fault:
-        print(f"chwech history: {fault}", file=sys.stderr)
+        print(f"chwech history: {told(str(fault))}", file=sys.stderr)
         return 2
     if not entries:
-        print("No game was finished here yet.")
+        print(_("No game was finished here yet."))
         return 0
     for line in _lines(entries, shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize):
         print(line)
@@ -51,8 +50,8 @@ def main(argv: list[str]) -> int:
 
 def _lines(entries: Sequence[GameEntry], width: int) -> Iterator[str]:
     """Lay out games in columns; where these leave too little room for the results, a paragraph for each."""
-    rows = [_HEAD, *map(_row, entries)]
-    room = width - sum(max(text_width(row[place]) for row in rows) + 2 for place in range(len(_HEAD) - 1))
+    rows = [history_heading(), *map(_row, entries)]
+    room = width - sum(max(text_width(row[place]) for row in rows) + 2 for place in range(len(rows[0]) - 1))
     if room >= _LEAST_RESULT:
         yield from columns([(*row[:-1], _unbroken(row[-1], room)) for row in rows], {0}, width)
         return
@@ -75,7 +74,8 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
             games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:
-        raise StoreFault(f"{data} holds a game that cannot be read: {problem}") from problem
+        text = _("{place} holds a game that cannot be read: {problem}", place=data, problem=problem)
+        raise StoreFault(text) from problem
 
 
 def _row(entry: GameEntry) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def _row(entry: GameEntry) -> tuple[str, ...]:
 def result(entry: GameEntry) -> str:
     """Return how a game ended, the best score first; players or sides who share a place have the same number."""
     names = [clean_text(name, cells=40) for name in entry.names]
-    chips = [f" ({count} chips)" for count in entry.chips] or [""] * len(names)
+    chips = [f" ({chips_words(count)})" for count in entry.chips] or [""] * len(names)
     return ", ".join(
         f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"
         for one in ranking(entry.totals, entry.sides)

@@ -10,6 +10,7 @@ from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.language import sentence
 from server.bots.registry import BOTS
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
@@ -56,8 +57,13 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
     try:
         await host.open()
     except StoreFault as problem:
-        text = f"what is in {data} cannot be read: {problem}; put back a copy, or choose another with --data"
-        raise StoreFault(text) from problem
+        raise StoreFault(
+            sentence(
+                "what is in {place} cannot be read: {problem}; put back a copy, or choose another with --data",
+                place=data,
+                problem=problem,
+            )
+        ) from problem
     return host
 
 

@@ -14,7 +14,10 @@ from typing import Final, TextIO
 
 from msgspec import Struct
 
+from protocol.catalogues import catalogue
+from protocol.language import speaking, wanted_language
 from server.fronts.door import FrontFault
+from server.fronts.page import told
 from server.storage.store import StoreFault
 
 COUNTED_SECONDS: Final = 300.0
@@ -92,9 +95,18 @@ def run_serving(work: Coroutine[object, object, None], *, verbose: bool) -> int:
     try:
         asyncio.run(work)
     except (StoreFault, FrontFault) as problem:
-        print(f"chwech serve: {problem}", file=sys.stderr)
+        print(f"chwech serve: {told_to_operator(str(problem))}", file=sys.stderr)
         return 1
     return 0
+
+
+def told_to_operator(text: str) -> str:
+    """Return a sentence in the language of the environment in which the server was started.
+
+    A serving process itself speaks to its visitors, each of whom has a language of their own.
+    """
+    with speaking(wanted_language(os.environ), catalogue):
+        return told(text)
 
 
 def _words_of(record: logging.LogRecord) -> _Words:

@@ -15,8 +15,9 @@ from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.language import sentence
 from server.commands.host import open_host
-from server.commands.log import run_serving
+from server.commands.log import run_serving, told_to_operator
 from server.fronts.stdio import relay_stdio, serve_stdio
 from server.host.host import Host
 from server.host.terms import LOCAL
@@ -90,8 +91,12 @@ async def _open(data: Path, *, alone: bool) -> SqliteStore | _Connection:
         first = None if alone else await _first(data)
         if first is not None:
             return first
-        text = f"another Chwech has the games in {data}, perhaps `chwech serve`: end it, or start with --data FOLDER"
-        raise DirectoryInUse(text) from problem
+        raise DirectoryInUse(
+            sentence(
+                "another Chwech has the games in {place}, perhaps `chwech serve`: end it, or start with --data FOLDER",
+                place=data,
+            )
+        ) from problem
 
 
 async def _first(data: Path) -> _Connection | None:
@@ -128,8 +133,12 @@ async def _listen(
     door = Door(host, codec)
     if socket:
         await closing.enter_async_context(listening_unix(door, socket))
-        print(f"chwech serve: listening on the Unix socket {socket}", file=sys.stderr, flush=True)
+        _say(sentence("listening on the Unix socket {path}", path=socket))
     if tcp:
         server = await listen_tcp(door, tcp.host, tcp.port)
         closing.callback(server.close)
-        print(f"chwech serve: listening on TCP at {tcp_address(server)}", file=sys.stderr, flush=True)
+        _say(sentence("listening on TCP at {addresses}", addresses=tcp_address(server)))
+
+
+def _say(text: str) -> None:
+    print(f"chwech serve: {told_to_operator(text)}", file=sys.stderr, flush=True)

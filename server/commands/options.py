@@ -8,6 +8,7 @@ from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.commands.command_line import CommandLine
 from server.processes.plan import Address
 
@@ -71,7 +72,9 @@ def whole_number(most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to {most}")
+        raise argparse.ArgumentTypeError(
+            _("{given} is no whole number from 1 to {most}", given=repr(text[:40]), most=most)
+        )
 
     return read
 
@@ -84,7 +87,9 @@ def read_address(text: str) -> Address:
     """
     address = _address(text)
     if address is None or not address.host:
-        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address: write HOST:PORT, such as 127.0.0.1:6660")
+        raise argparse.ArgumentTypeError(
+            _("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80]))
+        )
     return address
 
 
@@ -97,7 +102,10 @@ def read_ssh_address(text: str) -> Address:
     address = _address(text)
     if address is None:
         raise argparse.ArgumentTypeError(
-            f"{text[:80]!r} is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222"
+            _(
+                "{given} is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222",
+                given=repr(text[:80]),
+            )
         )
     return address
 
@@ -115,7 +123,10 @@ def read_public_name(text: str) -> Address:
     address = Address(bare, 0) if _is_public_host(bare) else _address(text)
     if address is None or not _is_public_host(address.host) or (address.host != bare and not address.port):
         raise argparse.ArgumentTypeError(
-            f"{text[:80]!r} is no name of a server: write HOST or HOST:PORT, such as cards.example or cards.example:22"
+            _(
+                "{given} is no name of a server: write HOST or HOST:PORT, such as cards.example or cards.example:22",
+                given=repr(text[:80]),
+            )
         )
     return address
 
@@ -144,43 +155,48 @@ def parser() -> argparse.ArgumentParser:
     """Return the argument parser."""
     parser = CommandLine(
         prog="chwech serve",
-        description="Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP.",
+        description=_("Serve tables to others: by SSH, on a Unix socket and, if asked, on TCP."),
         allow_abbrev=False,
     )
     parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        help="where games are kept (default: $CHWECH_DATA, else the user's data directory)",
+        help=_("where games are kept (default: $CHWECH_DATA, else the user's data directory)"),
     )
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument(
         "--ssh",
         type=read_ssh_address,
         metavar="[HOST]:PORT",
-        help=f"where to listen for SSH (default: {SSH_ADDRESS}, on all addresses); port 0 is any free one",
+        help=_(
+            "where to listen for SSH (default: {address}, on all addresses); port 0 is any free one",
+            address=SSH_ADDRESS,
+        ),
     )
-    ways.add_argument("--no-ssh", action="store_true", help="let nobody in by SSH")
+    ways.add_argument("--no-ssh", action="store_true", help=_("let nobody in by SSH"))
     parser.add_argument(
         "--public-name",
         type=read_public_name,
         metavar="HOST[:PORT]",
-        help="what others type to get here, for invitations (default: what each visitor has connected to)",
+        help=_("what others type to get here, for invitations (default: what each visitor has connected to)"),
     )
     parser.add_argument(
         "--fronts",
         type=whole_number(MOST_FRONTS),
         metavar="K",
-        help="how many processes draw screens for those who come by SSH (default: one for each core)",
-    )
-    parser.add_argument("--socket", type=Path, metavar="PATH", help=f"the Unix socket (default: {SOCKET_NAME} in DIR)")
-    parser.add_argument(
-        "--tcp", type=read_address, metavar="HOST:PORT", help="listen on TCP too; port 0 is any free one"
+        help=_("how many processes draw screens for those who come by SSH (default: one for each core)"),
     )
     parser.add_argument(
-        "--stdio", action="store_true", help="serve the program at standard input and output, and end with it"
+        "--socket", type=Path, metavar="PATH", help=_("the Unix socket (default: {name} in DIR)", name=SOCKET_NAME)
     )
-    parser.add_argument("--verbose", action="store_true", help="say who comes and goes")
+    parser.add_argument(
+        "--tcp", type=read_address, metavar="HOST:PORT", help=_("listen on TCP too; port 0 is any free one")
+    )
+    parser.add_argument(
+        "--stdio", action="store_true", help=_("serve the program at standard input and output, and end with it")
+    )
+    parser.add_argument("--verbose", action="store_true", help=_("say who comes and goes"))
     return parser
 
 

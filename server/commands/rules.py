@@ -4,9 +4,10 @@ import os
 import shutil
 import sys
 
+from protocol.language import _
 from server.commands.command_line import CommandLine
 from server.commands.table_options import add_table_options, read_setup
-from server.fronts.page import WIDTH
+from server.fronts.page import WIDTH, told
 from server.fronts.reading import BARE, STYLED, page_of
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
@@ -16,8 +17,8 @@ def main(argv: list[str]) -> int:
     """Print the rules, and return the exit status."""
     parser = CommandLine(
         prog="chwech rules",
-        description="Print the rules for exactly this table.",
-        epilog="Where standard output is no terminal they are Markdown.",
+        description=_("Print the rules for exactly this table."),
+        epilog=_("Where standard output is no terminal they are Markdown."),
         allow_abbrev=False,
     )
     add_table_options(parser)
@@ -25,7 +26,7 @@ def main(argv: list[str]) -> int:
         setup = read_setup(parser.parse_args(argv))
         text = GAMES[setup.game].rules(setup)
     except InvalidSetup as fault:
-        print(f"chwech rules: {fault}", file=sys.stderr)
+        print(f"chwech rules: {told(str(fault))}", file=sys.stderr)
         return 2
     print(_for_terminal(text) if sys.stdout.isatty() else text, end="")
     return 0

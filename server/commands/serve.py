@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
@@ -31,7 +32,7 @@ def main(argv: list[str]) -> int:
     if not options.stdio:
         return serve_others(options, options.data or data_directory())
     if options.ssh or options.fronts or options.public_name:
-        command.error("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out")
+        command.error(_("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out"))
     from server.commands.offline import serve_offline
 
     return serve_offline(options.data or data_directory(), options.socket, options.tcp, verbose=options.verbose)
@@ -89,12 +90,14 @@ def lines(
     door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket], public: Address | None = None
 ) -> tuple[str, ...]:
     """Return the lines that say what is served and how to connect."""
-    said = [f"listening on the Unix socket {door}"]
+    said = [_("listening on the Unix socket {path}", path=door)]
     if tcp:
-        said.append(f"listening on TCP at {', '.join(str(address_of(listener)) for listener in tcp)}")
+        addresses = ", ".join(str(address_of(listener)) for listener in tcp)
+        said.append(_("listening on TCP at {addresses}", addresses=addresses))
     if ssh:
         address = address_of(ssh[0])
-        said.append(f"listening on SSH at {address}: {ssh_command(public or address)}")
+        command = ssh_command(public or address)
+        said.append(_("listening on SSH at {address}: {command}", address=address, command=command))
     return tuple(said)
 
 

@@ -9,11 +9,13 @@ import time
 from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO
 
+from protocol.language import _
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.options import INTERRUPTED, whole_number
 from server.commands.table_options import add_table_options, read_setup
+from server.fronts.page import told
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
 from server.simulation.series import Series, play_series
@@ -36,21 +38,23 @@ def main(argv: list[str]) -> int:
         with _out(options.out) as out:
             return _simulate(series, options, out)
     except (InvalidSetup, _NotOpenedError) as fault:
-        print(f"chwech simulate: {fault}", file=sys.stderr)
+        print(f"chwech simulate: {told(str(fault))}", file=sys.stderr)
         return 2
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = CommandLine(prog="chwech simulate", description="Let bots play whole games.", allow_abbrev=False)
+    parser = CommandLine(prog="chwech simulate", description=_("Let bots play whole games."), allow_abbrev=False)
     add_table_options(parser)
     levels = ", ".join(dict.fromkeys(level for bots in BOTS.values() for level in bots))
     parser.add_argument(
-        "--games", type=whole_number(MOST_GAMES), default=100, metavar="N", help="how many (default: 100)"
+        "--games", type=whole_number(MOST_GAMES), default=100, metavar="N", help=_("how many (default: 100)")
     )
-    parser.add_argument("--bots", metavar="NAME,…", help=f"one for all seats, or one for each: {levels}")
-    parser.add_argument("--seed", metavar="TEXT", help="the same text gives the same games")
-    parser.add_argument("--out", metavar="FILE", help="write a record of each game; - for standard output")
-    parser.add_argument("--jobs", type=whole_number(MOST_JOBS), default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument("--bots", metavar="NAME,…", help=_("one for all seats, or one for each: {names}", names=levels))
+    parser.add_argument("--seed", metavar="TEXT", help=_("the same text gives the same games"))
+    parser.add_argument("--out", metavar="FILE", help=_("write a record of each game; - for standard output"))
+    parser.add_argument(
+        "--jobs", type=whole_number(MOST_JOBS), default=1, metavar="J", help=_("processes (default: 1)")
+    )
     return parser
 
 
@@ -59,9 +63,17 @@ def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
     bots = names.split(",") if names is not None else [next(iter(known))]
     for bot in bots:
         if bot not in known:
-            raise InvalidSetup(f"bots: there is no bot {bot[:40]!r}, there are {', '.join(known)}")
+            raise InvalidSetup(
+                _("bots: there is no bot {name}, there are {names}", name=repr(bot[:40]), names=", ".join(known))
+            )
     if len(bots) not in (1, players):
-        raise InvalidSetup(f"bots: {len(bots)} are named for players={players}: name one for all, or one for each")
+        raise InvalidSetup(
+            _(
+                "bots: {number} are named for players={players}: name one for all, or one for each",
+                number=len(bots),
+                players=players,
+            )
+        )
     return tuple(bots) if len(bots) == players else tuple(bots * players)
 
 
@@ -69,7 +81,7 @@ def _seed(text: str | None) -> str:
     if not text:
         return secrets.token_hex(16)
     if len(text) > LONGEST_SEED or not text.isprintable():
-        raise InvalidSetup(f"seed: write at most {LONGEST_SEED} printable characters")
+        raise InvalidSetup(_("seed: write at most {most} printable characters", most=LONGEST_SEED))
     return text
 
 
@@ -110,7 +122,7 @@ def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None)
         file=sys.stderr if options.out == "-" else sys.stdout,
     )
     if not options.seed:
-        print(f"to repeat it: --seed {series.seed}", file=sys.stderr)
+        print(_("to repeat it: --seed {seed}", seed=series.seed), file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 
@@ -119,7 +131,7 @@ def _interrupts() -> Iterator[list[int]]:
     """Catch Ctrl-C and SIGTERM, so that the record of the present game is still written as a whole line."""
     noted: list[int] = []
     signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, lambda caught, _: noted.append(caught)) for number in signals]
+    before = [signal.signal(number, lambda caught, _frame: noted.append(caught)) for number in signals]
     try:
         yield noted
     finally:
@@ -143,7 +155,14 @@ class _Progress:
             self._last = now
             rate = played / (now - self._began)
             share = played / self._games
-            self._stream.write(f"\r\x1b[K{played:,} of {self._games:,} games, {share:.0%}, {rate:,.0f} games a second")
+            line = _(
+                "{played} of {games} games, {share}, {rate} games a second",
+                played=f"{played:,}",
+                games=f"{self._games:,}",
+                share=f"{share:.0%}",
+                rate=f"{rate:,.0f}",
+            )
+            self._stream.write(f"\r\x1b[K{line}")
             self._stream.flush()
 
     def end(self) -> None:

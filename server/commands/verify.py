@@ -10,7 +10,9 @@ from typing import BinaryIO, Final
 
 from msgspec import Struct
 
+from protocol.language import _, ngettext
 from server.commands.command_line import CommandLine
+from server.fronts.page import told
 from server.rules.game import InvalidRecord
 from server.rules.records import LONGEST, RecordFault, count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
@@ -36,22 +38,29 @@ class Checked(Struct, frozen=True):
 
     def text(self) -> str:
         """Write it in one line."""
-        verb = "holds" if self.games == 1 else "hold"
-        seeds = f"{_counted(self.proven, 'seed')} checked against commitments" if self.proven else "no commitments"
-        return f"{_counted(self.games, 'game')} {verb}: {_counted(self.deals, 'deal')} played again, {seeds}"
+        games = ngettext("{n} game holds", "{n} games hold", self.games)
+        deals = ngettext("{n} deal played again", "{n} deals played again", self.deals)
+        seeds = (
+            ngettext("{n} seed checked against commitments", "{n} seeds checked against commitments", self.proven)
+            if self.proven
+            else _("no commitments")
+        )
+        return f"{games}: {deals}, {seeds}"
 
 
 def main(argv: list[str]) -> int:
     """Check the files, print each fault or what was checked, and return the exit status."""
     parser = CommandLine(
         prog="chwech verify",
-        description="Play recorded games again and check everything they say.",
-        epilog="Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read.",
+        description=_("Play recorded games again and check everything they say."),
+        epilog=_("Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read."),
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of records, one a line; - for standard input")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help=_("a file of records, one a line; - for standard input")
+    )
     results = [_verify_file(name) for name in parser.parse_args(argv).files]
-    status = max(status for status, _ in results)
-    checked = sum((checked for _, checked in results), start=Checked())
+    status = max(status for status, _checked in results)
+    checked = sum((checked for _status, checked in results), start=Checked())
     if status == HOLDS and checked.games:
         print(checked.text())
     return status
@@ -71,28 +80,25 @@ def _verify_file(name: str) -> tuple[int, Checked]:
             try:
                 checked += _check(line.rstrip(b"\r\n"))
             except InvalidRecord as fault:
-                print(f"{_shown(name)}:{number}: {_shown(str(fault))}", flush=True)
+                print(f"{_shown(name)}:{number}: {_shown(told(str(fault)))}", flush=True)
                 status = FAULTY
     except _UnreadableError as fault:
         print(f"chwech verify: {_shown(name)}: {fault}", file=sys.stderr)
         return UNREADABLE, checked
     if not records:
-        print(f"chwech verify: {_shown(name)}: there is no record in it", file=sys.stderr)
+        print(f"chwech verify: {_shown(name)}: " + _("there is no record in it"), file=sys.stderr)
     return status, checked
 
 
 def _check(line: bytes) -> Checked:
     name = name_of_game(line)
     if name not in GAMES:
-        raise RecordFault(f"game: there is no game {name[:40]!r}, there are {', '.join(GAMES)}")
+        known = ", ".join(GAMES)
+        raise RecordFault(_("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=known))
     record = line.decode()
-    for _ in GAMES[name].replay(record):
+    for _moment in GAMES[name].replay(record):
         pass
     return Checked(1, count_deals(record), count_proven(record))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _lines(name: str) -> Iterator[bytes]:

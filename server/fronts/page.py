@@ -5,20 +5,30 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Final
 
+from protocol.language import _, ngettext, pgettext
 from protocol.setup import OptionValue
 from protocol.text import clean_text, text_width
+from protocol.wording import worded as said_again
+from protocol.wording import wording
 
 
-def unknown(word: str, known: Collection[str], where: str = "here") -> str:
-    """Return a sentence that a word is unknown, and suggest the most similar known one, or all."""
-    meant = likeness(word, known) or f"there is {', '.join(known)}"
-    return f"there is no {quoted(word)} {where}: {meant}"
+def unknown(word: str, known: Collection[str], said: str = "") -> str:
+    """Return a sentence that a word is unknown, and suggest the most similar known one, or all.
+
+    Args:
+        word: what the visitor typed.
+        known: the words that there are.
+        said: the sentence without the suggestion, where the word belongs to a part of a command.
+    """
+    meant = likeness(word, known) or _("there are {names}", names=", ".join(known))
+    said = said or _("there is no {word} here", word=quoted(word))
+    return f"{said}: {meant}"
 
 
 def likeness(word: str, known: Collection[str]) -> str:
     """Return a question that suggests the most similar known word; empty if none is similar."""
     alike = get_close_matches(word[:40].lower(), known, n=1)
-    return f"did you mean {alike[0]}?" if alike else ""
+    return _("did you mean {name}?", name=alike[0]) if alike else ""
 
 
 WIDTH: Final = 80
@@ -44,6 +54,11 @@ def quoted(word: str) -> str:
     return f"'{clean_text(word, cells=40)}'"
 
 
+def told(text: str) -> str:
+    """Return a text in the reader's language, if it is a sentence that can be said in it."""
+    return said_again(text, wording(text))
+
+
 def safe(text: str) -> str:
     """Keep only printable characters and line feeds: the last defence, whatever was cleaned before."""
     return "".join(character for character in text if character.isprintable() or character == "\n")
@@ -62,6 +77,23 @@ def settings(options: Mapping[str, OptionValue]) -> str:
 def cleaned(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Clean the text values among options."""
     return {worded(name): worded(value) if isinstance(value, str) else value for name, value in options.items()}
+
+
+def chips_words(number: int) -> str:
+    """Return a number of chips: ``5 chips``."""
+    return ngettext("{n} chip", "{n} chips", number)
+
+
+def history_heading() -> tuple[str, ...]:
+    """Return the headings of a list of finished games: number, time, table, game and result."""
+    return (
+        # Translators: the heading of a column of numbers.
+        pgettext("heading", "No."),
+        pgettext("heading", "Ended (UTC)"),
+        pgettext("heading", "Table"),
+        pgettext("heading", "Game"),
+        pgettext("heading", "Result"),
+    )
 
 
 def together(text: str) -> str:

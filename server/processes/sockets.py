@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.processes.plan import Address, ProcessFault
 
 LONGEST: Final = 107 if sys.platform == "linux" else 103
@@ -33,8 +34,13 @@ def check_path(path: Path) -> None:
     """
     if not _fits(path):
         raise ProcessFault(
-            f"the path of the Unix socket {path} has {len(os.fsencode(path))} bytes, the system takes {LONGEST}: "
-            "choose a shorter one with --socket, or a shorter --data"
+            _(
+                "the path of the Unix socket {path} has {number} bytes, the system takes {most}: "
+                "choose a shorter one with --socket, or a shorter --data",
+                path=path,
+                number=len(os.fsencode(path)),
+                most=LONGEST,
+            )
         )
 
 
@@ -84,12 +90,18 @@ def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
         return _bind_fronts(address, fronts)
     except PermissionError as problem:
         raise ProcessFault(
-            f"cannot listen for SSH on {address}: {problem.strerror}; a port below 1024 needs a privilege, "
-            "docs/hosting.md tells which: choose another with --ssh"
+            _(
+                "cannot listen for SSH on {address}: {reason}; a port below 1024 needs a privilege, "
+                "docs/hosting.md tells which: choose another with --ssh",
+                address=address,
+                reason=problem.strerror,
+            )
         ) from problem
     except (OSError, UnicodeError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or problem
-        raise ProcessFault(f"cannot listen for SSH on {address}: {why}; choose another with --ssh") from problem
+        raise ProcessFault(
+            _("cannot listen for SSH on {address}: {reason}; choose another with --ssh", address=address, reason=why)
+        ) from problem
 
 
 def bind_host(address: Address) -> list[socket.socket]:
@@ -103,7 +115,9 @@ def bind_host(address: Address) -> list[socket.socket]:
             made = [closing.enter_context(_listen(*place)) for place in _places(address)]
         except (OSError, UnicodeError, OverflowError) as problem:
             why = getattr(problem, "strerror", None) or problem
-            raise ProcessFault(f"cannot listen on {address}: {why}; choose another with --tcp") from problem
+            raise ProcessFault(
+                _("cannot listen on {address}: {reason}; choose another with --tcp", address=address, reason=why)
+            ) from problem
         closing.pop_all()
     return made
 
@@ -128,14 +142,14 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
     first.close()
     with contextlib.ExitStack() as closing:
         shared = (where[0], port, *where[2:])
-        made = [closing.enter_context(_listen(family, shared, share=True)) for _ in range(fronts)]
+        made = [closing.enter_context(_listen(family, shared, share=True)) for _number in range(fronts)]
         closing.pop_all()
     return made
 
 
 def _places(address: Address) -> list[_Place]:
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    return list(dict.fromkeys((family, (*place,)) for family, _, _, _, place in found))
+    return list(dict.fromkeys((family, (*place,)) for family, _kind, _protocol, _name, place in found))
 
 
 def _every_address(port: int) -> _Place:

@@ -7,7 +7,16 @@ import sys
 
 import pytest
 
-from server.commands.log import COUNTED_SECONDS, REMEMBERED, CountingHandler, log_to_stderr
+from protocol.language import sentence
+from server.commands.log import (
+    COUNTED_SECONDS,
+    REMEMBERED,
+    CountingHandler,
+    log_to_stderr,
+    run_serving,
+    told_to_operator,
+)
+from server.fronts.door import FrontFault
 
 
 class Said:
@@ -82,3 +91,28 @@ def test_lines_have_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     logging.getLogger("a test").warning("said")
     pattern = r"chwech serve: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ WARNING: said\n"
     assert re.fullmatch(pattern, stream.getvalue())
+
+
+def test_the_operator_is_told_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is that of the environment of the process; what is no sentence of ours stays as it is."""
+    key = sentence("the host key is {fingerprint}", fingerprint="SHA256:{x}")
+    monkeypatch.setenv("LANGUAGE", "cy")
+    assert told_to_operator(key) == "allwedd y gweinydd yw SHA256:{x}"
+    assert told_to_operator("the disk {x} is full") == "the disk {x} is full"
+    monkeypatch.setenv("LANGUAGE", "en")
+    assert told_to_operator(key) == "the host key is SHA256:{x}"
+
+
+def test_what_keeps_a_server_from_serving_is_told_in_the_language_of_the_operator(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The fault is printed, and the exit status is 1."""
+
+    async def fail() -> None:
+        raise FrontFault(sentence("cannot read {path}: {reason}", path="key", reason="gone"))
+
+    monkeypatch.setenv("LANGUAGE", "cy")
+    monkeypatch.setattr("server.commands.log.log_to_stderr", lambda **_how: None)
+    monkeypatch.setattr("os.umask", lambda mask: mask)
+    assert run_serving(fail(), verbose=False) == 1
+    assert capsys.readouterr().err == "chwech serve: ni ellir darllen key: gone\n"

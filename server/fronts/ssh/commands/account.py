@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
-from server.fronts.page import moment, named, quoted, unknown, worded
+from protocol.language import N_, _, ngettext
+from server.fronts.page import hung, moment, named, quoted, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 from server.fronts.ssh.public_address import PublicAddress
@@ -32,25 +33,34 @@ class WhoAmI(Document, frozen=True):
         """Describe the identity in sentences."""
         match self.kind:
             case "guest":
-                return _GUEST.format(name=f", {self.name}" if self.name else "")
+                who = (
+                    _("You are a guest, {name}: you have shown no key, so nobody can know you again.", name=self.name)
+                    if self.name
+                    else _("You are a guest: you have shown no key, so nobody can know you again.")
+                )
+                lines = [*hung("", who), *hung("", _(_KEYLESS))]
             case "new":
-                return place.fill(_NEW).format(key=self.key)
-            case _:
-                keys = "1 key" if self.keys == 1 else f"{self.keys} keys"
-                return f"You are {self.name}. Your account has {keys}; you came with\n{self.key}\n"
+                new = _("You are new here: no account has your key")
+                lines = [*hung("", new), str(self.key), *hung("", place.fill(_(_NEW)))]
+            case _known:
+                known = ngettext(
+                    "You are {name}. Your account has {n} key; you came with",
+                    "You are {name}. Your account has {n} keys; you came with",
+                    self.keys,
+                    name=self.name,
+                )
+                lines = [*hung("", known), str(self.key)]
+        return "\n".join(lines) + "\n"
 
 
-_GUEST: Final = """\
-You are a guest{name}: you have shown no key, so nobody can know you again.
-Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.
-"""
+_KEYLESS: Final = N_("Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.")
+"""What a guest can do, marked for translation."""
 
-_NEW: Final = """\
-You are new here: no account has your key
-{key}
-Choose a name: `ssh chwech@HOST` asks for it. If you have an account already,
-see `help keys` for how this key comes to it.
-"""
+_NEW: Final = N_(
+    "Choose a name: `ssh chwech@HOST` asks for it. If you have an account already, see `help keys` for how this key "
+    "comes to it."
+)
+"""What a new person can do, marked for translation."""
 
 
 async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
@@ -71,7 +81,7 @@ async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
         raise
 
 
-WHOAMI: Final = Command((_USAGE,), "say who you are here, and by which key", _who_am_i)
+WHOAMI: Final = Command((_USAGE,), N_("say who you are here, and by which key"), _who_am_i)
 
 
 _LIST: Final = "keys [--json]"
@@ -84,9 +94,6 @@ _PREFIX: Final = "SHA256:"
 _BEGINNING: Final = re.compile(r"[A-Za-z0-9+/]{4,43}")
 _LONGEST_NAME: Final = 64
 _LONGEST_CODE: Final = 40
-
-
-_NO_ACCOUNT: Final = "You have no account here yet, and so no keys.\n"
 
 
 class KeyLine(Struct, frozen=True):
@@ -107,15 +114,15 @@ class KeysFound(Document, frozen=True):
     def text(self, place: PublicAddress) -> str:
         """Write two lines for each key; a star marks the key of this connection."""
         if not self.keys:
-            return f"{self.account} has no key: nobody comes to this account.\n" if self.account else _NO_ACCOUNT
-        lines = [f"The keys of {self.account}:"]
+            if self.account:
+                return _("{name} has no key: nobody comes to this account.", name=self.account) + "\n"
+            return _("You have no account here yet, and so no keys.") + "\n"
+        lines = [_("The keys of {name}:", name=self.account)]
         for key in self.keys:
             mark = "*" if key.current else " "
-            lines += ["", f"{mark} {key.key}", f"  {key.name or 'without a name'}, added {key.added_at[:10]}"]
+            name = key.name or _("without a name")
+            lines += ["", f"{mark} {key.key}", "  " + _("{name}, added {date}", name=name, date=key.added_at[:10])]
         return "\n".join(lines) + "\n"
-
-
-_HOST_IS: Final = " HOST is what you came here by."
 
 
 class CodeFound(Document, frozen=True):
@@ -127,11 +134,14 @@ class CodeFound(Document, frozen=True):
 
     def text(self, place: PublicAddress) -> str:
         """Explain how to use the code."""
-        minutes = max(1, self.seconds // 60)
-        return (
-            f"{self.code}\n\nOn the other device, type within {minutes} minute{'' if minutes == 1 else 's'}:\n\n"
-            f"  {self.command}\n\nIts key then opens your account too.{'' if place.known else _HOST_IS}\n"
+        ask = ngettext(
+            "On the other device, type within {n} minute:",
+            "On the other device, type within {n} minutes:",
+            max(1, self.seconds // 60),
         )
+        opens = _("Its key then opens your account too.")
+        host = "" if place.known else " " + _("HOST is what you came here by.")
+        return "\n".join([self.code, "", ask, "", f"  {self.command}", "", *hung("", f"{opens}{host}"), ""])
 
 
 async def _keys(words: Sequence[str], caller: CommandCaller) -> Document:
@@ -149,8 +159,9 @@ async def _keys(words: Sequence[str], caller: CommandCaller) -> Document:
             return await _name(rest, caller)
         case "revoke":
             return await _revoke(rest, caller)
-        case _:
-            raise Misuse(unknown(what, ("code", "join", "name", "revoke"), "behind `keys`"))
+        case _other:
+            said = _("there is no {word} behind `keys`", word=quoted(what))
+            raise Misuse(unknown(what, ("code", "join", "name", "revoke"), said))
 
 
 async def _offer(words: Sequence[str], caller: CommandCaller) -> Document:
@@ -165,9 +176,8 @@ async def _join(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _JOIN, 1, len(words))
     code, name = words[0], " ".join(words[1:])[:_LONGEST_NAME]
     if not 0 < len(code) <= _LONGEST_CODE:
-        raise Refusal(
-            ErrorCode.INVALID_CODE.value, f"{quoted(code)} is no code: `keys code` on the other device gives one"
-        )
+        text = _("{word} is no code: `keys code` on the other device gives one", word=quoted(code))
+        raise Refusal(ErrorCode.INVALID_CODE.value, text)
     async with caller.host() as host:
         return _found(await host.ask(lambda number: UseCode(number, code, name), Keys))
 
@@ -176,7 +186,7 @@ async def _name(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _NAME, 2, len(words))
     beginning, name = _beginning(words[0]), named(" ".join(words[1:]))
     if not name:
-        raise Misuse(f"the name has no letter or other visible character: write {_NAME}")
+        raise Misuse(_("the name has no letter or other visible character: write {usage}", usage=_NAME))
     async with caller.host() as host:
         key = await _whole(host, beginning)
         return _found(await host.ask(lambda number: NameKey(number, key, name), Keys))
@@ -195,7 +205,12 @@ async def _revoke(words: Sequence[str], caller: CommandCaller) -> Document:
 def _beginning(word: str) -> str:
     signs = word.removeprefix(_PREFIX)
     if not _BEGINNING.fullmatch(signs):
-        raise Misuse(f"{quoted(word)} is no fingerprint: write its first 4 characters or more, as `keys` shows them")
+        raise Misuse(
+            _(
+                "{word} is no fingerprint: write its first 4 characters or more, as `keys` shows them",
+                word=quoted(word),
+            )
+        )
     return _PREFIX + signs
 
 
@@ -204,11 +219,16 @@ async def _whole(host: Conversation, beginning: str) -> str:
     found = await host.ask(ListKeys, Keys)
     fitting = [entry.key for entry in found.keys if entry.key.startswith(beginning)]
     if not fitting:
-        raise Refusal(ErrorCode.UNKNOWN_KEY.value, f"you have no key {quoted(beginning)}: `keys` lists yours")
+        text = _("you have no key {key}: `keys` lists yours", key=quoted(beginning))
+        raise Refusal(ErrorCode.UNKNOWN_KEY.value, text)
     if len(fitting) > 1:
-        raise Refusal(
-            ErrorCode.UNKNOWN_KEY.value, f"{len(fitting)} keys begin with {quoted(beginning)}: write more of it"
+        text = ngettext(
+            "{n} key begins with {key}: write more of it",
+            "{n} keys begin with {key}: write more of it",
+            len(fitting),
+            key=quoted(beginning),
         )
+        raise Refusal(ErrorCode.UNKNOWN_KEY.value, text)
     return fitting[0]
 
 
@@ -222,9 +242,11 @@ def _line(entry: KeyEntry) -> KeyLine:
 
 KEYS: Final = Command(
     (_LIST, _CODE, _JOIN, _NAME, _REVOKE),
-    "see, add, name and revoke the keys of your account",
+    N_("see, add, name and revoke the keys of your account"),
     _keys,
-    "`keys` lists them. To add another one, `keys code` here gives a code that holds once; on the other device, "
-    "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four "
-    "characters or more. Who revokes the last key needs --last: nobody can come back to the account then.",
+    N_(
+        "`keys` lists them. To add another one, `keys code` here gives a code that holds once; on the other device, "
+        "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four "
+        "characters or more. Who revokes the last key needs --last: nobody can come back to the account then."
+    ),
 )

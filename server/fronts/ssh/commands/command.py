@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from protocol.language import _
 from server.fronts.page import likeness, quoted
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
 from server.fronts.ssh.host_dialler import HostDialler
@@ -48,8 +49,11 @@ class Command(Struct, frozen=True):
 
     usage: tuple[str, ...]
     about: str
+    """What it is for, marked for translation."""
+
     run: Run
     more: str = ""
+    """Further help, marked for translation."""
 
 
 def expect(words: Sequence[str], usage: str, least: int, most: int | None = None) -> None:
@@ -61,8 +65,9 @@ def expect(words: Sequence[str], usage: str, least: int, most: int | None = None
     most = least if most is None else most
     option = next((word for word in words if word.startswith("-")), None)
     if option is not None:
-        raise Misuse(f"there is no option {quoted(option)} here: {likeness(option, _OPTIONS) or f'write {usage}'}")
+        hint = likeness(option, _OPTIONS) or _("write {usage}", usage=usage)
+        raise Misuse(_("there is no option {option} here: {hint}", option=quoted(option), hint=hint))
     if len(words) < least:
-        raise Misuse(f"something is missing: write {usage}")
+        raise Misuse(_("something is missing: write {usage}", usage=usage))
     if len(words) > most:
-        raise Misuse(f"{quoted(words[most])} is one word too many: write {usage}")
+        raise Misuse(_("{word} is one word too many: write {usage}", word=quoted(words[most]), usage=usage))

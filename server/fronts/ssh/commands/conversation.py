@@ -11,6 +11,7 @@ from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
+from protocol.language import N_
 from protocol.messages import (
     VERSION,
     FromClient,
@@ -40,11 +41,12 @@ NOT_NOW: Final = 75
 """Exit status, EX_TEMPFAIL of sysexits.h: the game server is away or busy; a retry may succeed."""
 
 STATUSES: Final = {
-    DONE: "done",
-    NOT_DONE: "it could not be done: there is no such thing, or it is not for you",
-    MISUSED: "wrongly called: the message says what is right",
-    NOT_NOW: "the game server is away or busy: try again in a moment",
+    DONE: N_("done"),
+    NOT_DONE: N_("it could not be done: there is no such thing, or it is not for you"),
+    MISUSED: N_("wrongly called: the message says what is right"),
+    NOT_NOW: N_("the game server is away or busy: try again in a moment"),
 }
+"""What each exit status means, marked for translation."""
 
 _LATER: Final = frozenset(
     {"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value, ErrorCode.UNKNOWN_OUTCOME.value}
@@ -139,5 +141,5 @@ async def _hear(channel: ClientChannel) -> FromServer:
     if message is None:
         raise ConnectionResetError(STARTING)
     if isinstance(message, Goodbye):
-        raise Refusal(message.code, message.text)
+        raise Refusal(message.code, translated(message).text)
     return message

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode, ProtocolError
+from protocol.language import N_, _
 from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
@@ -19,7 +20,6 @@ from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
 
 _USAGE: Final = "help [WORD]"
-_JSON_HINT: Final = "Each of them takes --json and then writes JSON."
 
 
 class WayIn(Struct, frozen=True):
@@ -39,9 +39,10 @@ class Word(Struct, frozen=True):
 
     def page(self, place: PublicAddress) -> list[str]:
         """Write the full help."""
-        more = [*hung("", self.more), ""] if self.more else []
+        text = COMMANDS[self.word].more
+        more = [*hung("", place.fill(_(text))), ""] if text else []
         usage = [f"  {place.ssh(way)}" for way in self.usage]
-        return [f"{self.word}: {self.about}", "", *usage, "", *more]
+        return [f"{self.word}: {_(self.about)}", "", *usage, "", *more]
 
 
 class Help(Document, frozen=True):
@@ -53,19 +54,21 @@ class Help(Document, frozen=True):
 
     def text(self, place: PublicAddress) -> str:
         """Write one line for each way and each command."""
-        ways = columns([(f"  {way.way}", way.about) for way in self.ways])
-        commands = columns([(f"  {one.word}", one.about) for one in self.commands])
+        ways = columns([(f"  {way.way}", _(way.about)) for way in self.ways])
+        commands = columns([(f"  {one.word}", _(one.about)) for one in self.commands])
         return "\n".join(
             [
-                "Chwech, the card game that multiplies by nine",
+                _("Chwech, the card game that multiplies by nine"),
                 "",
-                "Ways in:",
+                _("Ways in:"),
                 *ways,
                 "",
-                "Commands; `help WORD` tells more of one:",
+                _("Commands; `help WORD` tells more of one:"),
                 *commands,
                 "",
-                _JSON_HINT,
+                _("Each of them takes --json and then writes JSON."),
+                # Translators: here a translation names the other language: --lang en, in English.
+                _("With --lang cy behind it, each answers in Welsh (yn Gymraeg)."),
                 *_ending(self.statuses),
                 "",
             ]
@@ -84,15 +87,16 @@ class HelpWith(Document, frozen=True):
 
 
 _WAYS: Final = (
-    WayIn("ssh chwech@HOST", "play: the lobby of the tables"),
-    WayIn("ssh -t chwech@HOST learn", "learn the game in five minutes"),
-    WayIn("ssh -t chwech@HOST CODE", "play at the table that is called so"),
-    WayIn("ssh -t chwech@HOST watch CODE", "watch a table"),
-    WayIn("ssh chwech@HOST plain [CODE]", "the same line by line, as for screen readers; no terminal needed"),
-    WayIn("ssh guest@HOST", "play as a guest, without a key"),
-    WayIn("chwech join HOST [CODE]", "play with a program of your own, by the same port"),
-    WayIn("ssh chwech@HOST COMMAND", "no terminal needed: one of the commands below"),
+    WayIn("ssh chwech@HOST", N_("play: the lobby of the tables")),
+    WayIn("ssh -t chwech@HOST learn", N_("learn the game in five minutes")),
+    WayIn("ssh -t chwech@HOST CODE", N_("play at the table that is called so")),
+    WayIn("ssh -t chwech@HOST watch CODE", N_("watch a table")),
+    WayIn("ssh chwech@HOST plain [CODE]", N_("the same line by line, as for screen readers; no terminal needed")),
+    WayIn("ssh guest@HOST", N_("play as a guest, without a key")),
+    WayIn("chwech join HOST [CODE]", N_("play with a program of your own, by the same port")),
+    WayIn("ssh chwech@HOST COMMAND", N_("no terminal needed: one of the commands below")),
 )
+"""The ways in; what each is for is marked for translation."""
 
 
 async def _help(words: Sequence[str], caller: CommandCaller) -> Document:
@@ -113,7 +117,7 @@ def _word(word: str, place: PublicAddress) -> Word:
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
-    return ["Exit status:", *columns([(f"  {status}", meaning) for status, meaning in statuses.items()], {0})]
+    return [_("Exit status:"), *columns([(f"  {status}", _(meaning)) for status, meaning in statuses.items()], {0})]
 
 
 PATIENCE: Final = 10.0
@@ -122,7 +126,7 @@ PATIENCE: Final = 10.0
 _JSON: Final = "--json"
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "help": Command((f"{_USAGE} [--json]",), "tell of the ways in and of the commands", _help),
+    "help": Command((f"{_USAGE} [--json]",), N_("tell of the ways in and of the commands"), _help),
     "tables": TABLES,
     "table": TABLE,
     "history": HISTORY,
@@ -167,15 +171,15 @@ async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -
     except Refusal as refusal:
         return _failed(_explained(refusal, visitor), refusal.status)
     except OSError as problem:
-        return _failed(str(problem) or SILENT, NOT_NOW)
+        return _failed(_(str(problem) or SILENT), NOT_NOW)
     except ProtocolError:
-        return _failed("the game server cannot be understood: try again later", NOT_NOW)
+        return _failed(_("the game server cannot be understood: try again later"), NOT_NOW)
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
     plain = [word for word in words if word != _JSON]
     if not plain:
-        raise Misuse(f"say which command: {', '.join(COMMANDS)}")
+        raise Misuse(_("say which command: {names}", names=", ".join(COMMANDS)))
     first = _SAME.get(plain[0], plain[0])
     command = COMMANDS.get(first)
     if command is None:
@@ -189,9 +193,11 @@ def _explained(refusal: Refusal, visitor: Visitor) -> str:
     if refusal.code != ErrorCode.NAME_NEEDED.value:
         return str(refusal)
     if visitor.guest:
-        return "this is for people with an account: come with a key, which `ssh-keygen -t ed25519` makes"
-    way = visitor.place.ssh()
-    return f"no account has your key yet: `{way}` asks for a name and makes one, `keys join` joins one"
+        return _("this is for people with an account: come with a key, which `ssh-keygen -t ed25519` makes")
+    return _(
+        "no account has your key yet: `{command}` asks for a name and makes one, `keys join` joins one",
+        command=visitor.place.ssh(),
+    )
 
 
 def _failed(text: str, status: int) -> Reply:

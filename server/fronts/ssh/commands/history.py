@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
+from protocol.language import N_, _
 from protocol.ranking import Ranked, ranking
 from protocol.setup import OptionValue
-from server.fronts.page import cleaned, columns, moment, named, quoted, together, worded
+from server.fronts.page import chips_words, cleaned, columns, history_heading, moment, named, quoted, together, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 from server.fronts.ssh.public_address import UNKNOWN, PublicAddress
@@ -45,8 +46,8 @@ class GamesFound(Document, frozen=True):
     def text(self, place: PublicAddress) -> str:
         """Write one or more lines for each game, the best score first."""
         if not self.games:
-            return "You have finished no game here yet.\n"
-        rows = [("No.", "Ended (UTC)", "Table", "Game", "Result"), *map(_row, self.games)]
+            return _("You have finished no game here yet.") + "\n"
+        rows = [history_heading(), *map(_row, self.games)]
         return "\n".join(columns(rows, {0})) + "\n"
 
 
@@ -84,14 +85,14 @@ def _result(line: GameLine, ranked: Ranked) -> str:
     parts[0] = f"{ranked.place}. {parts[0]}"
     parts[-1] = f"{parts[-1]} {ranked.total}"
     said = " + ".join(map(together, parts))
-    return f"{said} {together(f'({line.chips[ranked.seat]} chips)')}" if line.chips else said
+    return f"{said} {together(f'({chips_words(line.chips[ranked.seat])})')}" if line.chips else said
 
 
 HISTORY: Final = Command(
     (_HISTORY_USAGE,),
-    "list the games that you have finished",
+    N_("list the games that you have finished"),
     _history,
-    "The number of a game is what `record` wants. Partners have one result.",
+    N_("The number of a game is what `record` wants. Partners have one result."),
 )
 
 
@@ -125,7 +126,7 @@ async def _record(words: Sequence[str], caller: CommandCaller) -> Document:
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
-        raise Misuse(f"{quoted(word)} is no number of a game: `history` lists yours")
+        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=quoted(word)))
     return int(word)
 
 
@@ -138,7 +139,8 @@ async def _lines(host: Conversation, game: int) -> list[str]:
         size += sum(map(len, part.lines))
         more = part.more and bool(part.lines)
         if size > LARGEST:
-            raise Refusal(ErrorCode.SERVER_FAULT.value, f"the record of game {game} is too large to be shown here")
+            text = _("the record of game {number} is too large to be shown here", number=game)
+            raise Refusal(ErrorCode.SERVER_FAULT.value, text)
     return lines
 
 
@@ -148,8 +150,10 @@ async def _part(host: Conversation, game: int, line: int) -> RecordPart:
 
 RECORD: Final = Command(
     (_RECORD_USAGE,),
-    "give the record of a finished game, to be kept and checked",
+    N_("give the record of a finished game, to be kept and checked"),
     _record,
-    "The output is JSON Lines, with --json and without. Keep it with `> game.jsonl`; `chwech verify game.jsonl` plays "
-    "it again and checks all that it says.",
+    N_(
+        "The output is JSON Lines, with --json and without. Keep it with `> game.jsonl`; `chwech verify game.jsonl` "
+        "plays it again and checks all that it says."
+    ),
 )

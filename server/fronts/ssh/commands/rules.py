@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from protocol.language import spoken
+from protocol.language import N_, _, spoken
 from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import OptionValue, Setup
-from server.fronts.page import cleaned, quoted, safe, unknown, worded
+from server.fronts.page import cleaned, quoted, safe, told, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse
 from server.fronts.ssh.public_address import PublicAddress
@@ -52,9 +52,9 @@ def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
         if option == "--option":
             name, equals, value = value.partition("=")
         if not (name and value):
-            raise Misuse(f"{option} has no value: write {_USAGE}")
+            raise Misuse(_("{option} has no value: write {usage}", option=option, usage=_USAGE))
         if name in seen:
-            raise Misuse(f"{quoted(name)} is set twice")
+            raise Misuse(_("{option} is set twice", option=quoted(name)))
         seen.add(name)
         yield name, value
 
@@ -64,27 +64,37 @@ def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
     offers = {offer.name: offer for offer in welcome.games}
     name = wishes.get("game", welcome.games[0].name)
     if name not in offers:
-        raise Misuse(unknown(name, offers, "among the games"))
+        raise Misuse(unknown(name, offers, _("there is no {word} among the games", word=quoted(name))))
     offer = offers[name]
     known = Options(worded(offer.name), offer.players, offer.options)
     players = wishes.get("players", str(offer.players[0]))
     if players not in map(str, offer.players):
-        raise Misuse(f"players: {quoted(players)} does not fit, {known.title} is for {known.players_words}")
+        raise Misuse(
+            _(
+                "players: {given} does not fit, {game} is for {numbers}",
+                given=quoted(players),
+                game=known.title,
+                numbers=known.players_words,
+            )
+        )
     chosen = {name: value for name, value in wishes.items() if name not in ("game", "players")}
     for name in chosen:
         if name not in (names := [option.name for option in offer.options]):
-            raise Misuse(unknown(name, names, f"among the options of {known.title}"))
+            said = _("there is no {word} among the options of {game}", word=quoted(name), game=known.title)
+            raise Misuse(unknown(name, names, said))
     try:
         return Setup(offer.name, int(players), {name: known.read_value(name, chosen[name]) for name in chosen})
     except InvalidSetup as problem:
-        raise Misuse(safe(str(problem))) from problem
+        raise Misuse(safe(told(str(problem)))) from problem
 
 
 RULES: Final = Command(
     (_USAGE,),
-    "give the rules of a table, in words",
+    N_("give the rules of a table, in words"),
     _run,
-    "Without `--game` these are the rules of the first game of the server, without `--players` those for its usual "
-    "number of players; the rules are Markdown. `--ruleset` is short for `--option ruleset=`, where a game has it. "
-    "`--option` may be given several times, as in `rules --players 5 --option five_pack=middle --option deals=3`.",
+    N_(
+        "Without `--game` these are the rules of the first game of the server, without `--players` those for its usual "
+        "number of players; the rules are Markdown. `--ruleset` is short for `--option ruleset=`, where a game has it. "
+        "`--option` may be given several times, as in `rules --players 5 --option five_pack=middle --option deals=3`."
+    ),
 )

@@ -8,6 +8,7 @@ from msgspec import Struct
 from chwech_tui.games.registry import game_of
 from chwech_tui.model.game import PublicDeal, TrickText
 from protocol.errors import ErrorCode
+from protocol.language import N_, _, pgettext
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.setup import OptionValue
 from protocol.tableview import Occupant, TableEntry, TableView
@@ -50,12 +51,14 @@ class TableFound(Document, frozen=True):
 
     def text(self, place: PublicAddress) -> str:
         """Write the table on one page."""
-        head = hung("", f"Table {self.table}: {self.game} for {self.players}" + self._with_options())
-        names = [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+        title = _("Table {table}: {game} for {players}", table=self.table, game=self.game, players=self.players)
+        head = hung("", title + self._with_options())
+        names = [seat.name or _("Seat {number}", number=seat.seat + 1) for seat in self.seats]
+        headings = (pgettext("heading", "Seat"), pgettext("heading", "Player"))
         if self.deal is None:
-            free = [("Seat", "Player"), *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
+            free = [headings, *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
             return "\n".join([*head, self._progress(), "", *columns(free, {0})]) + "\n"
-        rows = [("Seat", "Player", *self.deal.titles, "")]
+        rows = [(*headings, *self.deal.titles, "")]
         rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
         numbers = {0, *range(2, 2 + len(self.deal.titles))}
         said = hung("", self.deal.sentence(names))
@@ -68,8 +71,13 @@ class TableFound(Document, frozen=True):
     def _progress(self) -> str:
         """Return how far the table is, where no deal tells it."""
         taken = sum(bool(seat.name) for seat in self.seats)
-        gathering = f"Not begun: {taken} of {self.players} seats taken."
-        return {"playing": "The game is on.", "over": "The game is over."}.get(self.phase, gathering)
+        match self.phase:
+            case "playing":
+                return _("The game is on.")
+            case "over":
+                return _("The game is over.")
+            case _gathering:
+                return _("Not begun: {taken} of {seats} seats taken.", taken=taken, seats=self.players)
 
 
 async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
@@ -87,9 +95,8 @@ async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
 
 
 def _unknown(code: str) -> Refusal:
-    return Refusal(
-        ErrorCode.UNKNOWN_TABLE.value, f"there is no table {quoted(code)}: `tables` lists those that you can find"
-    )
+    text = _("there is no table {code}: `tables` lists those that you can find", code=quoted(code))
+    return Refusal(ErrorCode.UNKNOWN_TABLE.value, text)
 
 
 def table_found(view: TableView[View]) -> TableFound:
@@ -123,17 +130,17 @@ def _seat(number: int, occupant: Occupant | None) -> SeatShown:
 
 def _who(seat: SeatShown) -> str:
     if not seat.name:
-        return "(free)"
+        return _("(free)")
     if seat.bot and not seat.away:
-        return f"{seat.name} ({seat.bot} bot)"
-    return seat.name if seat.here and not seat.away else f"{seat.name} (away)"
+        return _("{name} ({level} bot)", name=seat.name, level=seat.bot)
+    return seat.name if seat.here and not seat.away else _("{name} (away)", name=seat.name)
 
 
 TABLE: Final = Command(
     (_TABLE_USAGE,),
-    "show a table: the seats, the scores, the deal and the trick",
+    N_("show a table: the seats, the scores, the deal and the trick"),
     _table,
-    "Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody.",
+    N_("Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody."),
 )
 
 
@@ -167,8 +174,17 @@ class TablesFound(Document, frozen=True):
     def text(self, place: PublicAddress) -> str:
         """Write one or more lines for each table."""
         if not self.tables:
-            return f"No table is open. `{place.ssh(terminal=True)}` opens one.\n"
-        rows = [("Table", "Game", "Seats", "State", "Yours", "Players"), *map(_row, self.tables)]
+            return _("No table is open. `{command}` opens one.", command=place.ssh(terminal=True)) + "\n"
+        headings = (
+            pgettext("heading", "Table"),
+            pgettext("heading", "Game"),
+            pgettext("heading", "Seats"),
+            pgettext("heading", "State"),
+            # Translators: the heading of a column with one's own total at each table.
+            pgettext("heading", "Yours"),
+            pgettext("heading", "Players"),
+        )
+        rows = [headings, *map(_row, self.tables)]
         return "\n".join(columns(rows)) + "\n"
 
 
@@ -195,20 +211,20 @@ def _line(entry: TableEntry) -> TableLine:
 
 def _row(line: TableLine) -> tuple[str, ...]:
     taken = [name for name in line.names if name]
-    yours = "" if not line.yours else "yes" if line.total is None else str(line.total)
+    yours = "" if not line.yours else _("yes") if line.total is None else str(line.total)
     return (
         line.table,
         line.game,
         f"{len(taken)}/{line.players}",
         line.summary,
         yours or "-",
-        ", ".join(map(together, taken)) or "nobody",
+        ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody"),
     )
 
 
 TABLES: Final = Command(
     (_TABLES_USAGE,),
-    "list the tables to sit down at or to come back to",
+    N_("list the tables to sit down at or to come back to"),
     _tables,
-    "Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`.",
+    N_("Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`."),
 )

@@ -1,15 +1,19 @@
 """What each command of the desk asks the host, and what it makes of the answer."""
 
+import asyncio
 import json
+from contextvars import Context
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from protocol.archive import Games, ReadRecord, RecordPart
+from protocol.catalogues import catalogue
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
 from protocol.errors import ErrorCode
-from protocol.identity import KeyEntry, Keys, NameKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCode
+from protocol.language import speak
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Tables, TableShown, Welcome
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -17,6 +21,7 @@ from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import history as record
+from server.fronts.ssh.commands.conversation import Reply
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
 from server.fronts.ssh.commands.tables import table_found
 from server.fronts.ssh.host_dialler import HostDialler
@@ -24,7 +29,7 @@ from server.fronts.ssh.public_address import UNKNOWN
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.protocol.examples import FROM_SERVER, VIEW
 from tests.server.fronts.ssh.commands.examples import SHOWN
-from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Script, a_desk, saying
+from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Desk, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
 from tests.server.lots import LotsView
 
@@ -247,3 +252,45 @@ def test_columns_keep_to_the_width_of_a_page() -> None:
     assert lines[0].startswith("名前   1  one two")
     assert lines[1].startswith(" " * 10 + "two one")
     assert lines[-1] == "a     22  x"
+
+
+async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
+    """Give the reply to a command of somebody who reads Welsh."""
+    context = Context()
+    context.run(speak, "cy", catalogue)
+    return await asyncio.create_task(desk.ask(words, visitor), context=context)
+
+
+@pytest.mark.parametrize(
+    ("words", "script", "visitor", "said"),
+    [
+        ("help", saying(), MEGAN, "chwarae: lobi'r byrddau"),
+        ("help keys", saying(), MEGAN, "Mae `keys` yn eu rhestru."),
+        ("help keys", saying(), MEGAN, "keys: gweld, ychwanegu, enwi a diddymu allweddi eich cyfrif"),
+        ("zzz", saying(), MEGAN, "chwech: nid oes 'zzz' yma: dyma'r rhai sydd: help, tables"),
+        ("keys zzz", saying(), MEGAN, "nid oes 'zzz' ar ôl `keys`: dyma'r rhai sydd: code, join, name, revoke"),
+        ("tables --jsno", saying(), MEGAN, "nid oes dewis '--jsno' yma: oeddech chi'n golygu --json?"),
+        ("whoami", saying(welcome=welcome("Gwen", guest=True)), GUEST, "Gwestai ydych chi, Gwen: ni ddangosoch"),
+        ("whoami", saying(ONE_KEY, ONE_KEY), MEGAN, "Chi yw Megan. Mae gan eich cyfrif 1 allwedd; daethoch â\nSHA"),
+        ("keys", saying(ONE_KEY), MEGAN, "heb enw, ychwanegwyd 1970-01-01"),
+        ("keys code", saying(KeyCode(1, "abc", 120)), MEGAN, "teipiwch o fewn 2 funud:"),
+        ("keys code", saying(KeyCode(1, "abc", 600)), MEGAN, "teipiwch o fewn 10 munud:"),
+        ("tables", saying(Tables(1, ())), MEGAN, "Nid oes bwrdd ar agor. Mae `ssh -t chwech@HOST` yn agor un."),
+        ("history", saying(Games(1, ())), MEGAN, "Nid ydych wedi gorffen gêm yma eto."),
+    ],
+)
+async def test_a_reader_of_welsh_is_answered_in_welsh(
+    tmp_path: Path, words: str, script: Script, visitor: Visitor, said: str
+) -> None:
+    """Answers, help and what is wrong are said in the visitor's language."""
+    async with a_desk(tmp_path, script) as desk:
+        reply = await in_welsh(desk, words, visitor)
+    assert said in reply.out + reply.err
+    assert all(text_width(line) <= WIDTH for line in reply.out.splitlines())
+
+
+@pytest.mark.parametrize("words", ["help --json", "help rules --json", "whoami --json", "keys --json"])
+async def test_programs_read_the_same_in_every_language(tmp_path: Path, words: str) -> None:
+    """What is written as JSON is not translated."""
+    async with a_desk(tmp_path, saying(*[ONE_KEY] * 4)) as desk:
+        assert (await in_welsh(desk, words)).out == (await desk.ask(words)).out
