@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from protocol.language import _
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.store import FinishedGame, StoreFault
 
@@ -73,7 +74,7 @@ def opened_archive(directory: Path) -> Iterator[sqlite3.Connection]:
     """
     path = directory / FILE_NAME
     if not path.is_file():
-        raise StoreFault(f"no games are kept in {directory}: name the right directory with --data")
+        raise StoreFault(_("no games are kept in {path}: name the right directory with --data", path=directory))
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -81,10 +82,13 @@ def opened_archive(directory: Path) -> Iterator[sqlite3.Connection]:
                 raise StoreFault(_other_version(path, version))
             yield connection
     except (sqlite3.Error, zlib.error, UnicodeDecodeError) as problem:
-        raise StoreFault(f"cannot read {path}: {problem}") from problem
+        raise StoreFault(_("cannot read {path}: {problem}", path=path, problem=problem)) from problem
 
 
 def _other_version(path: Path, version: int) -> str:
     if version > SCHEMA_VERSION:
-        return f"{path} was written by a newer version of this program: install that"
-    return f"{path} was written by an earlier version of this program: start chwech once, and it is brought up to date"
+        return _("{path} was written by a newer version of this program: install that", path=path)
+    return _(
+        "{path} was written by an earlier version of this program: start chwech once, and it is brought up to date",
+        path=path,
+    )

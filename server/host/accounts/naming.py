@@ -10,7 +10,10 @@ from server.storage.store import Account
 from server.tables.names import is_marked, name_key
 
 READER: Final = "You"
-"""The name by which every screen calls its own reader."""
+"""The name by which every screen calls its own reader, in English."""
+
+_READERS: Final = (READER, "Chi")
+"""That name in every language."""
 
 
 def fit_name(name: str) -> str:
@@ -29,8 +32,9 @@ def fit_name(name: str) -> str:
     if shown[0] in SIGNS:
         text = sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if name_key(shown) == name_key(READER):
-        text = sentence("{name} is what every screen calls its own reader: choose another name", name=READER)
+    reader = next((reader for reader in _READERS if name_key(shown) == name_key(reader)), None)
+    if reader is not None:
+        text = sentence("{name} is what every screen calls its own reader: choose another name", name=reader)
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
 
